@@ -1,0 +1,91 @@
+/** Made up, but for kennitölur that pass their checksum. */
+export const COMPANY = {
+  username: 'demo',
+  name: 'Norðurljós verkstofa ehf.',
+  registration_no: '5501234520',
+  vat_no: '145678',
+  email: 'bokhald@nordurljos.example',
+  address: 'Hafnarstræti 12',
+  zip: '600',
+  city: 'Akureyri',
+  bank_account: '0162-26-012345',
+};
+
+export const CUSTOMERS = [
+  {
+    name: 'Bakarí Guðrúnar ehf.',
+    output_select: '3',
+    email: 'gudrun@bakari.example',
+    address: 'Skólavörðustígur 8',
+    zip: '101',
+    city: 'Reykjavík',
+    lang: 'is',
+  },
+  {
+    name: 'Fiskmarkaður Húsavíkur hf.',
+    output_select: '3',
+    email: 'innkaup@fisk.example',
+    address: 'Naustagarður 2',
+    zip: '640',
+    city: 'Húsavík',
+    lang: 'is',
+  },
+  {
+    name: 'Þórarinn Ægisson',
+    output_select: '4',
+    address: 'Aðalgata 3',
+    zip: '580',
+    city: 'Siglufjörður',
+    lang: 'is',
+  },
+  {
+    name: 'Mývatn Guesthouse ehf.',
+    output_select: '3',
+    email: 'accounts@myvatn.example',
+    address: 'Skútustaðir 5',
+    zip: '660',
+    city: 'Mývatn',
+    lang: 'en',
+  },
+  {
+    name: 'Leikskólinn Öspin',
+    output_select: '3',
+    email: 'ospin@leikskoli.example',
+    address: 'Ásvegur 14',
+    zip: '600',
+    city: 'Akureyri',
+    lang: 'is',
+  },
+  {
+    name: 'Jökull ferðaþjónusta slf.',
+    output_select: '3',
+    email: 'jokull@ferd.example',
+    address: 'Hafnarbraut 30',
+    zip: '780',
+    city: 'Höfn',
+    lang: 'is',
+  },
+];
+
+export const ITEMS = [
+  { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: '18500', category: '2353' },
+  { description: 'Hönnun á vef', uom: 'HUR', tax: 'S', unit_price: '16900', category: '2353' },
+  {
+    description: 'Hýsing, mánuður',
+    uom: 'C62',
+    tax: 'S',
+    unit_price: '4900',
+    category: '2353',
+    product_cost: '1900',
+  },
+  {
+    description: 'Handbók, prentuð',
+    uom: 'C62',
+    tax: 'AA',
+    unit_price: '3990',
+    category: '3028',
+    product_cost: '1450',
+  },
+  { description: 'Námskeið', uom: 'C62', tax: 'Z', unit_price: '45000', category: '2353' },
+  { description: 'Akstur', uom: 'KTM', tax: 'S', unit_price: '141', category: '3140' },
+] as const;

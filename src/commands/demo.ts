@@ -1,0 +1,110 @@
+import { readConfig } from '../config.ts';
+import { addDays, type PlainDate } from '../domain/dates.ts';
+import { type Decimal, decimal, fixed2 } from '../domain/money.ts';
+import { totals } from '../domain/totals.ts';
+import type { VatCode } from '../domain/vat.ts';
+import type { Caller } from '../kernel/context.ts';
+import { type Kernel, write } from '../kernel/execute.ts';
+import { newKey } from '../kernel/secrets.ts';
+import { createAccount, type MadeAccount, OPERATOR } from '../modules/accounts/manage.ts';
+import { accountOf, findByUsername } from '../modules/accounts/store.ts';
+import { createCustomer } from '../modules/customers/crud.ts';
+import { createInvoice } from '../modules/invoices/create.ts';
+import { createItem } from '../modules/items/crud.ts';
+import { openEngine } from '../service.ts';
+import { consoleLog } from './console-log.ts';
+import { COMPANY, CUSTOMERS, ITEMS } from './demo-company.ts';
+
+export interface Demo extends MadeAccount {
+  password: string;
+}
+
+export async function demo(): Promise<void> {
+  const config = readConfig();
+  const engine = await openEngine(config, { log: consoleLog });
+  try {
+    printDemo(await makeDemo(engine.kernel), config.baseUrl);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** A company with customers, a catalogue and a year of invoices, all made by the ordinary operations. */
+export async function makeDemo(kernel: Kernel): Promise<Demo> {
+  const password = newKey().slice(0, 16);
+  const made = await write(kernel, createAccount, callerOf(OPERATOR), { ...COMPANY, password });
+  const row = await findByUsername(kernel.db, COMPANY.username);
+  if (!row) throw new Error('The demo account is gone again');
+  const caller = callerOf(accountOf(row));
+  const customers: string[] = [];
+  for (const customer of CUSTOMERS) {
+    customers.push((await write(kernel, createCustomer, caller, customer)).output.guid);
+  }
+  const items: DemoItem[] = [];
+  for (const item of ITEMS) {
+    const { output } = await write(kernel, createItem, caller, item);
+    items.push({ guid: output.guid, unitPrice: decimal(item.unit_price), tax: item.tax });
+  }
+  const today = kernel.clock().toISOString().slice(0, 10);
+  for (let n = 0; n < 48; n += 1) {
+    const issued = addDays(today, (n - 47) * 7 - (n % 3));
+    const lines = [0, 1, 2]
+      .slice(0, 1 + (n % 3))
+      .map((k) => ({ item: items[(n * 5 + k * 3) % items.length], qty: 1 + ((n + k) % 4) }));
+    await write(
+      kernel,
+      createInvoice,
+      caller,
+      invoice(lines, customers[(n * 7) % customers.length], issued, n < 40 && n % 8 !== 0),
+    );
+  }
+  return { ...made.output, password };
+}
+
+function callerOf(account: Caller['account']): Caller {
+  return { account, via: 'operator', ip: '', requestId: 'demo' };
+}
+
+interface DemoItem {
+  guid: string;
+  unitPrice: Decimal;
+  tax: VatCode;
+}
+
+interface DemoLine {
+  item: DemoItem | undefined;
+  qty: number;
+}
+
+function invoice(lines: DemoLine[], customer: string | undefined, issued: PlainDate, paid: boolean) {
+  const chosen = lines.flatMap(({ item, qty }) => (item ? [{ item, qty }] : []));
+  const { amount } = totals(
+    chosen.map(({ item, qty }) => ({ qty: decimal(qty), unitPrice: item.unitPrice, tax: item.tax })),
+  );
+  return {
+    type: 'invoice',
+    amount: fixed2(amount),
+    currency: 'ISK',
+    issue_date: issued,
+    due_date: addDays(issued, 14),
+    settlement_date: addDays(issued, 21),
+    customer: { guid: customer },
+    items: chosen.map(({ item, qty }) => ({ guid: item.guid, qty })),
+    mark_paid: paid,
+  };
+}
+
+export function printDemo({ username, password, api_key }: Demo, baseUrl: string): void {
+  console.log(`
+  Kvitt is running with a demo company, ${COMPANY.name}.
+
+    address   ${baseUrl}
+    username  ${username}
+    password  ${password}
+    api_key   ${api_key}
+
+  Try it:
+
+    curl '${baseUrl}/api/v1/get-invoices?limit=2&username=${username}&api_key=${api_key}'
+`);
+}

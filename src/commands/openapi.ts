@@ -1,0 +1,6 @@
+import { readConfig } from '../config.ts';
+import { describeApi } from '../surfaces/openapi/describe.ts';
+
+export async function openapi(): Promise<void> {
+  console.log(JSON.stringify(describeApi(readConfig().baseUrl), null, 2));
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export interface Config {
+  host: string;
+  port: number;
+  baseUrl: string;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  pool: number;
+  secret: string;
+  operatorToken: string | undefined;
+  maintCode: string | undefined;
+  allowHttp: boolean;
+  trustProxy: string | undefined;
+  tls: { cert: string; key: string } | undefined;
+  demo: boolean;
+  jobs: boolean;
+  kennitala: 'strict' | 'relaxed';
+  logLevel: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+
+/** Reads the environment, here and nowhere else. Every mistake is listed at once. */
+export function readConfig(env: Environment = process.env): Config {
+  const mistakes: string[] = [];
+  const value = (name: string) => env[name]?.trim() || undefined;
+
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], byDefault: T): T => {
+    const given = value(name) ?? byDefault;
+    if (!allowed.includes(given as T))
+      mistakes.push(`${name} must be one of ${allowed.join(', ')}, not "${given}"`);
+    return given as T;
+  };
+  const onOff = (name: string, byDefault: boolean) =>
+    oneOf(name, ['on', 'off'] as const, byDefault ? 'on' : 'off') === 'on';
+  const whole = (name: string, byDefault: number, min: number, max: number): number => {
+    const given = value(name) ?? String(byDefault);
+    const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+    if (!(number >= min && number <= max))
+      mistakes.push(`${name} must be a whole number from ${min} to ${max}, not "${given}"`);
+    return number;
+  };
+  const address = (name: string, protocols: string[]): string | undefined => {
+    const given = value(name);
+    if (given === undefined) return undefined;
+    const protocol = URL.canParse(given) ? new URL(given).protocol : '';
+    if (!protocols.includes(protocol))
+      mistakes.push(
+        `${name} must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+      );
+    return given;
+  };
+
+  const host = value('HOST') ?? '127.0.0.1';
+  const port = whole('PORT', 8080, 0, 65_535);
+  const cert = value('KVITT_TLS_CERT');
+  const key = value('KVITT_TLS_KEY');
+  if ((cert === undefined) !== (key === undefined))
+    mistakes.push('KVITT_TLS_CERT and KVITT_TLS_KEY must be set together');
+  for (const file of [cert, key]) if (file && !existsSync(file)) mistakes.push(`There is no file ${file}`);
+  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const dataDir = resolve(value('KVITT_DATA_DIR') ?? './data');
+  const secret = value('KVITT_SECRET');
+  if (databaseUrl && !secret)
+    mistakes.push('KVITT_SECRET is required with DATABASE_URL: a long random text, the same on every node');
+  if (secret && secret.length < 16) mistakes.push('KVITT_SECRET must have at least 16 characters');
+  const baseUrl =
+    address('KVITT_BASE_URL', ['http:', 'https:']) ?? `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`;
+
+  const config = {
+    host,
+    port,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    databaseUrl,
+    dataDir,
+    pool: whole('KVITT_POOL', 10, 1, 200),
+    operatorToken: value('KVITT_OPERATOR_TOKEN'),
+    maintCode: value('KVITT_MAINT_CODE'),
+    allowHttp: onOff('KVITT_ALLOW_HTTP', false),
+    trustProxy: value('KVITT_TRUST_PROXY'),
+    tls: cert && key ? { cert, key } : undefined,
+    demo: onOff('KVITT_DEMO', true),
+    jobs: onOff('KVITT_JOBS', true),
+    kennitala: oneOf('KVITT_KENNITALA', ['strict', 'relaxed'] as const, 'strict'),
+    logLevel: oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
+  return { ...config, secret: secret ?? keptSecret(dataDir) };
+}
+
+export class ConfigMistakes extends Error {
+  constructor(mistakes: string[]) {
+    super(`The configuration has mistakes:\n${mistakes.map((one) => `  - ${one}`).join('\n')}`);
+  }
+}
+
+/** Made on the first start, and kept where the embedded database is. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    chmodSync(file, 0o600);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,105 @@
+export const CURRENCIES = [
+  'ISK',
+  'EUR',
+  'USD',
+  'DKK',
+  'NOK',
+  'SEK',
+  'JPY',
+  'GBP',
+  'AUD',
+  'PLN',
+  'CAD',
+  'CHF',
+  'CNY',
+  'NZD',
+  'MXN',
+  'SGD',
+  'HKD',
+  'KRW',
+  'TRY',
+  'RUB',
+  'INR',
+  'VND',
+  'BRL',
+  'ZAR',
+  'UAH',
+  'CZK',
+] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+/** Units of measure by their UN/ECE codes; `C62` is a piece. */
+export const UOMS = [
+  'C62',
+  'HUR',
+  'DAY',
+  'MIN',
+  'KGS',
+  'MTR',
+  'LTR',
+  'MTK',
+  'MTQ',
+  'TNE',
+  'KWH',
+  'KTM',
+] as const;
+export type Uom = (typeof UOMS)[number];
+
+export const PAYMENT_METHODS = [
+  { code: 1, name: 'Cash' },
+  { code: 2, name: 'Visa credit' },
+  { code: 3, name: 'Visa debit' },
+  { code: 4, name: 'MasterCard credit' },
+  { code: 5, name: 'MasterCard debit' },
+  { code: 6, name: 'Amex' },
+  { code: 7, name: 'Customer account' },
+  { code: 8, name: 'Other' },
+  { code: 9, name: 'Direct deposit' },
+] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['code'];
+
+/** How a customer's invoices leave the house. */
+export const OUTPUT_SELECT = ['2', '3', '4'] as const;
+export type OutputSelect = (typeof OUTPUT_SELECT)[number];
+
+export const OUTPUT_MEANING = { '2': 'einvoice', '3': 'email', '4': 'print' } as const satisfies Record<
+  OutputSelect,
+  string
+>;
+
+export const LANGS = ['is', 'en'] as const;
+export type Lang = (typeof LANGS)[number];
+
+/** The expense accounts that a cost can be booked on, with the label that people see. */
+export const COST_CODES = {
+  '2093': 'Operating supplies and production costs',
+  '2153': 'Goods',
+  '2173': 'Bought-in labour and services for resale',
+  '2193': 'Rent of premises',
+  '2243': 'Running of premises',
+  '2263': 'Sales and advertising',
+  '2283': 'Vehicles, other',
+  '2333': 'Travel',
+  '2353': 'Bought services, various',
+  '2383': 'Office costs, various',
+  '2403': 'Leasing of equipment',
+  '2423': 'Small tools and equipment',
+  '2443': 'Maintenance and repairs',
+  '2533': 'Other costs',
+  '2633': 'Interest and other capital income',
+  '3028': 'Materials used',
+  '3033': 'Wages',
+  '3080': 'Imputed owner remuneration',
+  '3085': 'Pension contributions',
+  '3090': 'Wage-related costs, other',
+  '3140': 'Vehicles',
+  '3163': 'Hospitality, gifts and sponsorship',
+  '3653': 'Interest and other capital costs',
+  '5028': 'Fixed assets',
+  '9535': 'VAT settlement',
+} as const;
+export type CostCode = keyof typeof COST_CODES;
+
+export function isCostCode(code: string): code is CostCode {
+  return Object.hasOwn(COST_CODES, code);
+}

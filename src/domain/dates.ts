@@ -1,0 +1,82 @@
+/** A calendar day, `Y-m-d`. Plain strings of this form compare in calendar order with `<` and `>`. */
+export type PlainDate = string;
+
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2999;
+const MS_PER_DAY = 86_400_000;
+const PLAIN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeap(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Whether the calendar has this day; the year may be any. */
+export function isRealDay(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+function write(year: number, month: number, day: number): PlainDate {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+function read(date: PlainDate): [year: number, month: number, day: number] {
+  const match = PLAIN.exec(date);
+  if (match === null) throw new RangeError('not a Y-m-d date');
+  return [Number(match[1]), Number(match[2]), Number(match[3])];
+}
+
+function dayNumber(date: PlainDate): number {
+  const [year, month, day] = read(date);
+  return Date.UTC(year, month - 1, day) / MS_PER_DAY;
+}
+
+/** Whether the text is a real day of the years 1900 to 2999, written `Y-m-d`. */
+export function isPlainDate(s: string): boolean {
+  const match = PLAIN.exec(s);
+  if (match === null) return false;
+  const year = Number(match[1]);
+  return year >= FIRST_YEAR && year <= LAST_YEAR && isRealDay(year, Number(match[2]), Number(match[3]));
+}
+
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return new Date((dayNumber(date) + days) * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/**
+ * The day `n` months after the start, or the last of its month where that is shorter. Count from the start
+ * and not from the occurrence before: after 28 February a series that began on a 31st returns to the 31st.
+ */
+export function addMonthsAnchored(start: PlainDate, n: number): PlainDate {
+  const [year, month, day] = read(start);
+  const months = year * 12 + (month - 1) + n;
+  const toYear = Math.floor(months / 12);
+  const toMonth = months - toYear * 12 + 1;
+  return write(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));
+}
+
+/** Days from `a` to `b`; negative when `b` comes first. */
+export function daysBetween(a: PlainDate, b: PlainDate): number {
+  return dayNumber(b) - dayNumber(a);
+}
+
+export function firstOfMonth(year: number, month: number): PlainDate {
+  return write(year, month, 1);
+}
+
+export function lastOfMonth(year: number, month: number): PlainDate {
+  return write(year, month, daysInMonth(year, month));
+}
+
+/** Reads the Icelandic way of writing, `5.3.2026` or `05.03.2026`; null when it is no real day. */
+export function parseDayFirst(s: string): PlainDate | null {
+  const match = DAY_FIRST.exec(s);
+  if (match === null) return null;
+  const date = write(Number(match[3]), Number(match[2]), Number(match[1]));
+  return isPlainDate(date) ? date : null;
+}

@@ -1,0 +1,22 @@
+import type { Decimal } from './money.ts';
+import type { VatCode } from './vat.ts';
+
+export interface LineFigures {
+  qty: Decimal;
+  unitPrice: Decimal;
+  tax: VatCode;
+  discount?: Decimal | undefined;
+  /** Without it a discount is an amount off the whole line, not off each unit. */
+  discountIsPercent?: boolean;
+}
+
+export interface InvoiceDiscount {
+  /** A percentage, or a net amount that the lines share in proportion to their net. */
+  value: Decimal;
+  isPercent: boolean;
+}
+
+export interface TotalsOptions {
+  discount?: InvoiceDiscount | undefined;
+  taxExempt?: boolean | undefined;
+}

@@ -1,0 +1,12 @@
+/** What a rule answers when it refuses: a stable code, and a sentence that tells the sender what to send instead. */
+export interface Problem<Code extends string = string> {
+  code: Code;
+  message: string;
+  /** Counted from 1, as people count the lines of an invoice. */
+  line?: number;
+}
+
+/** Tells a refusal from a result in rules that return either of them. */
+export function isProblem<T extends object>(answer: T): answer is Extract<T, Problem> {
+  return 'code' in answer && 'message' in answer;
+}

@@ -1,0 +1,136 @@
+import { firstOfMonth, isPlainDate, lastOfMonth, type PlainDate } from './dates.ts';
+import type { InvoiceStatus } from './invoice-states.ts';
+import { type Decimal, ZERO } from './money.ts';
+import type { Problem } from './problem.ts';
+
+export const BUCKETS = ['paid', 'sent', 'overdue', 'collection'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+
+export interface PeriodInput {
+  year?: number | undefined;
+  month?: number | undefined;
+  from_month?: number | undefined;
+  to_month?: number | undefined;
+  from_date?: string | undefined;
+  to_date?: string | undefined;
+}
+
+/** Both days belong to the period. */
+export interface Period {
+  from: PlainDate;
+  to: PlainDate;
+}
+
+export type PeriodProblem = Problem<
+  'period_mode' | 'period_year' | 'period_month' | 'period_date' | 'period_order'
+>;
+
+const MODES: readonly (readonly (keyof PeriodInput)[])[] = [
+  ['year'],
+  ['year', 'month'],
+  ['year', 'from_month', 'to_month'],
+  ['from_date', 'to_date'],
+];
+
+function isOneMode(input: PeriodInput): boolean {
+  const keys = ['year', 'month', 'from_month', 'to_month', 'from_date', 'to_date'] as const;
+  const given = keys.filter((key) => input[key] !== undefined);
+  return MODES.some((mode) => mode.length === given.length && mode.every((key) => given.includes(key)));
+}
+
+function resolveDates(from: string, to: string): Period | PeriodProblem {
+  for (const [name, date] of [
+    ['from_date', from],
+    ['to_date', to],
+  ] as const) {
+    if (!isPlainDate(date))
+      return { code: 'period_date', message: `${name} must be a real date, sent as Y-m-d` };
+  }
+  if (from > to) return { code: 'period_order', message: 'from_date must not be later than to_date' };
+  return { from, to };
+}
+
+function resolveMonths(year: number, first: number, last: number): Period | PeriodProblem {
+  if (!Number.isInteger(year) || year < 1900 || year > 2999) {
+    return { code: 'period_year', message: 'year must be a whole number from 1900 to 2999' };
+  }
+  for (const month of [first, last]) {
+    if (!Number.isInteger(month) || month < 1 || month > 12) {
+      return { code: 'period_month', message: 'Months must be whole numbers from 1 to 12' };
+    }
+  }
+  if (first > last) return { code: 'period_order', message: 'from_month must not be later than to_month' };
+  return { from: firstOfMonth(year, first), to: lastOfMonth(year, last) };
+}
+
+/** Turns the one period that was asked for into its first and last day. */
+export function resolvePeriod(input: PeriodInput): Period | PeriodProblem {
+  if (!isOneMode(input)) {
+    return {
+      code: 'period_mode',
+      message:
+        'Send exactly one period: year, year with month, year with from_month and to_month, or from_date with to_date',
+    };
+  }
+  const { year, month, from_month, to_month, from_date, to_date } = input;
+  if (year === undefined) return resolveDates(from_date ?? '', to_date ?? '');
+  return resolveMonths(year, month ?? from_month ?? 1, month ?? to_month ?? 12);
+}
+
+export interface BucketInput {
+  status: InvoiceStatus;
+  kind: 'invoice' | 'credit';
+  dueDate: PlainDate;
+  /** A collection is running although the status does not say so yet. */
+  collection?: boolean | undefined;
+}
+
+/**
+ * The summary that a document counts in. Nobody owes on a credit note, so an open one is never overdue nor
+ * in collection: it lowers what is outstanding, under `sent`, until it is settled.
+ */
+export function bucketOf(
+  { status, kind, dueDate, collection }: BucketInput,
+  today: PlainDate,
+): Bucket | null {
+  if (status === 'Draft' || status === 'Cancelled') return null;
+  if (status === 'Paid') return kind === 'invoice' ? 'paid' : null;
+  if (kind === 'credit') return 'sent';
+  if (status === 'Collection' || collection === true) return 'collection';
+  return dueDate < today ? 'overdue' : 'sent';
+}
+
+/** Documents of one bucket and currency; `total` is negative where credit notes outweigh. */
+export interface BucketSum {
+  bucket: Bucket;
+  currency: string;
+  count: number;
+  total: Decimal;
+}
+
+export interface Summary {
+  status: 'total' | Bucket;
+  count: number;
+  amounts: { currency: string; total: Decimal }[];
+}
+
+function summary(status: Summary['status'], sums: readonly BucketSum[]): Summary {
+  const byCurrency = new Map<string, Decimal>();
+  let count = 0;
+  for (const { currency, count: documents, total } of sums) {
+    count += documents;
+    byCurrency.set(currency, (byCurrency.get(currency) ?? ZERO).plus(total));
+  }
+  return { status, count, amounts: Array.from(byCurrency, ([currency, total]) => ({ currency, total })) };
+}
+
+/** `total` first, made of the buckets, which follow in their fixed order, as far as they hold anything. */
+export function summarize(sums: readonly BucketSum[]): Summary[] {
+  const filled = BUCKETS.map((bucket) =>
+    summary(
+      bucket,
+      sums.filter((s) => s.bucket === bucket),
+    ),
+  );
+  return [summary('total', sums), ...filled.filter((s) => s.count > 0)];
+}

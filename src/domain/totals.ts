@@ -1,0 +1,119 @@
+import type { InvoiceDiscount, LineFigures, TotalsOptions } from './figures.ts';
+import { type Decimal, fixed2, HUNDRED, isNegative, round2, ZERO } from './money.ts';
+import type { Problem } from './problem.ts';
+import { grandTotal, scaled, shareLeft, sumUp } from './sums.ts';
+import { type VatCode, vatRate } from './vat.ts';
+
+/** Unrounded figures of one line after both kinds of discount; `discount` is the net taken off by both. */
+export interface LineTotals {
+  net: Decimal;
+  vat: Decimal;
+  gross: Decimal;
+  discount: Decimal;
+}
+
+/** Figures rounded to two decimals, but for those of the lines. */
+export interface Totals {
+  amount: Decimal;
+  net: Record<VatCode, Decimal>;
+  vat: Record<VatCode, Decimal>;
+  netTotal: Decimal;
+  vatTotal: Decimal;
+  discountTotal: Decimal;
+  lines: LineTotals[];
+}
+
+export type TotalsProblem = Problem<
+  | 'line_discount_percent'
+  | 'line_discount_amount'
+  | 'invoice_discount_percent'
+  | 'invoice_discount_amount'
+  | 'negative_total'
+>;
+
+const RATE_S = vatRate('S');
+const RATE_AA = vatRate('AA');
+
+function lineTotals(line: LineFigures, base: Decimal, net: Decimal, taxExempt: boolean): LineTotals {
+  const discount = base === net ? ZERO : base.minus(net);
+  if (taxExempt || line.tax === 'Z') return { net, vat: ZERO, gross: net, discount };
+  const vat = net.times(vatRate(line.tax));
+  return { net, vat, gross: net.plus(vat), discount };
+}
+
+/** The net of the lines after their own discounts and before that of the invoice, exact. */
+export function netBeforeInvoiceDiscount(lines: readonly LineFigures[]): Decimal {
+  return sumUp(lines, false).net;
+}
+
+/** Makes every sum of an invoice. The figures must have passed `checkFigures`. */
+export function totals(lines: readonly LineFigures[], options: TotalsOptions = {}): Totals {
+  const taxExempt = options.taxExempt === true;
+  const sums = sumUp(lines, taxExempt);
+  const share = shareLeft(sums.net, options.discount);
+  const { S, AA, Z } = sums.byCode;
+
+  const amount = grandTotal(sums, share);
+  const vat = {
+    S: round2(scaled(S.times(RATE_S), share)),
+    AA: round2(scaled(AA.times(RATE_AA), share)),
+    Z: ZERO,
+  };
+  // Net, VAT and amount rounded each for itself can be a cent apart. The amount is agreed with the customer
+  // and the VAT of each rate is owed to the state, so the net total is the one that takes up the difference.
+  const vatTotal = vat.S.plus(vat.AA);
+
+  return {
+    amount,
+    net: { S: round2(scaled(S, share)), AA: round2(scaled(AA, share)), Z: round2(scaled(Z, share)) },
+    vat,
+    netTotal: amount.minus(vatTotal),
+    vatTotal,
+    discountTotal: round2(sums.base.minus(scaled(sums.net, share))),
+    lines: lines.map((line, i) =>
+      lineTotals(line, sums.bases[i] ?? ZERO, scaled(sums.nets[i] ?? ZERO, share), taxExempt),
+    ),
+  };
+}
+
+function checkLine(line: LineFigures, number: number): TotalsProblem | null {
+  const { discount } = line;
+  if (discount === undefined) return null;
+  const isPercent = line.discountIsPercent === true;
+  const most = isPercent ? HUNDRED : line.qty.times(line.unitPrice).abs();
+  if (!isNegative(discount) && discount.lte(most)) return null;
+  const code = isPercent ? 'line_discount_percent' : 'line_discount_amount';
+  const allowed = isPercent ? 'a percentage from 0 to 100' : `an amount from 0 to ${most.toFixed()}`;
+  const message = `Line ${number}: discount ${discount.toFixed()} does not fit the line; send ${allowed}`;
+  return { code, line: number, message };
+}
+
+function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decimal): TotalsProblem | null {
+  const most = isPercent ? HUNDRED : isNegative(net) ? ZERO : net;
+  if (!isNegative(value) && value.lte(most)) return null;
+  const code = isPercent ? 'invoice_discount_percent' : 'invoice_discount_amount';
+  const allowed = isPercent ? 'a percentage from 0 to 100' : `a net amount from 0 to ${most.toFixed()}`;
+  return { code, message: `discount_value ${value.toFixed()} does not fit the invoice; send ${allowed}` };
+}
+
+/** Says what is wrong with the figures of an invoice, or null. */
+export function checkFigures(
+  lines: readonly LineFigures[],
+  options: TotalsOptions = {},
+): TotalsProblem | null {
+  for (const [i, line] of lines.entries()) {
+    const problem = checkLine(line, i + 1);
+    if (problem) return problem;
+  }
+  const { discount } = options;
+  const sums = sumUp(lines, options.taxExempt === true);
+  const problem = discount === undefined ? null : checkInvoiceDiscount(discount, sums.net);
+  if (problem) return problem;
+
+  const amount = grandTotal(sums, shareLeft(sums.net, discount));
+  if (!isNegative(amount)) return null;
+  return {
+    code: 'negative_total',
+    message: `The total would be ${fixed2(amount)}; send lines that add up to 0 or more, or a credit note`,
+  };
+}

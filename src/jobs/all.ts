@@ -1,0 +1,17 @@
+import type { Account } from '../kernel/account.ts';
+import type { Chore, JobHandlers } from '../kernel/jobs.ts';
+import { cancelClaim, followClaims, sendClaim } from './claims.ts';
+import { housekeeping } from './housekeeping.ts';
+
+/** Everything that happens later: after a change, or by the clock. */
+export const handlers: JobHandlers = {
+  'send-claim': sendClaim,
+  'cancel-claim': cancelClaim,
+};
+
+export function chores(loadAccount: (id: number) => Promise<Account | null>): Chore[] {
+  return [
+    { name: 'follow-claims', everySeconds: 60, run: (kernel, now) => followClaims(kernel, now, loadAccount) },
+    { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
+  ];
+}

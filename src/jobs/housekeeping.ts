@@ -1,0 +1,22 @@
+import { sql } from '../kernel/database/sql.ts';
+import type { Kernel } from '../kernel/execute.ts';
+
+const IDEMPOTENCY_HOURS = 24;
+const UNUSED_FILE_DAYS = 30;
+
+/** Removes what is past its time. The embedded engine has no background workers, so their work is done here. */
+export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
+  const keyHorizon = new Date(now.getTime() - IDEMPOTENCY_HOURS * 3600_000);
+  const fileHorizon = new Date(now.getTime() - UNUSED_FILE_DAYS * 24 * 3600_000);
+  const keys = await kernel.db.query(
+    sql`delete from idempotency_keys where created_at < ${keyHorizon} returning account_id`,
+  );
+  const files = await kernel.db.query(
+    sql`delete from files where invoice_id is null and created_at < ${fileHorizon} returning account_id`,
+  );
+  if (kernel.db.embedded) {
+    await kernel.db.query(sql`vacuum analyze`);
+    await kernel.db.query(sql`checkpoint`);
+  }
+  return keys.length + files.length;
+}

@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * The embedded PostgreSQL as something node-postgres can connect to. It has a single session, so the
+ * pool above it holds one connection. A dead worker is replaced at the next connect, and the engine
+ * then recovers from its write-ahead log as any PostgreSQL does.
+ */
+export class EmbeddedEngine {
+  readonly #directory: string;
+  readonly #lock: DatabaseSync;
+  #worker: Worker | null = null;
+  #connection: WorkerStream | null = null;
+
+  constructor(dataDir: string) {
+    mkdirSync(dataDir, { recursive: true });
+    this.#directory = join(dataDir, 'db');
+    this.#lock = lockDirectory(dataDir);
+  }
+
+  connect(): Duplex {
+    this.#connection?.destroy();
+    const connection = new WorkerStream(this.#liveWorker());
+    this.#connection = connection;
+    return connection;
+  }
+
+  #liveWorker(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: { directory: this.#directory },
+    });
+    const gone = (error?: Error) => {
+      if (this.#worker === worker) this.#worker = null;
+      this.#connection?.destroy(error ?? new Error('The embedded database stopped'));
+    };
+    worker.on('error', gone);
+    worker.on('exit', () => gone());
+    worker.setMaxListeners(0);
+    this.#worker = worker;
+    return worker;
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#connection = null;
+    if (worker) {
+      const exited = new Promise((resolve) => worker.once('exit', resolve));
+      worker.postMessage('close');
+      await exited;
+    }
+    this.#lock.close();
+  }
+}
+
+/**
+ * Two processes on one data directory would destroy it. SQLite's exclusive lock is held by the operating
+ * system on behalf of this process, so a crash can't leave it behind the way a pid file can.
+ */
+function lockDirectory(dataDir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'));
+  try {
+    lock.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive; commit');
+    return lock;
+  } catch {
+    lock.close();
+    throw new Error(
+      `The data directory ${dataDir} is in use by another kvitt process. Stop that one, or set KVITT_DATA_DIR.`,
+    );
+  }
+}
+
+/** The socket that node-postgres believes it writes to. */
+class WorkerStream extends Duplex {
+  readonly #worker: Worker;
+  readonly #onMessage = (answer: Uint8Array) => void this.push(answer);
+
+  constructor(worker: Worker) {
+    super();
+    this.#worker = worker;
+    // The engine's one session outlives a connection: forget what an earlier one left open in it.
+    worker.postMessage('reset');
+    worker.on('message', this.#onMessage);
+  }
+
+  connect(): this {
+    queueMicrotask(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    this.#worker.ref();
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
+    this.#worker.postMessage(new Uint8Array(chunk));
+    done();
+  }
+
+  /** One message per batch: node-postgres corks parse, bind, execute and sync together. */
+  override _writev(chunks: { chunk: Uint8Array }[], done: () => void): void {
+    this.#worker.postMessage(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))));
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#worker.off('message', this.#onMessage);
+    done(error);
+  }
+}

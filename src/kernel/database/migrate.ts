@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Database, Transaction } from './database.ts';
+import { sql } from './sql.ts';
+
+const FOLDER = new URL('../migrations/', import.meta.url);
+/** Any fixed number: nodes that start together take turns behind it. */
+const LOCK = 7_205_882_451;
+
+export interface Migration {
+  version: number;
+  name: string;
+}
+
+export function knownMigrations(): Migration[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => ({ version: Number.parseInt(file, 10), name: file }));
+}
+
+/** Brings the schema forward, never back. Returns what it applied. */
+export async function migrate(db: Database): Promise<Migration[]> {
+  return db.transaction(async (tx) => {
+    await tx.query(sql`select set_config('statement_timeout', '0', true)`);
+    await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await tx.script(
+      'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+    );
+    const applied = await appliedVersions(tx);
+    refuseNewer(applied);
+    const pending = knownMigrations().filter(({ version }) => !applied.includes(version));
+    for (const { version, name } of pending) {
+      await tx.script(readFileSync(new URL(name, FOLDER), 'utf8'));
+      await tx.query(sql`insert into schema_migrations (version, name) values (${version}, ${name})`);
+    }
+    return pending;
+  });
+}
+
+/** Null when the schema is as this build needs it, else the reason why not. */
+export async function schemaProblem(db: Database): Promise<string | null> {
+  const [found] = await db.query<{ there: boolean }>(
+    sql`select to_regclass('schema_migrations') is not null as there`,
+  );
+  const applied = found?.there ? await appliedVersions(db) : [];
+  const pending = knownMigrations().filter(({ version }) => !applied.includes(version));
+  if (pending.length > 0) return `${pending.length} schema migrations are pending: run kvitt migrate`;
+  const newest = Math.max(0, ...applied);
+  return newest > newestKnown() ? newerMessage(newest) : null;
+}
+
+async function appliedVersions(from: Pick<Transaction, 'query'>): Promise<number[]> {
+  const rows = await from.query<{ version: number }>(sql`select version from schema_migrations`);
+  return rows.map(({ version }) => version);
+}
+
+function newestKnown(): number {
+  return Math.max(...knownMigrations().map(({ version }) => version));
+}
+
+function refuseNewer(applied: number[]): void {
+  const newest = Math.max(0, ...applied);
+  if (newest > newestKnown()) throw new Error(newerMessage(newest));
+}
+
+function newerMessage(newest: number): string {
+  return `The database has schema version ${newest}, newer than this build's ${newestKnown()}: run the newer kvitt`;
+}

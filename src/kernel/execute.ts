@@ -1,0 +1,197 @@
+import type { z } from 'zod';
+import type { Account } from './account.ts';
+import type { Caller, End, ReadContext, Rules, WriteContext } from './context.ts';
+import { type Database, isUniqueViolation, type Transaction } from './database/database.ts';
+import { EMPTY, type Sql, sql } from './database/sql.ts';
+import { fail } from './failure.ts';
+import { problemOf } from './fields.ts';
+import type { NewGuid } from './ids.ts';
+import type { ListOperation, ReadOperation, WriteOperation } from './operation.ts';
+import type { Ports } from './ports.ts';
+import { digest, type Secrets, sameBytes } from './secrets.ts';
+
+/** Everything an operation runs on, wired once at start. */
+export interface Kernel {
+  db: Database;
+  clock: () => Date;
+  newGuid: NewGuid;
+  rules: Rules;
+  secrets: Secrets;
+  ports: Ports;
+}
+
+export interface Executed<Out> {
+  output: Out;
+  /** The audit row of this call. */
+  actionId: number;
+}
+
+export async function read<In, Out>(
+  kernel: Kernel,
+  op: ReadOperation<In, Out>,
+  caller: Caller,
+  raw: unknown,
+): Promise<Out> {
+  return op.run(readContext(kernel, caller), parse(op.input, raw));
+}
+
+export function list<In, Row>(
+  kernel: Kernel,
+  op: ListOperation<In, Row>,
+  caller: Caller,
+  raw: unknown,
+): AsyncIterable<Row[]> {
+  return op.run(readContext(kernel, caller), parse(op.input, raw));
+}
+
+export async function write<In, Out, Facts>(
+  kernel: Kernel,
+  op: WriteOperation<In, Out, Facts>,
+  caller: Caller,
+  raw: unknown,
+): Promise<Executed<Out>> {
+  const once = caller.idempotencyKey ? fingerprint(caller.idempotencyKey, op.name, raw) : null;
+  if (once) {
+    const known = await recall<Out>(kernel, caller.account, once);
+    if (known) return known;
+  }
+  const input = parse(op.input, raw);
+  try {
+    return await attempt(kernel, op, caller, input, once);
+  } catch (error) {
+    // A twin of this call committed first; its answer is this call's answer.
+    if (once && isUniqueViolation(error, 'idempotency_keys_pkey')) {
+      const known = await recall<Out>(kernel, caller.account, once);
+      if (known) return known;
+    }
+    throw error;
+  }
+}
+
+async function attempt<In, Out, Facts>(
+  kernel: Kernel,
+  op: WriteOperation<In, Out, Facts>,
+  caller: Caller,
+  input: In,
+  once: Fingerprint | null,
+): Promise<Executed<Out>> {
+  const looking = readContext(kernel, caller);
+  const facts = (await op.prepare?.(looking, input)) as Facts;
+  return kernel.db.transaction(async (tx) => {
+    const ending = new Ending(kernel, op.name, looking, tx, once);
+    const { db: _db, ports: _ports, ...common } = looking;
+    const ctx: WriteContext = {
+      ...common,
+      tx,
+      later: (kind, payload) => void ending.jobs.push({ kind, payload }),
+      finish: (end) => ending.write(end),
+    };
+    const output = await op.run(ctx, input, facts);
+    if (ending.actionId === null) throw new Error(`${op.name} ended without ctx.finish`);
+    return { output, actionId: ending.actionId };
+  });
+}
+
+function readContext(kernel: Kernel, caller: Caller): ReadContext {
+  const now = caller.now ?? kernel.clock();
+  const { db, rules, secrets, newGuid, ports } = kernel;
+  const today = now.toISOString().slice(0, 10);
+  return { account: caller.account, caller, now, today, rules, secrets, newGuid, db, ports };
+}
+
+function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw problemOf(parsed.error);
+  return parsed.data;
+}
+
+/** The end of a write: the operation's own steps, and beside them what the kernel records of it. */
+class Ending {
+  readonly jobs: { kind: string; payload: unknown }[] = [];
+  actionId: number | null = null;
+  readonly #kernel: Kernel;
+  readonly #action: string;
+  readonly #ctx: ReadContext;
+  readonly #tx: Transaction;
+  readonly #once: Fingerprint | null;
+
+  constructor(kernel: Kernel, action: string, ctx: ReadContext, tx: Transaction, once: Fingerprint | null) {
+    this.#kernel = kernel;
+    this.#action = action;
+    this.#ctx = ctx;
+    this.#tx = tx;
+    this.#once = once;
+  }
+
+  async write<Row extends object>(end: End): Promise<Row | null> {
+    const { account, caller, now } = this.#ctx;
+    const audited = sql`audited as (
+      insert into audit_log (account_id, at, via, agent_id, action, target, outcome, ip, request_id)
+      select ${account.id}::bigint, ${now}::timestamptz, ${caller.via}, ${caller.agentId ?? null}, ${this.#action},
+        ${end.target}, 'ok', ${caller.ip}, ${caller.requestId} from answer
+      returning id)`;
+    const [row] = await this.#tx.finish<Row & { action_id: number }>(
+      sql`with ${end.steps ? sql`${end.steps},` : EMPTY} answer as (${end.answer}), ${audited} ${this.#queued()} ${this.#jobDone()} ${this.#remembered(end.secret)}
+        select answer.*, audited.id as action_id from answer, audited`,
+    );
+    if (!row) return null;
+    const { action_id, ...answer } = row;
+    this.actionId = action_id;
+    return { ...answer, ...end.secret } as unknown as Row;
+  }
+
+  #queued(): Sql {
+    if (this.jobs.length === 0) return EMPTY;
+    return sql`, queued as (
+      insert into jobs (account_id, kind, payload, run_at)
+      select ${this.#ctx.account.id}::bigint, job.kind, job.payload, ${this.#ctx.now}::timestamptz
+      from answer, jsonb_to_recordset(${JSON.stringify(this.jobs)}::jsonb) as job (kind text, payload jsonb))`;
+  }
+
+  #jobDone(): Sql {
+    const job = this.#ctx.caller.job;
+    if (!job) return EMPTY;
+    return sql`, job_done as (
+      delete from jobs using answer where account_id = ${this.#ctx.account.id} and jobs.id = ${job.id})`;
+  }
+
+  #remembered(secret: object | undefined): Sql {
+    if (!this.#once) return EMPTY;
+    const added = secret ? { sealed: this.#kernel.secrets.seal(secret) } : {};
+    return sql`, remembered as (
+      insert into idempotency_keys (account_id, key, digest, answer, created_at)
+      select ${this.#ctx.account.id}::bigint, ${this.#once.key}, ${this.#once.digest}::bytea,
+        to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb,
+        ${this.#ctx.now}::timestamptz
+      from answer, audited)`;
+  }
+}
+
+interface Fingerprint {
+  key: string;
+  digest: Buffer;
+}
+
+function fingerprint(key: string, action: string, raw: unknown): Fingerprint {
+  return { key, digest: digest(`${action}\0${JSON.stringify(raw)}`) };
+}
+
+async function recall<Out>(
+  kernel: Kernel,
+  account: Account,
+  once: Fingerprint,
+): Promise<Executed<Out> | null> {
+  const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
+  // Naming the key makes the expired row go first, so that the key can be used anew.
+  const [known] = await kernel.db.query<{ digest: Buffer; answer: Record<string, unknown> }>(sql`
+    with expired as (
+      delete from idempotency_keys
+      where account_id = ${account.id} and key = ${once.key} and created_at < ${horizon})
+    select digest, answer from idempotency_keys
+    where account_id = ${account.id} and key = ${once.key} and created_at >= ${horizon}`);
+  if (!known) return null;
+  if (!sameBytes(known.digest, once.digest)) fail('idempotency_key_reused');
+  const { action_id, sealed, ...answer } = known.answer;
+  const secret = typeof sealed === 'string' ? (kernel.secrets.unseal(sealed) as object) : {};
+  return { output: { ...answer, ...secret } as Out, actionId: Number(action_id) };
+}

@@ -1,0 +1,153 @@
+/**
+ * Everything that can be refused, in one catalogue: a stable code, what kind of refusal it is, and the
+ * message. Surfaces turn the kind into a status of their own; no rule ever names one.
+ */
+export type FailureKind =
+  | 'input'
+  | 'not_found'
+  | 'conflict'
+  | 'bad_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'no_route'
+  | 'method'
+  | 'too_large'
+  | 'busy'
+  | 'internal';
+
+interface Entry {
+  kind: FailureKind;
+  message: string | ((...args: never[]) => string);
+}
+
+const CATALOGUE = {
+  field_required: { kind: 'input', message: (field: string) => `Field ${field} is required` },
+  field_invalid: { kind: 'input', message: (field: string, problem: string) => `Field ${field} ${problem}` },
+  invalid_data: { kind: 'input', message: 'Field data must be a JSON object, sent as a JSON-encoded string' },
+  body_unreadable: {
+    kind: 'bad_request',
+    message: (why: string) => `The request body could not be read: ${why}`,
+  },
+  invalid_accounting_status: {
+    kind: 'bad_request',
+    message: (allowed: string) =>
+      `Accounting status must be one of: ${allowed}; separate several with commas`,
+  },
+  invalid_credentials: { kind: 'unauthenticated', message: 'Invalid api_key' },
+  invalid_operator_token: {
+    kind: 'unauthenticated',
+    message: 'Send the operator token as Authorization: Bearer',
+  },
+  account_disabled: {
+    kind: 'forbidden',
+    message: 'This account is closed for use; ask the operator to open it',
+  },
+  webservice_required: {
+    kind: 'forbidden',
+    message: 'This account has no web-service access; ask the operator to add it',
+  },
+  https_required: { kind: 'forbidden', message: 'HTTPS must be used' },
+  path_not_found: {
+    kind: 'no_route',
+    message: (path: string) => `There is nothing at ${path}; /docs lists what there is`,
+  },
+  method_not_allowed: {
+    kind: 'method',
+    message: (expected: string) => `Method not allowed — expected ${expected}`,
+  },
+  too_large: {
+    kind: 'too_large',
+    message: (limit: string) => `The request is too large; send at most ${limit}`,
+  },
+  maintenance: {
+    kind: 'busy',
+    message: 'Down for maintenance; development calls need the parameter en4_maint_code',
+  },
+  database_unavailable: {
+    kind: 'busy',
+    message: 'The service is not available just now; try again in a moment',
+  },
+  internal: {
+    kind: 'internal',
+    message: (id: string) => `Something went wrong on our side; request id ${id}`,
+  },
+
+  idempotency_key_reused: {
+    kind: 'conflict',
+    message: 'This Idempotency-Key was used with another request; use a new key for a new request',
+  },
+  subscription_required: {
+    kind: 'input',
+    message: (what: string, plan: string) =>
+      `${what} needs the account's ${plan} subscription, which is not active`,
+  },
+  account_not_found: { kind: 'not_found', message: 'No account found' },
+  username_taken: { kind: 'conflict', message: 'This username is taken; choose another' },
+  customer_not_found: { kind: 'not_found', message: 'No customer found' },
+  item_not_found: { kind: 'not_found', message: 'No item found' },
+  invoice_not_found: { kind: 'not_found', message: 'No invoice found' },
+  file_not_found: { kind: 'not_found', message: 'No file found' },
+  claim_not_found: { kind: 'not_found', message: 'No claim found' },
+  item_number_taken: {
+    kind: 'conflict',
+    message: (number: string) => `Item number ${number} is in use by another item; send another, or none`,
+  },
+  file_in_use: {
+    kind: 'conflict',
+    message: 'A file is attached to another invoice already; upload it again',
+  },
+  file_refused: { kind: 'input', message: (why: string) => why },
+  amount_mismatch: {
+    kind: 'input',
+    message: (sent: string, expected: string) =>
+      `Field amount must equal the lines plus VAT: send ${expected} instead of ${sent}`,
+  },
+  figures_refused: { kind: 'input', message: (why: string) => why },
+  period_refused: { kind: 'input', message: (why: string) => why },
+  flags_conflict: { kind: 'input', message: (why: string) => why },
+  exchange_rate_missing: {
+    kind: 'input',
+    message: (currency: string, date: string) =>
+      `No ${currency} rate is known for ${date}; send exchange_rate (ISK for one ${currency})`,
+  },
+  credit_refused: { kind: 'input', message: (why: string) => why },
+  invoice_locked: { kind: 'conflict', message: 'This invoice cannot be changed' },
+  accounting_locked: {
+    kind: 'conflict',
+    message: (status: string) =>
+      `The accounting status of this invoice is ${status || 'not set'} and cannot be changed`,
+  },
+  claim_cancel_failed: {
+    kind: 'conflict',
+    message: 'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',
+  },
+} as const satisfies Record<string, Entry>;
+
+type Catalogue = typeof CATALOGUE;
+export type FailureCode = keyof Catalogue;
+type Args<C extends FailureCode> = Catalogue[C]['message'] extends (...args: infer A) => string ? A : [];
+
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly kind: FailureKind;
+
+  constructor(code: FailureCode, message: string) {
+    super(message);
+    this.code = code;
+    this.kind = CATALOGUE[code].kind;
+  }
+}
+
+export function failure<C extends FailureCode>(code: C, ...args: Args<C>): Failure {
+  const message: string | ((...args: never[]) => string) = CATALOGUE[code].message;
+  return new Failure(code, typeof message === 'string' ? message : message(...(args as never[])));
+}
+
+export function fail<C extends FailureCode>(code: C, ...args: Args<C>): never {
+  throw failure(code, ...args);
+}
+
+/** Every code with its kind, for the reference documentation. */
+export function failureCodes(): { code: FailureCode; kind: FailureKind }[] {
+  return (Object.keys(CATALOGUE) as FailureCode[]).map((code) => ({ code, kind: CATALOGUE[code].kind }));
+}

@@ -1,0 +1,172 @@
+/**
+ * The field types of every input schema, lenient as the wire rules ask: numbers and booleans may come as
+ * text, blanks count as absent. Each says in its problem what to send instead; `problemOf` puts the
+ * field's path in front.
+ */
+import { z } from 'zod';
+import { isPlainDate, type PlainDate } from '../domain/dates.ts';
+import { type Decimal, decimal, decimalPlaces } from '../domain/money.ts';
+import { type Failure, failure } from './failure.ts';
+
+const REQUIRED = 'is required';
+
+type Outcome<T> = { value: T } | { problem: string };
+type JsonSchema = Record<string, unknown>;
+
+interface Field<T> {
+  (): z.ZodType<T>;
+  optional(): z.ZodOptional<z.ZodType<T | undefined>>;
+}
+
+type Read<T> = (input: unknown) => Outcome<T>;
+type IsMissing = (input: unknown) => boolean;
+
+const isAbsent: IsMissing = (input) => input === undefined || input === null;
+const isBlank: IsMissing = (input) => isAbsent(input) || input === '';
+
+function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBlank): Field<T> {
+  const checked = (outcome: Outcome<T>, ctx: z.RefinementCtx): T => {
+    if ('value' in outcome) return outcome.value;
+    ctx.addIssue({ code: 'custom', message: outcome.problem });
+    return z.NEVER;
+  };
+  const required = z
+    .unknown()
+    .transform((input, ctx) => checked(isMissing(input) ? { problem: REQUIRED } : read(input), ctx))
+    .meta(schema);
+  const optional = z
+    .unknown()
+    .transform((input, ctx) => (isMissing(input) ? undefined : checked(read(input), ctx)))
+    .meta(schema)
+    .optional();
+  return Object.assign(() => required, { optional: () => optional });
+}
+
+/** Text of at most `max` characters. Blank counts as missing where it is required, and as empty where not. */
+export function text(max: number, schema: JsonSchema = {}): Field<string> {
+  const read = (input: unknown): Outcome<string> => {
+    const value = typeof input === 'number' ? String(input) : input;
+    if (typeof value !== 'string') return { problem: 'must be text' };
+    const trimmed = value.trim();
+    if (trimmed.length > max) return { problem: `must be at most ${max} characters` };
+    if (trimmed.includes('\0') || !trimmed.isWellFormed())
+      return { problem: 'must be valid UTF-8 text without NUL' };
+    return { value: trimmed };
+  };
+  const meta = { type: 'string', maxLength: max, ...schema };
+  const isMissing: IsMissing = (input) => isAbsent(input) || (typeof input === 'string' && !input.trim());
+  return Object.assign(field(read, meta, isMissing), { optional: field(read, meta, isAbsent).optional });
+}
+
+export const flag = field<boolean>(
+  (input) => {
+    if (input === true || input === 1 || input === '1' || input === 'true') return { value: true };
+    if (input === false || input === 0 || input === '0' || input === 'false') return { value: false };
+    return { problem: 'must be true or false (1 or 0)' };
+  },
+  { type: 'boolean' },
+);
+
+interface NumberBounds {
+  places?: number;
+  min?: string;
+  max?: string;
+}
+
+const DECIMAL = /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/;
+
+/** An exact number. JSON numbers are read by their shortest decimal form, which is what the client wrote. */
+export function number({ places = 4, min, max = '1000000000000' }: NumberBounds = {}): Field<Decimal> {
+  const least = decimal(min ?? `-${max}`);
+  const most = decimal(max);
+  const range = min === undefined ? `between -${max} and ${max}` : `between ${min} and ${max}`;
+  return field<Decimal>(
+    (input) => {
+      const written =
+        typeof input === 'number' ? String(input) : typeof input === 'string' ? input.trim() : '';
+      if (!DECIMAL.test(written)) {
+        return {
+          problem:
+            typeof input === 'number' ? `must be ${range}` : 'must be a number, with a point for decimals',
+        };
+      }
+      const value = decimal(written);
+      if (value.lt(least) || value.gt(most)) return { problem: `must be ${range}` };
+      if (decimalPlaces(value) > places) {
+        return { problem: places === 0 ? 'must be a whole number' : `must have at most ${places} decimals` };
+      }
+      return { value };
+    },
+    { type: 'number' },
+  );
+}
+
+export function integer(min: number, max: number): Field<number> {
+  return field<number>(
+    (input) => {
+      const value =
+        typeof input === 'number'
+          ? input
+          : typeof input === 'string' && /^[+-]?\d+$/.test(input.trim())
+            ? Number(input)
+            : Number.NaN;
+      if (Number.isInteger(value) && value >= min && value <= max) return { value };
+      return { problem: `must be a whole number from ${min} to ${max}` };
+    },
+    { type: 'integer', minimum: min, maximum: max },
+  );
+}
+
+export const date = field<PlainDate>(
+  (input) =>
+    typeof input === 'string' && isPlainDate(input.trim())
+      ? { value: input.trim() }
+      : { problem: 'must be a real calendar date written as YYYY-MM-DD' },
+  { type: 'string', format: 'date' },
+);
+
+export function choice<const T extends string>(values: readonly T[]): Field<T> {
+  return field<T>(
+    (input) => {
+      const value = values.find((one) => one === String(input).trim());
+      return value === undefined ? { problem: `must be one of: ${values.join(', ')}` } : { value };
+    },
+    { type: 'string', enum: [...values] },
+  );
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NOBODYS = '00000000-0000-0000-0000-000000000000';
+
+/** What is not a UUID can be nobody's guid, so it is answered like any other unknown one. */
+export const guid = field<string>(
+  (input) => ({
+    value: typeof input === 'string' && UUID.test(input.trim()) ? input.trim().toLowerCase() : NOBODYS,
+  }),
+  { type: 'string', format: 'uuid' },
+);
+
+export function object<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, { error: ({ input }) => (isBlank(input) ? REQUIRED : 'must be an object') });
+}
+
+export function list<T extends z.ZodType>(of: T, max: number) {
+  return z
+    .array(of, { error: ({ input }) => (isBlank(input) ? REQUIRED : 'must be a list') })
+    .max(max, { error: `must have at most ${max} entries` });
+}
+
+/** The first problem, as the refusal the client sees. */
+export function problemOf(error: z.ZodError): Failure {
+  const issue = error.issues[0];
+  const path = (issue?.path ?? []).reduce<string>(
+    (left, part) =>
+      typeof part === 'number' ? `${left}[${part}]` : left ? `${left}.${String(part)}` : String(part),
+    '',
+  );
+  // Where a guid stands beside the fields to change, those are under `data`; clients know them by their own names.
+  const name = path.replace(/^data\./, '') || 'data';
+  return issue?.message === REQUIRED
+    ? failure('field_required', name)
+    : failure('field_invalid', name, issue?.message ?? 'is not valid');
+}

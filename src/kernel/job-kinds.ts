@@ -1,0 +1,6 @@
+/** Every kind of work that may follow a change, with what it needs to know. */
+export interface JobPayload {
+  'send-claim': { invoice_guid: string };
+  'cancel-claim': { invoice_guid: string };
+}
+export type JobKind = keyof JobPayload;

@@ -1,0 +1,203 @@
+import type { Account } from './account.ts';
+import type { Caller } from './context.ts';
+import { sql } from './database/sql.ts';
+import type { Kernel } from './execute.ts';
+import type { JobKind, JobPayload } from './job-kinds.ts';
+import type { Log } from './log.ts';
+
+export interface Job<K extends JobKind = JobKind> {
+  id: number;
+  kind: K;
+  payload: JobPayload[K];
+  attempts: number;
+  caller: Caller;
+}
+
+/** Must be safe to run twice: a crash after its effect and before its end runs it again. */
+export type JobHandler<K extends JobKind> = (kernel: Kernel, job: Job<K>) => Promise<void>;
+export type JobHandlers = { [K in JobKind]: JobHandler<K> };
+
+/** Work that comes by the clock instead of after a change, done by one node at a time. */
+export interface Chore {
+  name: string;
+  everySeconds: number;
+  run(kernel: Kernel, now: Date): Promise<number>;
+}
+
+interface JobRow {
+  account_id: number;
+  id: number;
+  kind: JobKind;
+  payload: never;
+  attempts: number;
+  locked_until: string;
+}
+
+export interface Drained {
+  ran: Record<string, number>;
+  failed: number;
+}
+
+const LOCK_SECONDS = 300;
+const BATCH = 20;
+const MAX_ATTEMPTS = 12;
+const POLL_MS = 1000;
+
+export interface JobsOptions {
+  handlers: JobHandlers;
+  chores: readonly Chore[];
+  loadAccount(accountId: number): Promise<Account | null>;
+  log: Log;
+}
+
+export class Jobs {
+  readonly #kernel: Kernel;
+  readonly #options: JobsOptions;
+  #stopping = false;
+  #wake: (() => void) | null = null;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(kernel: Kernel, options: JobsOptions) {
+    this.#kernel = kernel;
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loop = this.#work();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake?.();
+    await this.#loop;
+  }
+
+  /** Does all that is due at `now`, and what that work brings about in turn. */
+  async drain(now: Date): Promise<Drained> {
+    const done: Drained = { ran: {}, failed: 0 };
+    for (const chore of this.#options.chores) {
+      done.ran[chore.name] = await this.#guarded(chore.name, done, () => chore.run(this.#kernel, now));
+    }
+    for (;;) {
+      const jobs = await this.#claim(now);
+      if (jobs.length === 0) return done;
+      for (const job of jobs) {
+        if (await this.#perform(job, now)) done.ran[job.kind] = (done.ran[job.kind] ?? 0) + 1;
+        else done.failed += 1;
+      }
+    }
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping) {
+      const busy = await this.#round().catch((error: Error) => {
+        this.#options.log.warn({ reason: error.message }, 'jobs wait for the database');
+        return false;
+      });
+      if (!busy && !this.#stopping) await this.#pause();
+    }
+  }
+
+  async #round(): Promise<boolean> {
+    const now = this.#kernel.clock();
+    for (const chore of this.#options.chores) {
+      if (await this.#choreIsDue(chore, now)) {
+        await this.#guarded(chore.name, { ran: {}, failed: 0 }, () => chore.run(this.#kernel, now));
+      }
+    }
+    const jobs = await this.#claim(now);
+    for (const job of jobs) await this.#perform(job, now);
+    return jobs.length > 0;
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async #guarded(name: string, done: Drained, work: () => Promise<number>): Promise<number> {
+    try {
+      return await work();
+    } catch (error) {
+      done.failed += 1;
+      this.#options.log.error({ chore: name, reason: (error as Error).message }, 'chore failed');
+      return 0;
+    }
+  }
+
+  /** Of all nodes, the one that moves the due time forward does the chore. */
+  async #choreIsDue(chore: Chore, now: Date): Promise<boolean> {
+    const next = new Date(now.getTime() + chore.everySeconds * 1000);
+    const rows = await this.#kernel.db.query(sql`
+      insert into chores (name, due_at) values (${chore.name}, ${next})
+      on conflict (name) do update set due_at = excluded.due_at where chores.due_at <= ${now}
+      returning name`);
+    return rows.length > 0;
+  }
+
+  async #claim(now: Date): Promise<JobRow[]> {
+    const until = new Date(now.getTime() + LOCK_SECONDS * 1000);
+    return this.#kernel.db.query<JobRow>(sql`
+      update jobs set attempts = attempts + 1, locked_until = ${until}
+      where (account_id, id) in (
+        select account_id, id from jobs
+        where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < ${now})
+        order by run_at, id limit ${BATCH} for update skip locked)
+      returning account_id, id, kind, payload, attempts, locked_until`);
+  }
+
+  async #perform(row: JobRow, now: Date): Promise<boolean> {
+    try {
+      const account = await this.#options.loadAccount(row.account_id);
+      if (!account) throw new Error('The account is gone');
+      const caller: Caller = {
+        account,
+        via: 'job',
+        ip: '',
+        requestId: `job-${row.id}`,
+        job: { id: row.id },
+        now,
+      };
+      const handler = this.#options.handlers[row.kind] as JobHandler<JobKind>;
+      await handler(this.#kernel, { ...row, caller });
+      await this.#kernel.db.query(
+        sql`delete from jobs where account_id = ${row.account_id} and id = ${row.id}`,
+      );
+      return true;
+    } catch (error) {
+      await this.#postpone(row, now, error as Error);
+      return false;
+    }
+  }
+
+  /** Tries again after 5 s, 10 s, 20 s … at most an hour; in the end leaves it for a person to see. */
+  async #postpone(row: JobRow, now: Date, error: Error): Promise<void> {
+    const wait = Math.min(3600, 5 * 2 ** (row.attempts - 1));
+    const dead = row.attempts >= MAX_ATTEMPTS;
+    this.#options.log.warn(
+      { job: row.kind, attempts: row.attempts, dead, reason: error.message },
+      'job failed',
+    );
+    await this.#kernel.db.query(sql`
+      update jobs set locked_until = null, run_at = ${new Date(now.getTime() + wait * 1000)},
+        last_error = ${error.message.slice(0, 500)}, dead_at = ${dead ? now : null}
+      where account_id = ${row.account_id} and id = ${row.id}`);
+  }
+}
+
+export interface Backlog {
+  waiting: number;
+  dead: number;
+}
+
+export async function backlog(kernel: Kernel): Promise<Backlog> {
+  const [row] = await kernel.db.query<Backlog>(sql`
+    select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
+    from jobs`);
+  return row ?? { waiting: 0, dead: 0 };
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { ReadContext, WriteContext } from './context.ts';
+import type { Scope } from './scopes.ts';
+
+/**
+ * A verb on the account's books, written once and served by every surface. A surface adds only its
+ * codec: the operation owns the input's schema, the rules and the answer.
+ */
+interface Verb<In> {
+  /** As audited and documented, for example `create-invoice`. */
+  name: string;
+  /** One sentence for the reference documentation. */
+  summary: string;
+  /** What a delegated program must have been granted; null: not open to such programs. */
+  scope: Scope | null;
+  input: z.ZodType<In>;
+}
+
+/** One statement, no transaction. */
+export interface ReadOperation<In, Out> extends Verb<In> {
+  kind: 'read';
+  run(ctx: ReadContext, input: In): Promise<Out>;
+}
+
+/** Rows in batches, each one statement, so that a list of any length passes through flat memory. */
+export interface ListOperation<In, Row> extends Verb<In> {
+  kind: 'list';
+  run(ctx: ReadContext, input: In): AsyncIterable<Row[]>;
+}
+
+/**
+ * `prepare` looks (and may speak to the outside world); `run` writes, in one transaction whose last
+ * statement is `ctx.finish`. What `finish` answers is the operation's answer, now and when it is replayed.
+ */
+export interface WriteOperation<In, Out, Facts> extends Verb<In> {
+  kind: 'write';
+  prepare?(ctx: ReadContext, input: In): Promise<Facts>;
+  run(ctx: WriteContext, input: In, facts: Facts): Promise<Out>;
+}
+
+export type Operation =
+  | ReadOperation<never, unknown>
+  | ListOperation<never, unknown>
+  | WriteOperation<never, unknown, never>;
+
+export function read<In, Out>(verb: Omit<ReadOperation<In, Out>, 'kind'>): ReadOperation<In, Out> {
+  return { kind: 'read', ...verb };
+}
+
+export function list<In, Row>(verb: Omit<ListOperation<In, Row>, 'kind'>): ListOperation<In, Row> {
+  return { kind: 'list', ...verb };
+}
+
+export function write<In, Out, Facts = undefined>(
+  verb: Omit<WriteOperation<In, Out, Facts>, 'kind'>,
+): WriteOperation<In, Out, Facts> {
+  return { kind: 'write', ...verb };
+}

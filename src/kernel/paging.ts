@@ -1,0 +1,42 @@
+import { integer } from './fields.ts';
+
+/** The two fields of every list. Without a limit, all records come. */
+export const pageFields = {
+  limit: integer(1, 1_000_000).optional(),
+  page: integer(1, 1_000_000).optional(),
+};
+
+export interface Page {
+  limit?: number | undefined;
+  page?: number | undefined;
+}
+
+/** How many rows one statement fetches: enough to be quick, few enough to hold. */
+const BATCH = 500;
+
+/**
+ * Fetches a page in batches. The first batch skips to the page; the others go on after the last row seen,
+ * so that each costs the same however deep the list, and none keeps a transaction open.
+ */
+export async function* batches<Row>(
+  { limit, page = 1 }: Page,
+  fetch: (take: number, skip: number, after: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  if (limit === undefined && page > 1) return;
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  let skip = limit === undefined ? 0 : (page - 1) * limit;
+  let after: Row | null = null;
+  while (left > 0) {
+    const take = Math.min(left, BATCH);
+    const rows = await fetch(take, skip, after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < take) return;
+    left -= rows.length;
+    skip = 0;
+    after = rows.at(-1) ?? null;
+  }
+}
+
+export async function* mapBatches<A, B>(rows: AsyncIterable<A[]>, map: (row: A) => B): AsyncGenerator<B[]> {
+  for await (const batch of rows) yield batch.map(map);
+}

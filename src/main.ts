@@ -1,0 +1,63 @@
+/** The kvitt command. */
+import { parseArgs } from 'node:util';
+import { createAccountCommand } from './commands/account.ts';
+import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { openapi } from './commands/openapi.ts';
+import { serve, worker } from './commands/serve.ts';
+import { ConfigMistakes } from './config.ts';
+import { Failure } from './kernel/failure.ts';
+
+interface Command {
+  usage: string;
+  does: string;
+  run(args: string[]): Promise<void>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  serve: { usage: 'serve', does: 'Serves HTTP, and runs jobs unless KVITT_JOBS=off', run: serve },
+  worker: { usage: 'worker', does: 'Runs only the jobs', run: worker },
+  migrate: { usage: 'migrate', does: 'Brings the database schema up to date', run: migrateCommand },
+  account: {
+    usage: 'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V]',
+    does: 'Opens an account and prints its api_key',
+    run: createAccountCommand,
+  },
+  demo: { usage: 'demo', does: 'Makes a demo company with some books to look at', run: demo },
+  doctor: { usage: 'doctor', does: 'Checks configuration, database and schema', run: doctor },
+  openapi: { usage: 'openapi', does: 'Prints the OpenAPI description', run: openapi },
+};
+
+const HELP = `Kvitt, invoicing for Icelandic businesses
+
+Usage: kvitt <command> [options]
+
+${Object.values(COMMANDS)
+  .map(({ usage, does }) => `  kvitt ${usage}\n      ${does}`)
+  .join('\n')}
+
+The environment configures it; README.md lists every variable.`;
+
+const [name = 'serve', ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+const { values: asked } = parseArgs({
+  args,
+  options: { help: { type: 'boolean', short: 'h' } },
+  strict: false,
+});
+
+if (name === '--help' || name === '-h' || name === 'help') {
+  console.log(HELP);
+} else if (!command) {
+  console.error(`There is no command "${name}".\n\n${HELP}`);
+  process.exitCode = 2;
+} else if (asked.help) {
+  console.log(`Usage: kvitt ${command.usage}\n\n${command.does}.`);
+} else {
+  await command.run(args).catch((error: Error) => {
+    const expected = error instanceof ConfigMistakes || error instanceof Failure || 'code' in error;
+    console.error(expected || !error.stack ? error.message : error.stack);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,129 @@
+import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
+import { type Account, SUBSCRIPTIONS } from '../../kernel/account.ts';
+import { isUniqueViolation } from '../../kernel/database/database.ts';
+import { fail } from '../../kernel/failure.ts';
+import { object } from '../../kernel/fields.ts';
+import { write } from '../../kernel/operation.ts';
+import { digest, hashPassword, newKey } from '../../kernel/secrets.ts';
+import { accountInput, accountPatch } from './schema.ts';
+import { insertAccount, replaceApiKey, updateAccount } from './store.ts';
+
+/** Stands in where the operator acts for no account in particular. */
+export const OPERATOR: Account = {
+  id: 0,
+  guid: '00000000-0000-0000-0000-000000000000',
+  username: 'operator',
+  name: 'Operator',
+  registrationNo: '',
+  vatNo: '',
+  email: '',
+  address: '',
+  zip: '',
+  city: '',
+  bankAccount: '',
+  subscriptions: [],
+  settings: {},
+  disabled: false,
+};
+
+const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
+
+export interface MadeAccount {
+  guid: string;
+  username: string;
+  api_key: string;
+}
+
+export const createAccount = write({
+  name: 'create-account',
+  summary: 'Opens an account and answers its api_key, which is shown only now.',
+  scope: null,
+  input: accountInput,
+  prepare: async (_ctx, input) => {
+    if (input.password.length < 8) fail('field_invalid', 'password', 'must have at least 8 characters');
+    return { passwordHash: await hashPassword(input.password) };
+  },
+  async run(ctx, input, { passwordHash }) {
+    const apiKey = input.api_key || newKey();
+    if (apiKey.length < 8) fail('field_invalid', 'api_key', 'must have at least 8 characters');
+    if (!/^[^\s:]+$/.test(input.username)) fail('field_invalid', 'username', 'must have no spaces or colons');
+    const registration_no = normalizeKennitala(input.registration_no);
+    if (!checkKennitala(registration_no, ctx.rules.kennitala)) {
+      fail('field_invalid', 'registration_no', 'must be a valid kennitala of 10 digits');
+    }
+    const guid = ctx.newGuid();
+    const { username, name, vat_no = '', email = '', address = '', zip = '', city = '' } = input;
+    const fields = { guid, username, name, registration_no, vat_no, email, address, zip, city };
+    const statement = insertAccount({
+      ...fields,
+      bank_account: bankAccountOf(input.bank_account ?? ''),
+      subscriptions: input.subscriptions ?? DEFAULT_PLAN,
+      api_key_digest: digest(apiKey),
+      password_hash: passwordHash,
+    });
+    try {
+      const made = await ctx.finish<MadeAccount>({ target: guid, ...statement, secret: { api_key: apiKey } });
+      return made ?? fail('account_not_found');
+    } catch (error) {
+      if (isUniqueViolation(error, 'accounts_username')) fail('username_taken');
+      throw error;
+    }
+  },
+});
+
+export const changeAccount = write({
+  name: 'change-account',
+  summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
+  scope: null,
+  input: accountPatch,
+  prepare: async (_ctx, input) => {
+    if (input.password === undefined) return { passwordHash: null };
+    if (input.password.length < 8) fail('field_invalid', 'password', 'must have at least 8 characters');
+    return { passwordHash: await hashPassword(input.password) };
+  },
+  async run(ctx, input, { passwordHash }) {
+    const { account } = ctx;
+    const answer = updateAccount(
+      account.id,
+      {
+        name: input.name || account.name,
+        vat_no: input.vat_no ?? account.vatNo,
+        email: input.email ?? account.email,
+        address: input.address ?? account.address,
+        zip: input.zip ?? account.zip,
+        city: input.city ?? account.city,
+        bank_account:
+          input.bank_account === undefined ? account.bankAccount : bankAccountOf(input.bank_account),
+        subscriptions: input.subscriptions ?? account.subscriptions,
+        settings: { ...account.settings, ...input.settings },
+        disabled: input.disabled ?? account.disabled,
+        password_hash: passwordHash,
+      },
+      ctx.now,
+    );
+    return (
+      (await ctx.finish<{ guid: string }>({ target: account.guid, answer })) ?? fail('account_not_found')
+    );
+  },
+});
+
+export const rotateApiKey = write({
+  name: 'rotate-api-key',
+  summary: 'Gives the account a new api_key; the old one is dead at once.',
+  scope: null,
+  input: object({}),
+  async run(ctx) {
+    const apiKey = newKey();
+    const answer = replaceApiKey(ctx.account.id, digest(apiKey), ctx.now);
+    const secret = { api_key: apiKey };
+    const made = await ctx.finish<MadeAccount>({ target: ctx.account.guid, answer, secret });
+    return made ?? fail('account_not_found');
+  },
+});
+
+/** Twelve digits: bank 4, ledger 2, number 6; hyphens and spaces are only for the eye. */
+function bankAccountOf(given: string): string {
+  const digits = given.replace(/[\s-]/g, '');
+  if (digits === '' || /^\d{12}$/.test(digits)) return digits;
+  return fail('field_invalid', 'bank_account', 'must be 12 digits: bank 4, ledger 2, number 6');
+}

@@ -1,0 +1,32 @@
+import { fail } from '../../kernel/failure.ts';
+import { object } from '../../kernel/fields.ts';
+import { list, read } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type AccountRow, findById, listAccounts } from './store.ts';
+
+export const getAccounts = list({
+  name: 'get-accounts',
+  summary: 'Lists the accounts of the installation.',
+  scope: null,
+  input: object(pageFields),
+  run: ({ db }, input) =>
+    mapBatches(
+      batches<AccountRow>(input, (take, skip, after) => listAccounts(db, take, skip, after)),
+      shown,
+    ),
+});
+
+export const showAccount = read({
+  name: 'show-account',
+  summary: 'Reads one account.',
+  scope: null,
+  input: object({}),
+  async run({ db, account }) {
+    const row = await findById(db, account.id);
+    return row ? shown(row) : fail('account_not_found');
+  },
+});
+
+function shown({ account_id: _id, api_key_digest: _digest, ...account }: AccountRow) {
+  return account;
+}

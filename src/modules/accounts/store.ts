@@ -1,0 +1,125 @@
+import type { Account } from '../../kernel/account.ts';
+import type { Reader } from '../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+
+export interface AccountRow {
+  account_id: number;
+  guid: string;
+  username: string;
+  name: string;
+  registration_no: string;
+  vat_no: string;
+  email: string;
+  address: string;
+  zip: string;
+  city: string;
+  bank_account: string;
+  subscriptions: Account['subscriptions'];
+  settings: Record<string, unknown>;
+  disabled: boolean;
+  api_key_digest: Buffer;
+  created_at: string;
+}
+
+const columns = sql`account_id, guid, username, name, registration_no, vat_no, email, address, zip, city,
+  bank_account, subscriptions, settings, disabled, api_key_digest, created_at`;
+
+export function accountOf(row: AccountRow): Account {
+  return {
+    id: row.account_id,
+    guid: row.guid,
+    username: row.username,
+    name: row.name,
+    registrationNo: row.registration_no,
+    vatNo: row.vat_no,
+    email: row.email,
+    address: row.address,
+    zip: row.zip,
+    city: row.city,
+    bankAccount: row.bank_account,
+    subscriptions: row.subscriptions,
+    settings: row.settings,
+    disabled: row.disabled,
+  };
+}
+
+export async function findByUsername(db: Reader, username: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(
+    sql`select ${columns} from accounts where lower(username) = lower(${username})`,
+  );
+  return row ?? null;
+}
+
+export async function findById(db: Reader, accountId: number): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(
+    sql`select ${columns} from accounts where account_id = ${accountId}`,
+  );
+  return row ?? null;
+}
+
+export function listAccounts(
+  db: Reader,
+  take: number,
+  skip: number,
+  after: AccountRow | null,
+): Promise<AccountRow[]> {
+  return db.query<AccountRow>(sql`
+    select ${columns} from accounts ${after ? sql`where account_id > ${after.account_id}` : EMPTY}
+    order by account_id limit ${take} offset ${skip}`);
+}
+
+export async function anyAccount(db: Reader): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from accounts limit 1`);
+  return rows.length > 0;
+}
+
+export interface NewAccount extends Omit<AccountRow, 'account_id' | 'settings' | 'disabled' | 'created_at'> {
+  password_hash: string;
+}
+
+/** The account, and its counter of invoice numbers: the first invoice will be number 1. */
+export function insertAccount(a: NewAccount): { steps: Sql; answer: Sql } {
+  return {
+    steps: sql`
+      account as (
+        insert into accounts (guid, username, name, registration_no, vat_no, email, address, zip, city, bank_account,
+          subscriptions, api_key_digest, password_hash)
+        values (${a.guid}, ${a.username}, ${a.name}, ${a.registration_no}, ${a.vat_no}, ${a.email}, ${a.address},
+          ${a.zip}, ${a.city}, ${a.bank_account}, ${a.subscriptions}, ${a.api_key_digest}, ${a.password_hash})
+        returning account_id, guid, username),
+      counter as (
+        insert into counters (account_id, series, last) select account_id, 'invoice', 0 from account)`,
+    answer: sql`select guid, username from account`,
+  };
+}
+
+export interface AccountChanges {
+  name: string;
+  vat_no: string;
+  email: string;
+  address: string;
+  zip: string;
+  city: string;
+  bank_account: string;
+  subscriptions: Account['subscriptions'];
+  settings: object;
+  disabled: boolean;
+  password_hash: string | null;
+}
+
+/** Other nodes hear of it by the trigger on the table and forget what they remember of the account. */
+export function updateAccount(accountId: number, a: AccountChanges, now: Date): Sql {
+  return sql`
+    update accounts set name = ${a.name}, vat_no = ${a.vat_no}, email = ${a.email}, address = ${a.address},
+      zip = ${a.zip}, city = ${a.city}, bank_account = ${a.bank_account}, subscriptions = ${a.subscriptions},
+      settings = ${JSON.stringify(a.settings)}, disabled = ${a.disabled},
+      password_hash = coalesce(${a.password_hash}, password_hash), updated_at = ${now}
+    where account_id = ${accountId}
+    returning guid, username`;
+}
+
+export function replaceApiKey(accountId: number, digest: Buffer, now: Date): Sql {
+  return sql`
+    update accounts set api_key_digest = ${digest}, updated_at = ${now} where account_id = ${accountId}
+    returning guid, username`;
+}

@@ -1,0 +1,115 @@
+import { normalizeKennitala } from '../../domain/kennitala.ts';
+import { type Account, subscribes } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failure.ts';
+import { guid, object, text } from '../../kernel/fields.ts';
+import { list, read, write } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { changedCustomer, newCustomer } from './rules.ts';
+import { type Customer, customerInput, customerPatch } from './schema.ts';
+import {
+  type CustomerFilter,
+  type CustomerRow,
+  countCustomers,
+  findCustomer,
+  insertCustomer,
+  listCustomers,
+  lockCustomer,
+  updateCustomer as updateStatement,
+} from './store.ts';
+
+const filters = { search: text(200).optional(), kennitala: text(20).optional() };
+const byKennitala = { kennitala: text(20)() };
+
+interface Made {
+  guid: string;
+  id: number;
+}
+
+export const getCustomers = list({
+  name: 'get-customers',
+  summary: 'Lists customers, oldest profile first, filtered by a part of the name or by kennitala.',
+  scope: 'manage_customers',
+  input: object({ ...filters, ...pageFields }),
+  run({ db, account }, input) {
+    const filter = filterOf(input);
+    const rows = batches<CustomerRow>(input, (take, skip, after) =>
+      listCustomers(db, account.id, filter, take, skip, after),
+    );
+    return mapBatches(rows, (row) => shown(account, row));
+  },
+});
+
+export const getCountCustomers = read({
+  name: 'get-count-customers',
+  summary: 'Counts customers, with the filters of the list.',
+  scope: 'manage_customers',
+  input: object(filters),
+  run: ({ db, account }, input) => countCustomers(db, account.id, filterOf(input)),
+});
+
+export const getCustomersByKennitala = list({
+  ...getCustomers,
+  name: 'get-customers-by-kennitala',
+  summary: 'Lists the profiles with a kennitala, oldest first.',
+  input: object({ ...byKennitala, ...pageFields }),
+});
+
+export const getCountCustomersByKennitala = read({
+  ...getCountCustomers,
+  name: 'get-count-customers-by-kennitala',
+  summary: 'Counts the profiles with a kennitala.',
+  input: object(byKennitala),
+});
+
+export const getCustomer = read({
+  name: 'get-customer',
+  summary: 'Reads one customer.',
+  scope: 'manage_customers',
+  input: object({ guid: guid() }),
+  async run({ db, account }, input) {
+    const row = await findCustomer(db, account.id, input.guid);
+    return row ? shown(account, row) : fail('customer_not_found');
+  },
+});
+
+export const createCustomer = write({
+  name: 'create-customer',
+  summary: 'Creates a customer profile; the kennitala may be that of another profile.',
+  scope: 'manage_customers',
+  input: customerInput,
+  async run(ctx, input) {
+    const made = ctx.newGuid();
+    const answer = insertCustomer(ctx.account.id, made, newCustomer(ctx, input), ctx.now);
+    return (await ctx.finish<Made>({ target: made, answer })) ?? fail('customer_not_found');
+  },
+});
+
+export const updateCustomer = write({
+  name: 'update-customer',
+  summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
+  scope: 'manage_customers',
+  input: object({ guid: guid(), data: customerPatch }),
+  async run(ctx, input) {
+    const before = await lockCustomer(ctx.tx, ctx.account.id, input.guid);
+    if (!before) fail('customer_not_found');
+    const { id, guid: target, updated_at: _, ...fields } = before;
+    const answer = updateStatement(ctx.account.id, id, changedCustomer(ctx, fields, input.data), ctx.now);
+    return (await ctx.finish<Made>({ target, answer })) ?? fail('customer_not_found');
+  },
+});
+
+function filterOf({ search, kennitala }: CustomerFilter): CustomerFilter {
+  return { search, kennitala: kennitala ? normalizeKennitala(kennitala) : undefined };
+}
+
+function shown(account: Account, row: CustomerRow): Customer {
+  const { id: _, due_days, settlement_days, updated_at, is_claim, is_discount, ...same } = row;
+  return {
+    ...same,
+    due_date: due_days,
+    settlement_date: settlement_days,
+    updated_timestamp: updated_at,
+    ...(subscribes(account, 'claim') && { is_claim }),
+    ...(subscribes(account, 'discount') && { is_discount }),
+  };
+}

@@ -1,0 +1,84 @@
+import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
+import { subscribes } from '../../kernel/account.ts';
+import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import type { CustomerPatch } from './schema.ts';
+import type { CustomerFields } from './store.ts';
+
+const NEW_CUSTOMER: Omit<CustomerFields, 'name'> = {
+  customer_number: '',
+  output_select: '3',
+  address: '',
+  zip: '',
+  city: '',
+  registration_no: '',
+  email: '',
+  term: '',
+  photo: '',
+  due_days: 3,
+  settlement_days: 7,
+  trading_partner_id: '',
+  phone_number: '',
+  vat: '',
+  lang: 'is',
+  currency: 'ISK',
+  tax_exempt: false,
+  is_claim: false,
+  is_discount: false,
+  active: true,
+};
+
+type Context = Pick<ReadContext | WriteContext, 'account' | 'rules'>;
+
+export function newCustomer(ctx: Context, input: CustomerPatch & { name: string }): CustomerFields {
+  return changedCustomer(ctx, { ...NEW_CUSTOMER, name: input.name }, input);
+}
+
+/** The customer as it will be, or a refusal that says which field does not fit. */
+export function changedCustomer(ctx: Context, before: CustomerFields, patch: CustomerPatch): CustomerFields {
+  const { due_date: dueDays, settlement_date: settlementDays, ...same } = patch;
+  const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
+  const after: CustomerFields = { ...before, ...defined };
+  after.due_days = dueDays ?? before.due_days;
+  after.settlement_days = settlementDays ?? Math.max(before.settlement_days, after.due_days);
+  after.registration_no = kennitalaOf(ctx, 'registration_no', after.registration_no);
+  after.trading_partner_id = kennitalaOf(ctx, 'trading_partner_id', after.trading_partner_id);
+  check(ctx, after);
+  return after;
+}
+
+function kennitalaOf(ctx: Context, field: string, given: string): string {
+  if (given === '') return '';
+  const kennitala = normalizeKennitala(given);
+  if (checkKennitala(kennitala, ctx.rules.kennitala)) return kennitala;
+  const why = given.includes(':')
+    ? 'must be a bare kennitala, without a scheme prefix'
+    : 'must be a valid kennitala of 10 digits';
+  return fail('field_invalid', field, why);
+}
+
+function check(ctx: Context, customer: CustomerFields): void {
+  const { name, email, output_select: delivery } = customer;
+  if (name === '') fail('field_required', 'name');
+  if (delivery !== '4' && email === '') fail('field_required', 'email');
+  if (email !== '' && !/^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(email)) {
+    fail('field_invalid', 'email', 'must be an e-mail address');
+  }
+  if (delivery === '2' && customer.trading_partner_id === '') fail('field_required', 'trading_partner_id');
+  if (customer.settlement_days < customer.due_days) {
+    fail('field_invalid', 'settlement_date', 'must be at least due_date, in days from the invoice date');
+  }
+  if (customer.photo !== '' && !isImage(customer.photo)) {
+    fail('field_invalid', 'photo', 'must be a base64-encoded jpg, png or gif');
+  }
+  if (customer.is_claim && !subscribes(ctx.account, 'claim'))
+    fail('subscription_required', 'is_claim', 'claim');
+  if (customer.is_discount && !subscribes(ctx.account, 'discount')) {
+    fail('subscription_required', 'is_discount', 'discount');
+  }
+}
+
+/** The first bytes of JPEG, PNG and GIF, as they look in base64. */
+function isImage(base64: string): boolean {
+  return /^(\/9j\/|iVBORw0KGgo|R0lGOD)[A-Za-z0-9+/\s]*={0,2}$/.test(base64);
+}

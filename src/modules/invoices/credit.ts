@@ -1,0 +1,140 @@
+import type { AskedLine, OriginalLine } from '../../domain/credit-lines.ts';
+import { creditable } from '../../domain/credits.ts';
+import { transition } from '../../domain/invoice-states.ts';
+import { decimal } from '../../domain/money.ts';
+import { isProblem } from '../../domain/problem.ts';
+import type { VatCode } from '../../domain/vat.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { creditSteps, lockOriginal, type OriginalLineRow, type OriginalRow } from './credit-store.ts';
+import type { Line } from './lines.ts';
+import { figures, sellerOf, storedLines, texts } from './record.ts';
+import { checkedTotals, type InvoiceDates } from './rules.ts';
+import type { InvoiceInput, LineInput } from './schema.ts';
+import { type InvoiceRecord, type MadeInvoice, madeInvoice, storeInvoice } from './write-store.ts';
+
+type CreditedLine = Line & OriginalLine;
+
+/**
+ * Credits an invoice, whole or in part. The original is locked first, so of two notes made at the same
+ * moment the second sees what the first has left.
+ */
+export async function issueCreditNote(
+  ctx: WriteContext,
+  input: InvoiceInput,
+  dates: InvoiceDates,
+): Promise<MadeInvoice> {
+  const asked = input.ref_invoice_guid ?? fail('field_required', 'ref_invoice_guid');
+  const original = await lockOriginal(ctx.tx, ctx.account.id, asked);
+  if (!original)
+    fail('credit_refused', 'No invoice found for ref_invoice_guid; send the guid of one of your invoices');
+  checkOriginal(original, input);
+
+  const discount = original.is_discount
+    ? { value: decimal(original.discount_value), isPercent: original.discount_is_percent }
+    : undefined;
+  const taxExempt = original.tax_exempt;
+  const credit = creditable(
+    { lines: original.lines.map(lineOf), discount, taxExempt },
+    input.items?.map(askedLine),
+  );
+  if (isProblem(credit)) fail('credit_refused', credit.message);
+
+  const lines = credit.lines.map(({ original: line, ...changed }) => ({ ...line, ...changed }));
+  const sums = checkedTotals(lines, { discount: credit.discount, taxExempt }, input.amount);
+  // Credited in full while unpaid, the invoice and its notes settle each other.
+  const cancelled = credit.leavesNothing ? transition(original.status, 'cancel') : null;
+  const status = cancelled || input.mark_paid ? 'Paid' : 'Sent';
+  const guid = ctx.newGuid();
+  const invoice: InvoiceRecord = {
+    ...texts(input),
+    ...figures(sums),
+    guid,
+    kind: 'credit',
+    status,
+    refer_id: original.id,
+    seller: sellerOf(ctx.account),
+    buyer: original.buyer,
+    currency: original.currency,
+    exchange_rate: original.exchange_rate,
+    issue_date: dates.issueDate,
+    due_date: dates.dueDate,
+    settlement_date: dates.settlementDate,
+    trading_partner_id: original.trading_partner_id,
+    tax_exempt: taxExempt,
+    is_discount: credit.discount !== undefined,
+    discount_is_percent: credit.discount?.isPercent ?? false,
+    discount_value: credit.discount?.value.toFixed() ?? '0',
+    payment_fee: '0',
+    is_claim: false,
+    is_payment_link: false,
+    method_payment: input.method_payment ?? null,
+    paid_on: status === 'Paid' ? ctx.today : null,
+    accounting_status: 'Created',
+  };
+  if (cancelled && original.claim_status === 'sent')
+    ctx.later('cancel-claim', { invoice_guid: original.guid });
+  const records = storedLines(ctx, lines, sums);
+  const stored = storeInvoice(ctx.account.id, {
+    invoice,
+    lines: records,
+    buyer: { id: original.customer_id },
+    newItems: [],
+    files: [],
+    now: ctx.now,
+  });
+  const taken = lines.map(({ id, qty }) => ({ guid: id, qty: qty.toFixed() }));
+  const steps = creditSteps(ctx.account.id, original.id, stored, {
+    taken,
+    amount: invoice.amount,
+    leavesNothing: credit.leavesNothing,
+    cancelled: cancelled !== null,
+    today: ctx.today,
+    now: ctx.now,
+  });
+  const made = await ctx.finish<MadeInvoice>({ target: guid, steps, answer: madeInvoice(null) });
+  return made ?? fail('invoice_not_found');
+}
+
+function checkOriginal(original: OriginalRow, input: InvoiceInput): void {
+  if (original.kind === 'credit') {
+    fail(
+      'credit_refused',
+      'A credit note cannot be credited; send the guid of an invoice in ref_invoice_guid',
+    );
+  }
+  if (original.status === 'Draft')
+    fail('credit_refused', 'A draft cannot be credited; it has not been issued');
+  if (input.currency && input.currency !== original.currency) {
+    fail('field_invalid', 'currency', `must be that of the invoice: ${original.currency}`);
+  }
+}
+
+function lineOf(row: OriginalLineRow): CreditedLine {
+  return {
+    id: row.guid,
+    itemGuid: row.item_guid,
+    itemNumber: row.item_number,
+    description: row.description,
+    category: row.category,
+    uom: row.uom,
+    tax: row.tax as VatCode,
+    qty: decimal(row.qty),
+    credited: decimal(row.credited_qty),
+    unitPrice: decimal(row.unit_price),
+    productCost: decimal(row.product_cost),
+    discount: decimal(row.discount),
+    discountIsPercent: row.discount_is_percent,
+  };
+}
+
+function askedLine(line: LineInput): AskedLine {
+  return {
+    lineGuid: line.guid,
+    itemGuid: line.guid,
+    itemNumber: line.item_number,
+    qty: line.qty,
+    unitPrice: line.unit_price,
+    tax: line.tax,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Reader } from '../../kernel/context.ts';
+import { sql } from '../../kernel/database/sql.ts';
+
+export interface PublicInvoice {
+  number: string;
+  status: string;
+  amount: string;
+  payment_fee: string;
+  currency: string;
+  issue_date: string;
+  due_date: string;
+  settlement_date: string;
+  seller: { name: string; registration_no: string; vat_no: string; bank_account: string };
+  buyer: { name: string; lang: string };
+  lines: { description: string; qty: string; uom: string; net: string }[];
+}
+
+export async function readPublicInvoice(
+  db: Reader,
+  accountId: number,
+  guid: string,
+): Promise<PublicInvoice | null> {
+  const [row] = await db.query<PublicInvoice>(sql`
+    select i.number::text, i.status, i.amount, i.payment_fee, i.currency, i.issue_date, i.due_date, i.settlement_date,
+      i.seller, i.buyer,
+      (select json_agg(json_build_object('description', l.description, 'qty', l.qty::float8::text, 'uom', l.uom,
+          'net', l.net::text) order by l.position)
+        from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
+    from invoices i
+    where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'`);
+  return row ?? null;
+}

@@ -1,0 +1,79 @@
+import type { PlainDate } from '../../domain/dates.ts';
+import type { LineFigures, TotalsOptions } from '../../domain/figures.ts';
+import { type Decimal, decimal, fixed2 } from '../../domain/money.ts';
+import { checkFigures, type Totals, totals } from '../../domain/totals.ts';
+import { type Account, subscribes } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failure.ts';
+import type { InvoiceInput } from './schema.ts';
+
+export interface InvoiceDates {
+  issueDate: PlainDate;
+  dueDate: PlainDate;
+  settlementDate: PlainDate;
+}
+
+/** Issued, due (gjalddagi) and finally due (eindagi), in that order. */
+export function datesOf(input: InvoiceInput, today: PlainDate): InvoiceDates {
+  const issueDate = input.issue_date ?? today;
+  const dueDate = input.due_date ?? issueDate;
+  // Nobody pays a credit note, so its final due date is only a formality.
+  const settlementDate = input.settlement_date ?? (input.type === 'credit' ? dueDate : null);
+  if (settlementDate === null) fail('field_required', 'settlement_date');
+  if (dueDate < issueDate) fail('field_invalid', 'due_date', `must be on or after issue_date (${issueDate})`);
+  if (settlementDate < dueDate)
+    fail('field_invalid', 'settlement_date', `must be on or after due_date (${dueDate})`);
+  return { issueDate, dueDate, settlementDate };
+}
+
+/** Which flags exclude each other; each refusal says which one to leave out. */
+export function checkFlags(input: InvoiceInput, account: Account): void {
+  const { is_claim, mark_paid, is_payment_link, save, type } = input;
+  if (is_claim && mark_paid)
+    fail('flags_conflict', 'is_claim and mark_paid cannot both be true: a paid invoice needs no claim');
+  if (is_claim && is_payment_link)
+    fail('flags_conflict', 'is_claim and is_payment_link cannot both be true: choose one way to be paid');
+  if (mark_paid && is_payment_link)
+    fail(
+      'flags_conflict',
+      'mark_paid and is_payment_link cannot both be true: a paid invoice needs no payment link',
+    );
+  if (input.method_payment !== undefined && !mark_paid) {
+    fail('flags_conflict', 'method_payment can be sent only with mark_paid true');
+  }
+  if (save && mark_paid)
+    fail('flags_conflict', 'save and mark_paid cannot both be true: a draft cannot be paid');
+  if (type === 'credit') {
+    if (is_claim || is_payment_link)
+      fail('flags_conflict', 'A credit note can have neither is_claim nor is_payment_link');
+    if (save) fail('flags_conflict', 'A credit note is issued at once: leave out save');
+  }
+  if (is_claim && !subscribes(account, 'claim')) fail('subscription_required', 'is_claim', 'claim');
+  if (is_payment_link && !subscribes(account, 'payment_link')) {
+    fail('subscription_required', 'is_payment_link', 'payment_link');
+  }
+  if (input.is_discount && !subscribes(account, 'discount'))
+    fail('subscription_required', 'is_discount', 'discount');
+  if (is_claim && input.currency !== 'ISK')
+    fail('flags_conflict', 'is_claim needs currency ISK: banks collect claims in ISK');
+}
+
+export function discountOf(input: InvoiceInput): TotalsOptions['discount'] {
+  if (!input.is_discount) return undefined;
+  if (input.discount_value === undefined) fail('field_required', 'discount_value');
+  return { value: input.discount_value, isPercent: input.discount_type ?? false };
+}
+
+const LARGEST = decimal('1000000000000');
+
+/** The sums that the lines make, which must be the amount that the client sent. */
+export function checkedTotals(lines: readonly LineFigures[], options: TotalsOptions, sent: Decimal): Totals {
+  const problem = checkFigures(lines, options);
+  if (problem) fail('figures_refused', problem.message);
+  const sums = totals(lines, options);
+  const figures = [sums.net.S, sums.net.AA, sums.net.Z, sums.discountTotal, sums.amount];
+  if (figures.some((figure) => figure.abs().gt(LARGEST))) {
+    fail('figures_refused', `The sums are too large; an invoice can be at most ${LARGEST.toFixed()}`);
+  }
+  if (!sums.amount.eq(sent)) fail('amount_mismatch', sent.toFixed(), fixed2(sums.amount));
+  return sums;
+}

@@ -1,0 +1,82 @@
+import type { Sql } from '../../kernel/database/sql.ts';
+import { sql } from '../../kernel/database/sql.ts';
+import type { ClaimPayment } from '../../kernel/ports.ts';
+import type { InvoiceState } from './store.ts';
+
+interface Ending {
+  steps: Sql;
+  answer: Sql;
+}
+
+/** Pays the invoice as it was seen, and settles the credit notes that were waiting for that. */
+export function payInvoice(accountId: number, seen: InvoiceState, today: string, now: Date): Ending {
+  return {
+    steps: sql`
+      paid as (
+        update invoices set status = 'Paid', paid_on = ${today}, updated_at = ${now},
+          claim_status = case when claim_status = 'sent' then 'cancel' else claim_status end
+        where account_id = ${accountId} and id = ${seen.id} and status = ${seen.status}
+          and claim_id = ${seen.claim_id} and claim_status = ${seen.claim_status}
+        returning id, guid),
+      ${settledNotes(accountId, today, now)}`,
+    answer: sql`select guid, id from paid`,
+  };
+}
+
+/** The bank was paid: the claim's five amounts come with it. */
+export function payClaim(accountId: number, claimId: string, payment: ClaimPayment, now: Date): Ending {
+  return {
+    steps: sql`
+      paid as (
+        update invoices set status = 'Paid', claim_status = 'paid', paid_on = ${payment.paidOn}, updated_at = ${now},
+          capital_gains_tax = ${payment.capitalGainsTax}, other_default_costs_amount = ${payment.otherDefaultCosts},
+          default_charge_amount = ${payment.defaultCharge}, default_interest_amount = ${payment.defaultInterest},
+          bank_transaction_amount = ${payment.transactionAmount}
+        where account_id = ${accountId} and claim_id = ${claimId} and claim_status = 'sent'
+          and status in ('Sent', 'Collection')
+        returning id, guid),
+      ${settledNotes(accountId, payment.paidOn, now)}`,
+    answer: sql`select guid, id from paid`,
+  };
+}
+
+function settledNotes(accountId: number, today: string, now: Date): Sql {
+  return sql`settled_notes as (
+    update invoices set status = 'Paid', paid_on = ${today}, updated_at = ${now}
+    from paid
+    where invoices.account_id = ${accountId} and invoices.refer_id = paid.id and invoices.status = 'Sent')`;
+}
+
+export function issueDraft(accountId: number, id: number, now: Date): Ending {
+  return {
+    steps: sql`
+      counter as (
+        update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),
+      issued as (
+        update invoices set status = 'Sent', number = counter.last, accounting_status = 'Created', updated_at = ${now}
+        from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
+        returning id, guid, number)`,
+    answer: sql`select guid, id, number::text from issued`,
+  };
+}
+
+export function recordClaim(accountId: number, invoiceGuid: string, claimId: string, now: Date): Sql {
+  return sql`
+    update invoices set claim_id = ${claimId}, claim_status = 'sent', claim_error = '', updated_at = ${now}
+    where account_id = ${accountId} and guid = ${invoiceGuid} and status = 'Sent' and claim_status = ''
+    returning guid, id`;
+}
+
+export function dropClaim(accountId: number, claimId: string, now: Date): Sql {
+  return sql`
+    update invoices set claim_status = 'cancel', updated_at = ${now}
+    where account_id = ${accountId} and claim_id = ${claimId} and claim_status = 'sent' returning guid, id`;
+}
+
+export function collectClaim(accountId: number, claimId: string, today: string, now: Date): Sql {
+  return sql`
+    update invoices set status = 'Collection', updated_at = ${now}
+    where account_id = ${accountId} and claim_id = ${claimId} and claim_status = 'sent' and status = 'Sent'
+      and settlement_date < ${today}
+    returning guid, id`;
+}

@@ -1,0 +1,49 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { z } from 'zod';
+import { fail } from '../../kernel/failure.ts';
+import { object } from '../../kernel/fields.ts';
+import { UploadedFile } from '../../kernel/files.ts';
+import { write } from '../../kernel/operation.ts';
+import { insertFile } from './file-store.ts';
+
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** What customers can be expected to open. The type is told by the content; the name counts for nothing. */
+const BINARY = ['pdf', 'jpg', 'png', 'gif', 'xml', 'docx', 'xlsx', 'odt', 'ods', 'zip'];
+
+export const uploadFile = write({
+  name: 'upload-file',
+  summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
+  scope: 'create_invoice',
+  input: object({
+    file: z.instanceof(UploadedFile, { error: 'is required' }).meta({ type: 'string', format: 'binary' }),
+  }),
+  prepare: async (_ctx, { file }) => ({ contentType: await contentTypeOf(file) }),
+  async run(ctx, { file }, { contentType }) {
+    const guid = ctx.newGuid();
+    const answer = insertFile(ctx.account.id, guid, file, contentType);
+    return (await ctx.finish<{ guid: string }>({ target: guid, answer })) ?? fail('file_not_found');
+  },
+});
+
+async function contentTypeOf({ bytes }: UploadedFile): Promise<string> {
+  if (bytes.length === 0) fail('file_refused', 'The file is empty; send one with content');
+  if (bytes.length > MAX_FILE_BYTES) fail('file_refused', 'The file is larger than 5 MB; send a smaller one');
+  const type = await fileTypeFromBuffer(bytes);
+  if (type && BINARY.includes(type.ext)) return type.mime;
+  if (!type && isPlainText(bytes)) return 'text/plain; charset=utf-8';
+  return fail(
+    'file_refused',
+    `This kind of file is not accepted; send one of: ${BINARY.join(', ')}, or plain text`,
+  );
+}
+
+/** Text that a browser would not take for a page. */
+function isPlainText(bytes: Buffer): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return !text.includes('\0') && !/^\s*<(!doctype|html|script|svg|head|body)/i.test(text);
+  } catch {
+    return false;
+  }
+}

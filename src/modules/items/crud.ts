@@ -1,0 +1,115 @@
+import { toWire } from '../../domain/money.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { isUniqueViolation } from '../../kernel/database/database.ts';
+import type { Sql } from '../../kernel/database/sql.ts';
+import { fail } from '../../kernel/failure.ts';
+import { guid, object } from '../../kernel/fields.ts';
+import { list, read, write } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type Item, type ItemPatch, itemInput, itemPatch } from './schema.ts';
+import {
+  countItems,
+  findItem,
+  type ItemFields,
+  type ItemRow,
+  insertItem,
+  listItems,
+  lockItem,
+  nextItemNumber,
+  updateItem as updateStatement,
+} from './store.ts';
+
+export const getItems = list({
+  name: 'get-items',
+  summary: 'Lists catalogue items, oldest first.',
+  scope: 'nav',
+  input: object(pageFields),
+  run({ db, account }, input) {
+    const rows = batches<ItemRow>(input, (take, skip, after) => listItems(db, account.id, take, skip, after));
+    return mapBatches(rows, shown);
+  },
+});
+
+export const getCountItems = read({
+  name: 'get-count-items',
+  summary: 'Counts catalogue items.',
+  scope: 'nav',
+  input: object({}),
+  run: ({ db, account }) => countItems(db, account.id),
+});
+
+export const getItem = read({
+  name: 'get-item',
+  summary: 'Reads one item.',
+  scope: 'nav',
+  input: object({ guid: guid() }),
+  async run({ db, account }, input) {
+    const row = await findItem(db, account.id, input.guid);
+    return row ? shown(row) : fail('item_not_found');
+  },
+});
+
+export const createItem = write({
+  name: 'create-item',
+  summary: 'Creates an item; its number is generated unless one is sent.',
+  scope: 'nav',
+  input: itemInput,
+  async run(ctx, input) {
+    const item_number = input.item_number || (await nextItemNumber(ctx.tx, ctx.account.id));
+    const blank = { uom: 'C62', tax: 'Z', unit_price: '0', product_cost: '0', category: '', active: true };
+    const fields = changed({ ...blank, item_number, description: '' }, input);
+    const made = ctx.newGuid();
+    return finish(ctx, made, fields.item_number, insertItem(ctx.account.id, made, fields, ctx.now));
+  },
+});
+
+export const updateItem = write({
+  name: 'update-item',
+  summary: 'Changes the fields that are sent; lines of invoices already made stay as they are.',
+  scope: 'nav',
+  input: object({ guid: guid(), data: itemPatch }),
+  async run(ctx, input) {
+    const before = await lockItem(ctx.tx, ctx.account.id, input.guid);
+    if (!before) fail('item_not_found');
+    const fields = changed(before, input.data);
+    return finish(
+      ctx,
+      before.guid,
+      fields.item_number,
+      updateStatement(ctx.account.id, before.id, fields, ctx.now),
+    );
+  },
+});
+
+async function finish(ctx: WriteContext, target: string, itemNumber: string, answer: Sql) {
+  try {
+    return (await ctx.finish<{ guid: string; id: number }>({ target, answer })) ?? fail('item_not_found');
+  } catch (error) {
+    if (isUniqueViolation(error, 'items_account_id_item_number_key')) fail('item_number_taken', itemNumber);
+    throw error;
+  }
+}
+
+function changed(before: ItemFields, patch: ItemPatch): ItemFields {
+  const description = patch.description ?? before.description;
+  if (description === '') fail('field_required', 'description');
+  return {
+    item_number: patch.item_number || before.item_number,
+    description,
+    uom: patch.uom ?? before.uom,
+    tax: patch.tax ?? before.tax,
+    unit_price: patch.unit_price?.toFixed() ?? before.unit_price,
+    product_cost: patch.product_cost?.toFixed() ?? before.product_cost,
+    category: patch.category ?? before.category,
+    active: patch.active ?? before.active,
+  };
+}
+
+function shown({ id: _, updated_at, unit_price, product_cost, ...same }: ItemRow): Item {
+  return {
+    ...same,
+    unit_price: toWire(unit_price),
+    product_cost: toWire(product_cost),
+    updated_timestamp: updated_at,
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  type Decimal,
+  decimal,
+  divide,
+  fixed2,
+  isZero,
+  ONE,
+  roundTo,
+  sum,
+  toWire,
+  ZERO,
+} from '../../domain/money.ts';
+import { vatRate } from '../../domain/vat.ts';
+import { fail } from '../../kernel/failure.ts';
+import { date, object } from '../../kernel/fields.ts';
+import { list } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import type { DashboardInvoice, DashboardItem } from './schema.ts';
+import { type DashboardLine, type DashboardRow, listDashboard } from './store.ts';
+
+export const getDashboardData = list({
+  name: 'get-dashboard-data',
+  summary: 'Lists every issued document of a period with its lines, cost and profit, oldest first.',
+  scope: 'dashboard_data',
+  input: object({ start_date: date.optional(), end_date: date.optional(), ...pageFields }),
+  run({ db, account }, input) {
+    const { start_date: from, end_date: to } = input;
+    if (from && to && from > to)
+      fail('field_invalid', 'end_date', `must be on or after start_date (${from})`);
+    const rows = batches<DashboardRow>(input, (take, skip, after) =>
+      listDashboard(db, account.id, { from, to }, take, skip, after),
+    );
+    return mapBatches(rows, (row) => shown(account.username, row));
+  },
+});
+
+function shown(username: string, row: DashboardRow): DashboardInvoice {
+  const sign = row.kind === 'credit' ? decimal('-1') : ONE;
+  const amount = decimal(row.amount);
+  const vat = decimal(row.vat_total);
+  const money = (figure: Decimal) => fixed2(figure.times(sign));
+  const items = row.lines.map((line) => shownLine(line, sign, row.tax_exempt));
+  return {
+    invoice_creator_username: username,
+    invoice_issue_date: row.issue_date,
+    invoice_number: row.number,
+    invoice_status: row.status === 'Paid' ? 'Paid' : 'Not Paid',
+    customer_number: row.buyer.customer_number,
+    customer_name: row.buyer.name,
+    customer_guid: row.buyer.guid,
+    invoice_description: row.description,
+    document_type: row.kind === 'credit' ? 'Credit Note' : 'Invoice',
+    invoice_booking_information: row.booking,
+    invoice_order_reference: '',
+    invoice_cost_location: row.cost_provide,
+    invoice_total_excluding_vat: money(amount.minus(vat)),
+    invoice_vat_total: money(vat),
+    // With VAT, as the lines say it.
+    invoice_total_discount: fixed2(sum(items.map((item) => decimal(item.total_discount)))),
+    invoice_total_including_vat: money(amount),
+    items,
+  };
+}
+
+function shownLine(line: DashboardLine, sign: Decimal, taxExempt: boolean): DashboardItem {
+  const net = decimal(line.net).times(sign);
+  const vat = decimal(line.vat).times(sign);
+  const cost = decimal(line.product_cost).times(decimal(line.qty)).times(sign);
+  const rate = taxExempt ? ZERO : vatRate(line.tax);
+  return {
+    number: line.item_number,
+    name: line.description,
+    description: line.description,
+    qty: toWire(decimal(line.qty).times(sign)),
+    uom: line.uom,
+    vat_code: line.tax,
+    category_code: line.category,
+    guid: line.item_guid,
+    product_cost: fixed2(cost),
+    total_excluding_vat: toWire(net),
+    total_vat: toWire(vat),
+    total_including_vat: toWire(net.plus(vat)),
+    total_discount: toWire(roundTo(decimal(line.discount_total).times(ONE.plus(rate)).times(sign), 2)),
+    profit: toWire(roundTo(net.minus(cost), 2)),
+    margin: isZero(net) ? 0 : toWire(roundTo(divide(cost, net), 4)),
+  };
+}

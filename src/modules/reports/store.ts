@@ -1,0 +1,93 @@
+import type { Bucket } from '../../domain/summaries.ts';
+import type { VatCode } from '../../domain/vat.ts';
+import type { Reader } from '../../kernel/context.ts';
+import { EMPTY, sql } from '../../kernel/database/sql.ts';
+
+export interface BucketRow {
+  bucket: Bucket;
+  currency: string;
+  count: number;
+  total: string;
+}
+
+/** The buckets of `domain/summaries`, told in SQL so that any number of invoices is one statement. */
+export function sumBuckets(
+  db: Reader,
+  accountId: number,
+  period: { from: string; to: string },
+  today: string,
+): Promise<BucketRow[]> {
+  return db.query<BucketRow>(sql`
+    with bucketed as (
+      select currency, case when kind = 'credit' then -amount else amount end as amount,
+        case
+          when status in ('Draft', 'Cancelled') or (status = 'Paid' and kind = 'credit') then null
+          when status = 'Paid' then 'paid'
+          when kind = 'credit' then 'sent'
+          when status = 'Collection' then 'collection'
+          when due_date < ${today} then 'overdue'
+          else 'sent'
+        end as bucket
+      from invoices
+      where account_id = ${accountId} and issue_date between ${period.from} and ${period.to})
+    select bucket, currency, count(*), sum(amount)::text as total from bucketed
+    where bucket is not null group by bucket, currency order by bucket, currency`);
+}
+
+export interface DashboardLine {
+  item_guid: string;
+  item_number: string;
+  description: string;
+  qty: string;
+  uom: string;
+  tax: VatCode;
+  category: string;
+  product_cost: string;
+  net: string;
+  vat: string;
+  discount_total: string;
+}
+
+export interface DashboardRow {
+  id: number;
+  kind: 'invoice' | 'credit';
+  status: string;
+  number: string;
+  issue_date: string;
+  buyer: { guid: string; name: string; customer_number: string };
+  description: string;
+  booking: string;
+  cost_provide: string;
+  amount: string;
+  vat_total: string;
+  tax_exempt: boolean;
+  lines: DashboardLine[];
+}
+
+/** Every issued document of a period, oldest first. */
+export function listDashboard(
+  db: Reader,
+  accountId: number,
+  period: { from?: string | undefined; to?: string | undefined },
+  take: number,
+  skip: number,
+  after: DashboardRow | null,
+): Promise<DashboardRow[]> {
+  return db.query<DashboardRow>(sql`
+    with chosen as (
+      select id from invoices
+      where account_id = ${accountId} and status <> 'Draft'
+        ${period.from ? sql`and issue_date >= ${period.from}` : EMPTY}
+        ${period.to ? sql`and issue_date <= ${period.to}` : EMPTY}
+        ${after ? sql`and (issue_date, id) > (${after.issue_date}::date, ${after.id})` : EMPTY}
+      order by issue_date, id limit ${take} offset ${skip})
+    select i.id, i.kind, i.status, i.number::text, i.issue_date, i.buyer, i.description, i.booking, i.cost_provide,
+      i.amount, (i.vat_24 + i.vat_11)::text as vat_total, i.tax_exempt,
+      (select coalesce(json_agg(json_build_object('item_guid', l.item_guid, 'item_number', l.item_number,
+          'description', l.description, 'qty', l.qty::text, 'uom', l.uom, 'tax', l.tax, 'category', l.category,
+          'product_cost', l.product_cost::text, 'net', l.net::text, 'vat', l.vat::text,
+          'discount_total', l.discount_total::text) order by l.position), '[]')
+        from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
+    from chosen join invoices i on i.account_id = ${accountId} and i.id = chosen.id
+    order by i.issue_date, i.id`);
+}

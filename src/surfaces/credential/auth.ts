@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import { subscribes } from '../../kernel/account.ts';
+import type { Caller } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { idempotencyKey } from '../http/idempotency.ts';
+
+interface Sent {
+  username?: unknown;
+  api_key?: unknown;
+}
+
+/** Username and api_key from the fields, else from HTTP Basic. */
+export async function callerOf(
+  request: FastifyRequest,
+  fields: Sent,
+  accounts: AccountDirectory,
+): Promise<Caller> {
+  const [username, apiKey] = credentials(request, fields);
+  if (!username || !apiKey) fail('invalid_credentials');
+  const account = await accounts.authenticate(username, apiKey);
+  if (!subscribes(account, 'webservice')) fail('webservice_required');
+  const key = idempotencyKey(request);
+  return {
+    account,
+    via: 'credential',
+    ip: request.ip,
+    requestId: request.id,
+    ...(key && { idempotencyKey: key }),
+  };
+}
+
+function credentials(request: FastifyRequest, { username, api_key }: Sent): [string, string] {
+  if (username !== undefined || api_key !== undefined) return [String(username ?? ''), String(api_key ?? '')];
+  const basic = /^Basic\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const decoded = Buffer.from(basic, 'base64').toString();
+  const colon = decoded.indexOf(':');
+  return [decoded.slice(0, Math.max(colon, 0)), decoded.slice(colon + 1)];
+}

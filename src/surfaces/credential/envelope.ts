@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failureOf, statusOf } from '../http/failures.ts';
+import { jsonWithList } from '../http/json-list.ts';
+
+/** `{status, message, result}`, the shape of every answer of this surface. */
+export interface Envelope {
+  status: true;
+  message: string;
+  result?: unknown;
+  [more: string]: unknown;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function sendEnvelope(reply: FastifyReply, envelope: Envelope): FastifyReply {
+  return reply.type(JSON_TYPE).send(JSON.stringify(envelope));
+}
+
+export async function sendList(reply: FastifyReply, rows: AsyncIterable<unknown[]>): Promise<FastifyReply> {
+  return reply.type(JSON_TYPE).send(await jsonWithList('{"status":true,"message":"OK","result":', rows, '}'));
+}
+
+/** A rule's refusal is an ordinary answer with status false; only HTTP matters have a status of their own. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = failureOf(error, request);
+  const { code, kind, message } = failure;
+  if (kind === 'busy') reply.header('retry-after', '5');
+  return reply
+    .code(statusOf(kind, () => 200))
+    .type(JSON_TYPE)
+    .send(JSON.stringify({ status: false, message, result: null, error_code: code }));
+}

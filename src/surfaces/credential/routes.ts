@@ -1,0 +1,72 @@
+import type { Operation } from '../../kernel/operation.ts';
+import { hello } from '../../modules/accounts/hello.ts';
+import {
+  createCustomer,
+  getCountCustomers,
+  getCountCustomersByKennitala,
+  getCustomer,
+  getCustomers,
+  getCustomersByKennitala,
+  updateCustomer,
+} from '../../modules/customers/crud.ts';
+import { createInvoice } from '../../modules/invoices/create.ts';
+import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
+import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
+import { uploadFile } from '../../modules/invoices/upload.ts';
+import { createItem, getCountItems, getItem, getItems, updateItem } from '../../modules/items/crud.ts';
+import { getDashboardData } from '../../modules/reports/dashboard.ts';
+import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import {
+  data,
+  fields,
+  guidAndData,
+  type Input,
+  type Output,
+  only,
+  result,
+  resultGuid,
+  topLevel,
+} from './wire.ts';
+
+export interface Route {
+  /** The endpoint's name below /api/v1. */
+  path: string;
+  operation: Operation;
+  input: Input;
+  output: Output;
+}
+
+/** Every endpoint of the credential API: its name, the operation behind it, and how both are spelled on the wire. */
+export const routes: readonly Route[] = [
+  route('hello', hello, fields, topLevel('Connection succeeded')),
+
+  route('get-customers', getCustomers, fields, result),
+  route('get-count-customers', getCountCustomers, fields, result),
+  route('get-customers-by-kennitala', getCustomersByKennitala, fields, result),
+  route('get-count-customers-by-kennitala', getCountCustomersByKennitala, fields, result),
+  route('get-customer', getCustomer, fields, result),
+  route('create-customer', createCustomer, data, resultGuid),
+  route('update-customer', updateCustomer, guidAndData, resultGuid),
+
+  route('get-items', getItems, fields, result),
+  route('get-count-items', getCountItems, fields, result),
+  route('get-item', getItem, fields, result),
+  route('create-item', createItem, data, resultGuid),
+  route('update-item', updateItem, guidAndData, resultGuid),
+
+  route('get-invoices', getInvoices, fields, result),
+  route('get-count-invoices', getCountInvoices, fields, result),
+  route('get-invoice', getInvoice, fields, result),
+  route('create-invoice', createInvoice, data, resultGuid),
+  route('update-invoice', updateInvoice, guidAndData, resultGuid),
+  route('issue-invoice', issueInvoice, fields, resultGuid),
+  route('do-paid-invoice', doPaidInvoice, fields, only('The invoice is marked as paid')),
+  route('upload-file', uploadFile, fields, resultGuid),
+
+  route('get-dashboard-data', getDashboardData, fields, result),
+  route('invoice-summaries', invoiceSummaries, fields, topLevel()),
+];
+
+function route(path: string, operation: unknown, input: Input, output: Output): Route {
+  return { path, operation: operation as Operation, input, output };
+}

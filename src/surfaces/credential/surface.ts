@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Kernel, list, read, write } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failure.ts';
+import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { callerOf } from './auth.ts';
+import { sendEnvelope, sendFailure, sendList } from './envelope.ts';
+import { fieldsOf } from './form.ts';
+import { type Route, routes } from './routes.ts';
+
+/** The credential API: username and api_key, form fields in, envelopes out. */
+export async function credentialSurface(
+  app: FastifyInstance,
+  { kernel, accounts }: { kernel: Kernel; accounts: AccountDirectory },
+): Promise<void> {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+  for (const route of routes) {
+    app.all(`/${route.path}`, (request, reply) => serve(kernel, accounts, route, request, reply));
+  }
+}
+
+async function serve(
+  kernel: Kernel,
+  accounts: AccountDirectory,
+  { operation, input, output }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const methods = operation.kind === 'write' ? ['POST'] : ['GET', 'POST'];
+  if (!methods.includes(request.method)) {
+    reply.header('allow', methods.join(', '));
+    fail('method_not_allowed', methods.join(', '));
+  }
+  const { username, api_key, ...fields } = await fieldsOf(request);
+  const caller = await callerOf(request, { username, api_key }, accounts);
+  const raw = input(fields);
+  if (operation.kind === 'list') return sendList(reply, list(kernel, operation, caller, raw));
+  if (operation.kind === 'read') {
+    return sendEnvelope(reply, output((await read(kernel, operation, caller, raw)) as never));
+  }
+  const { output: made } = await write(kernel, operation, caller, raw);
+  return sendEnvelope(reply, output(made as never));
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from '../../kernel/database/database.ts';
+import { Failure, type FailureKind, failure } from '../../kernel/failure.ts';
+
+/** Statuses where a failure is an HTTP matter. What a rule refuses is each surface's own to number. */
+const STATUS: Partial<Record<FailureKind, number>> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  no_route: 404,
+  method: 405,
+  too_large: 413,
+  busy: 503,
+  internal: 500,
+};
+
+export function statusOf(kind: FailureKind, handled: (kind: FailureKind) => number): number {
+  return STATUS[kind] ?? handled(kind);
+}
+
+/** Whatever was thrown, as a failure that may be shown. What is unexpected is logged and never shown. */
+export function failureOf(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof DatabaseUnavailable) {
+    request.log.warn({ reason: String(error.cause) }, 'database unavailable');
+    return failure('database_unavailable');
+  }
+  const {
+    code = '',
+    statusCode = 500,
+    message = '',
+  } = error as { code?: string; statusCode?: number; message?: string };
+  if (statusCode === 413 || code.startsWith('FST_REQ_FILE_TOO_LARGE')) return failure('too_large', '8 MB');
+  if (statusCode >= 400 && statusCode < 500) return failure('body_unreadable', message.replace(/\.$/, ''));
+  request.log.error({ err: error }, 'unexpected failure');
+  return failure('internal', request.id);
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { schemaProblem } from '../../kernel/database/migrate.ts';
+import type { Kernel } from '../../kernel/execute.ts';
+import { backlog } from '../../kernel/jobs.ts';
+
+/** Alive, ready, and figures for Prometheus. */
+export function health(app: FastifyInstance, kernel: Kernel): void {
+  app.get('/health', async () => ({ status: 'ok' }));
+
+  app.get('/health/ready', async (_request, reply) => {
+    const problem = await schemaProblem(kernel.db).catch(() => 'The database does not answer');
+    if (problem === null) return { status: 'ready' };
+    return reply.code(503).send({ status: 'not ready', reason: problem });
+  });
+
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'kvitt_http_request_seconds',
+    help: 'How long requests took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  gauge(registry, 'kvitt_database_connections', 'Connections of this node', () => ({
+    ...kernel.db.connections,
+  }));
+  gauge(registry, 'kvitt_jobs', 'Jobs that wait, and jobs that were given up', async () => ({
+    ...(await backlog(kernel)),
+  }));
+
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}
+
+type Figures = Record<string, number>;
+
+function gauge(registry: Registry, name: string, help: string, read: () => Figures | Promise<Figures>): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const figures = await Promise.resolve(read()).catch((): Figures => ({}));
+      for (const [state, value] of Object.entries(figures)) this.set({ state }, value);
+    },
+  });
+}

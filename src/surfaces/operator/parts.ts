@@ -1,0 +1,38 @@
+import type { Account } from '../../kernel/account.ts';
+import type { Caller } from '../../kernel/context.ts';
+import type { Kernel } from '../../kernel/execute.ts';
+import type { Jobs } from '../../kernel/jobs.ts';
+import type { ClaimPayment } from '../../kernel/ports.ts';
+import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+
+export interface OperatorParts {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+  jobs: Jobs;
+  token: string;
+  /** Present where the embedded bank serves. */
+  claims: ClaimSandbox | null;
+}
+
+export interface OperatorCall {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: Record<string, unknown>;
+  callerFor(account: Account): Caller;
+}
+
+export interface Answer {
+  status?: number;
+  body: unknown;
+}
+
+/** What the embedded bank lets the operator see and play. */
+export interface ClaimSandbox {
+  list(accountId: number): Promise<object[]>;
+  pay(
+    claimId: string,
+    payment: Omit<ClaimPayment, 'transactionAmount'>,
+  ): Promise<{ accountId: number } | null>;
+  /** Lets the account's invoices hear the news at once instead of at the next round. */
+  follow(accountId: number): Promise<void>;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import {
+  deadLinks,
+  longFiles,
+  looseVersions,
+  switchedTests,
+  uncheckedTypes,
+  unfinishedWork,
+  unusedFiles,
+} from '../support/tidy-rules.ts';
+import { ROOT, readTree } from '../support/tree.ts';
+
+describe('the tree', () => {
+  const src = readTree('src/**/*.ts');
+  const tests = readTree('test/**/*.test.ts');
+  const pages = readTree('README.md', 'ARCHITECTURE.md', 'docs/**/*.md');
+
+  it('has no file too long to read at a sitting', () => assert.deepEqual(longFiles(src), []));
+  it('leaves no work for later in comments', () => assert.deepEqual(unfinishedWork(src), []));
+  it('hides nothing from the type checker', () => assert.deepEqual(uncheckedTypes(src), []));
+  it('switches no test off', () => assert.deepEqual(switchedTests(tests), []));
+  it('has no file that nothing uses', () => assert.deepEqual(unusedFiles(src), []));
+  it('pins every package to one version', () => {
+    assert.deepEqual(looseVersions(readFileSync(join(ROOT, 'package.json'), 'utf8')), []);
+  });
+  it('links only to pages that are there', () => assert.deepEqual(deadLinks(pages), []));
+});
+
+describe('the tidiness rules', () => {
+  const tree = (source: string) => new Map([['src/a.ts', source]]);
+  const cases: [name: string, check: (text: string) => string[], bad: string[], good: string[]][] = [
+    ['length', (text) => longFiles(tree(text)), ['a\n'.repeat(351)], ['a\n'.repeat(350)]],
+    [
+      'unfinished work',
+      (text) => unfinishedWork(tree(text)),
+      ['a(); // TODO later', '/* FIXME: no */'],
+      [`const state = 'TODO';`, '// todos are tasks'],
+    ],
+    [
+      'unchecked types',
+      (text) => uncheckedTypes(tree(text)),
+      [
+        'a as any',
+        'let a: any;',
+        'let a: Map<string, any>;',
+        'let a: any[] = []',
+        '// @ts-ignore',
+        '// @ts-nocheck',
+      ],
+      ['// as any', 'Promise.any([])', `'a: any'`, 'sql`= any($1)`', 'const a = { any: 1 }', 'f(a, any)'],
+    ],
+    [
+      'switched tests',
+      (text) => switchedTests(tree(text)),
+      ['it.only(a)', 'describe\n  .skip(a)', 'test.todo(a)', 'test(a, { skip: true })'],
+      ['test(a, { skip: !url })', `'it.only'`, 't.skip(why)', 'lines.skip(1)'],
+    ],
+    [
+      'unused files',
+      (text) => unusedFiles(new Map([...tree(''), ['src/main.ts', text]])),
+      ['', `import './b.ts'`, `// import './a.ts'`],
+      [`import './a.ts'`, `import type { A } from './a.ts'`, `new URL('./a.ts', import.meta.url)`],
+    ],
+    [
+      'loose versions',
+      (text) => looseVersions(`{ "devDependencies": { "a": "${text}" } }`),
+      ['^1.2.3', '~1.2.3', '1', 'latest', '>=1.2.3', '*'],
+      ['1.2.3', '18.4.0-beta.17'],
+    ],
+    [
+      'dead links',
+      (text) => deadLinks(new Map([['docs/a.md', text]]), (path) => path === 'docs/b.md'),
+      ['[x](c.md)', '![x](b.png "t")', '[x](../b.md#y)', '[x]: c.md', '[x](/docs/b.md)', '[x](../../b.md)'],
+      ['[x](b.md#y)', '[x](https://a.is)', '[x](#y)', '[x]: ./b.md', '```\n[x](c.md)\n```', '`[x](c.md)`'],
+    ],
+  ];
+  for (const [name, check, bad, good] of cases) {
+    it(`find ${name}`, () => {
+      for (const text of bad) assert.equal(check(text).length, 1, `nothing found in: ${text.slice(0, 80)}`);
+      for (const text of good) assert.deepEqual(check(text), []);
+    });
+  }
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { companyKennitala } from '../domain/generators.ts';
+import { OPERATOR_TOKEN } from './service.ts';
+
+export interface Reply {
+  httpStatus: number;
+  status: boolean;
+  message: string;
+  result: any;
+  error_code?: string;
+  [more: string]: any;
+}
+
+let accountsMade = 0;
+
+/** A client program of the credential API, with an account of its own. */
+export class Client {
+  readonly url: string;
+  readonly username: string;
+  readonly apiKey: string;
+
+  constructor(url: string, username: string, apiKey: string) {
+    this.url = url;
+    this.username = username;
+    this.apiKey = apiKey;
+  }
+
+  /** Sends form fields; `data` is encoded as JSON. */
+  async call(
+    endpoint: string,
+    fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const form = new URLSearchParams({ username: this.username, api_key: this.apiKey });
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === undefined) continue;
+      form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    }
+    const response = await fetch(`${this.url}/api/v1/${endpoint}`, { method: 'POST', body: form, headers });
+    const body = (await response.json()) as Reply;
+    return { ...body, httpStatus: response.status };
+  }
+
+  /** The result of a call that must succeed. */
+  async ok(
+    endpoint: string,
+    fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<any> {
+    const reply = await this.call(endpoint, fields, headers);
+    assert.equal(reply.status, true, `${endpoint}: ${reply.message}`);
+    return reply.result;
+  }
+
+  /** The reply to a call that must be refused in the ordinary way. */
+  async refused(
+    endpoint: string,
+    fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const reply = await this.call(endpoint, fields, headers);
+    assert.equal(reply.status, false, `${endpoint} was not refused`);
+    assert.equal(reply.httpStatus, 200);
+    assert.equal(reply.result, null);
+    assert.equal(typeof reply.error_code, 'string');
+    return reply;
+  }
+}
+
+export async function client(url: string, fields: Record<string, unknown> = {}): Promise<Client> {
+  accountsMade += 1;
+  const body = {
+    username: `account${accountsMade}-${process.pid}`,
+    password: 'a good password',
+    name: `Account ${accountsMade} ehf.`,
+    registration_no: companyKennitala(accountsMade),
+    bank_account: '0101-26-123456',
+    ...fields,
+  };
+  const response = await fetch(`${url}/operator/accounts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const made = (await response.json()) as { username: string; api_key: string; message?: string };
+  assert.equal(response.status, 201, made.message);
+  return new Client(url, made.username, made.api_key);
+}
+
+/** An inline line; the price and the rest may be overridden. */
+export function line(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    add_new: 1,
+    item_number: 'SKU-1',
+    description: 'A thing',
+    qty: 1,
+    uom: 'C62',
+    unit_price: 1000,
+    tax: 'S',
+    ...fields,
+  };
+}
+
+/** The smallest invoice: one thing for 1,000 and 24 % on top, to a customer who gets it on paper. */
+export function invoice(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    type: 'invoice',
+    amount: 1240,
+    currency: 'ISK',
+    issue_date: '2026-03-02',
+    due_date: '2026-03-16',
+    settlement_date: '2026-03-23',
+    customer: { name: 'Kaupandi ehf.', output_select: 4 },
+    items: [line()],
+    ...fields,
+  };
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { importsOf, resolveImport } from './imports.ts';
+import { plainCode, tokenize } from './tokens.ts';
+import { ROOT, type Tree } from './tree.ts';
+
+const MOST_LINES = 350;
+/** Files that are started, not imported. */
+const ENTRIES = new Set(['src/main.ts']);
+const ANY = /(\bas|[:<|&]) any\b(?! [:(])|, any [>[|]/;
+const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+export function longFiles(tree: Tree): string[] {
+  return [...tree]
+    .map(([file, source]) => ({ file, lines: source.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > MOST_LINES)
+    .map(({ file, lines }) => `${file} has ${lines} lines, over ${MOST_LINES}`);
+}
+
+export function unfinishedWork(tree: Tree): string[] {
+  return commentsWith(tree, /\b(TODO|FIXME)\b/);
+}
+
+export function uncheckedTypes(tree: Tree): string[] {
+  const anys = [...tree].filter(([, source]) => ANY.test(plainCode(source))).map(([file]) => `${file}: any`);
+  return [...anys, ...commentsWith(tree, /@ts-(ignore|nocheck)\b/)];
+}
+
+/** Tests switched off, or on alone, in the source; one may still leave itself out while it runs. */
+export function switchedTests(tree: Tree): string[] {
+  const pattern = /\b(?:test|it|describe|suite) \. (?:only|skip|todo)\b|\b(?:only|skip|todo) : true\b/;
+  return [...tree].flatMap(([file, source]) => {
+    const found = pattern.exec(plainCode(source))?.[0];
+    return found ? [`${file}: ${found.replaceAll(' ', '')}`] : [];
+  });
+}
+
+/** Code that nothing in src uses. A test is no user: it would keep dead code alive. */
+export function unusedFiles(tree: Tree): string[] {
+  const used = new Set(ENTRIES);
+  for (const [file, source] of tree) {
+    for (const { target } of importsOf(source)) {
+      const path = resolveImport(file, target);
+      if (path && path !== file) used.add(path);
+    }
+  }
+  return [...tree.keys()].filter((file) => !used.has(file)).map((file) => `${file} is imported by nothing`);
+}
+
+export function looseVersions(packageJson: string): string[] {
+  const groups = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+  const manifest: Record<string, Record<string, string> | undefined> = JSON.parse(packageJson);
+  return groups
+    .flatMap((group) => Object.entries(manifest[group] ?? {}))
+    .filter(([, version]) => !EXACT_VERSION.test(version))
+    .map(([name, version]) => `${name} ${version} is not one exact version`);
+}
+
+/** Links of Markdown pages to files that are not there; other sites and places on the same page are let be. */
+export function deadLinks(tree: Tree, exists = (path: string) => existsSync(join(ROOT, path))): string[] {
+  return [...tree].flatMap(([page, text]) => {
+    const prose = text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
+    const links = prose.matchAll(/\]\(\s*<?([^)\s>]+)[^)]*\)|^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)/gm);
+    return [...links]
+      .map((link) => decodeURI(link[1] ?? link[2] ?? ''))
+      .filter((target) => !/^([a-z][a-z\d+.-]*:|\/\/|#)/i.test(target))
+      .filter((target) => !inProject(page, target, exists))
+      .map((target) => `${page} links to ${target}, which is not there`);
+  });
+}
+
+function inProject(page: string, target: string, exists: (path: string) => boolean): boolean {
+  const path = posix.join(posix.dirname(page), target.replace(/[#?].*$/, ''));
+  return !target.startsWith('/') && !path.startsWith('..') && exists(path);
+}
+
+function commentsWith(tree: Tree, pattern: RegExp): string[] {
+  return [...tree].flatMap(([file, source]) => {
+    const comments = tokenize(source).filter(({ kind, text }) => kind === 'comment' && pattern.test(text));
+    return comments.map(({ text }) => `${file}: ${text}`);
+  });
+}

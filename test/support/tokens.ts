@@ -1,0 +1,86 @@
+type Kind = 'comment' | 'regex' | 'string' | 'word' | 'mark' | 'template';
+export type Token = { kind: Kind; text: string };
+
+/** In the order they are tried; a template has its own reader, because code may stand inside. */
+const PATTERNS: [Kind, RegExp][] = [
+  ['comment', /\/\/.*|\/\*[\s\S]*?\*\//y],
+  ['regex', /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y],
+  ['string', /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y],
+  ['word', /[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*/uy],
+  ['mark', /\S/y],
+];
+
+/** After these words a slash begins a regular expression; after any other it divides. */
+const BEFORE_REGEX = /^(return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await|instanceof)$/;
+
+/**
+ * TypeScript text as a flat list of tokens: enough to tell code from comments and strings, which a search
+ * in the text cannot. A template is one token, followed by the tokens of the expressions in it.
+ */
+export function tokenize(source: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  readCode(false);
+  return tokens;
+
+  /** Reads to the end, or inside a template to the brace that closes the expression. */
+  function readCode(inTemplate: boolean): void {
+    for (let depth = 0; at < source.length; ) {
+      const char = source.charAt(at);
+      if (inTemplate && char === '}' && depth-- === 0) return;
+      if (inTemplate && char === '{') depth++;
+      if (char === '`') readTemplate();
+      else readToken();
+    }
+  }
+
+  function readToken(): void {
+    for (const [kind, pattern] of PATTERNS) {
+      if (kind === 'regex' && !regexMayStart()) continue;
+      pattern.lastIndex = at;
+      const text = pattern.exec(source)?.[0];
+      if (text === undefined) continue;
+      tokens.push({ kind, text: kind === 'string' ? text.slice(1, -1) : text });
+      at += text.length;
+      return;
+    }
+    at++;
+  }
+
+  function regexMayStart(): boolean {
+    const last = tokens.findLast((token) => token.kind !== 'comment');
+    if (last?.kind === 'word') return BEFORE_REGEX.test(last.text);
+    return !last || (last.kind === 'mark' && !')]}'.includes(last.text));
+  }
+
+  function readTemplate(): void {
+    const token: Token = { kind: 'template', text: '' };
+    tokens.push(token);
+    const start = ++at;
+    for (; at < source.length && source[at] !== '`'; at++) {
+      if (source[at] === '\\') at++;
+      else if (source.startsWith('$' + '{', at)) {
+        at += 2;
+        readCode(true);
+      }
+    }
+    token.text = source.slice(start, at++);
+  }
+}
+
+/** The tokens that a compiler would see. */
+export function codeTokens(source: string): Token[] {
+  return tokenize(source).filter((token) => token.kind !== 'comment');
+}
+
+/**
+ * The code with one space between tokens, to search in: `const a = sql ``;`. Templates are emptied and strings
+ * closed up, so that nothing in them looks like two tokens.
+ */
+export function plainCode(source: string): string {
+  const plain = (token: Token) => {
+    if (token.kind === 'template') return '``';
+    return token.kind === 'string' ? `'${token.text.replace(/\s/g, '')}'` : token.text;
+  };
+  return codeTokens(source).map(plain).join(' ');
+}

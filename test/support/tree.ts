@@ -1,0 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The text of each file, by its path from the project's root. */
+export type Tree = Map<string, string>;
+
+export function readTree(...patterns: string[]): Tree {
+  const paths = globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**'] }).sort();
+  return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
