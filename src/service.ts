@@ -13,10 +13,14 @@ import type { Log } from './kernel/log.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
+import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
+import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode } from './surfaces/http/guards.ts';
-import { health } from './surfaces/http/health.ts';
+import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
+import { referencePages } from './surfaces/openapi/surface.ts';
+import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
 
@@ -46,6 +50,7 @@ export async function openEngine(
     onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });
   try {
+    await db.start();
     for (const { name } of await migrate(db)) log.info({ migration: name }, 'migrated');
   } catch (error) {
     await db.close();
@@ -71,6 +76,13 @@ export async function openEngine(
   };
   return { kernel, accounts, jobs, bank, close };
 }
+
+/** All that the reference documentation describes. */
+export const endpoints: readonly Endpoint[] = [
+  ...credentialEndpoints,
+  ...operatorEndpoints,
+  ...healthEndpoints,
+];
 
 /** The ways in, all on one server. */
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
@@ -99,6 +111,7 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
     });
   }
   payPage(app, kernel);
+  referencePages(app, endpoints, kernel.rules);
 }
 
 export interface Service {

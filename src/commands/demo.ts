@@ -96,7 +96,7 @@ function invoice(lines: DemoLine[], customer: string | undefined, issued: PlainD
 
 export function printDemo({ username, password, api_key }: Demo, baseUrl: string): void {
   console.log(`
-  Kvitt is running with a demo company, ${COMPANY.name}.
+  A demo company is ready: ${COMPANY.name}
 
     address   ${baseUrl}
     username  ${username}

@@ -16,11 +16,12 @@ export async function doctor(): Promise<void> {
   );
   const db = new Database({ url: config.databaseUrl, dataDir: config.dataDir, pool: 1, onError: () => {} });
   try {
+    await db.start();
     const problem = await schemaProblem(db);
     say(true, db.embedded ? `embedded database in ${config.dataDir}` : 'PostgreSQL answers');
     say(problem === null, problem ?? 'schema is current');
   } catch (error) {
-    say(false, `database: ${(error as Error).message}`);
+    say(false, (error as Error).message);
   } finally {
     await db.close();
   }

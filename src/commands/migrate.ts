@@ -6,6 +6,7 @@ export async function migrateCommand(): Promise<void> {
   const { databaseUrl, dataDir } = readConfig();
   const db = new Database({ url: databaseUrl, dataDir, pool: 1, onError: () => {} });
   try {
+    await db.start();
     const applied = await migrate(db);
     console.log(
       applied.length === 0

@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts';
+import { endpoints } from '../service.ts';
 import { describeApi } from '../surfaces/openapi/describe.ts';
 
 export async function openapi(): Promise<void> {
-  console.log(JSON.stringify(describeApi(readConfig().baseUrl), null, 2));
+  console.log(JSON.stringify(describeApi(readConfig().baseUrl, endpoints), null, 2));
 }

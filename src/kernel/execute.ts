@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Account } from './account.ts';
 import type { Caller, End, ReadContext, Rules, WriteContext } from './context.ts';
-import { type Database, isUniqueViolation, type Transaction } from './database/database.ts';
+import { type Database, EndedByDatabase, isUniqueViolation, type Transaction } from './database/database.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
 import { fail } from './failure.ts';
 import { problemOf } from './fields.ts';
@@ -57,7 +57,7 @@ export async function write<In, Out, Facts>(
   }
   const input = parse(op.input, raw);
   try {
-    return await attempt(kernel, op, caller, input, once);
+    return await persistently(() => attempt(kernel, op, caller, input, once));
   } catch (error) {
     // A twin of this call committed first; its answer is this call's answer.
     if (once && isUniqueViolation(error, 'idempotency_keys_pkey')) {
@@ -65,6 +65,18 @@ export async function write<In, Out, Facts>(
       if (known) return known;
     }
     throw error;
+  }
+}
+
+const ATTEMPTS = 5;
+
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof EndedByDatabase) || attempts === ATTEMPTS) throw error;
+    }
   }
 }
 

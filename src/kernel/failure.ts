@@ -18,11 +18,17 @@ export type FailureKind =
 interface Entry {
   kind: FailureKind;
   message: string | ((...args: never[]) => string);
+  /** For the reference documentation, where the message is all in what it is made of. */
+  about?: string;
 }
 
 const CATALOGUE = {
   field_required: { kind: 'input', message: (field: string) => `Field ${field} is required` },
-  field_invalid: { kind: 'input', message: (field: string, problem: string) => `Field ${field} ${problem}` },
+  field_invalid: {
+    kind: 'input',
+    message: (field: string, problem: string) => `Field ${field} ${problem}`,
+    about: 'A field holds something that it cannot; the message names the field and says what to send',
+  },
   invalid_data: { kind: 'input', message: 'Field data must be a JSON object, sent as a JSON-encoded string' },
   body_unreadable: {
     kind: 'bad_request',
@@ -96,21 +102,41 @@ const CATALOGUE = {
     kind: 'conflict',
     message: 'A file is attached to another invoice already; upload it again',
   },
-  file_refused: { kind: 'input', message: (why: string) => why },
+  file_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The file is empty, too large, or of a kind that is not accepted; the message says which',
+  },
   amount_mismatch: {
     kind: 'input',
     message: (sent: string, expected: string) =>
       `Field amount must equal the lines plus VAT: send ${expected} instead of ${sent}`,
   },
-  figures_refused: { kind: 'input', message: (why: string) => why },
-  period_refused: { kind: 'input', message: (why: string) => why },
-  flags_conflict: { kind: 'input', message: (why: string) => why },
+  figures_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The figures make no invoice, as when the total is negative; the message says why',
+  },
+  period_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The period is not one of the four that can be asked for; the message lists them',
+  },
+  flags_conflict: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'Two fields exclude each other; the message says which one to leave out',
+  },
   exchange_rate_missing: {
     kind: 'input',
     message: (currency: string, date: string) =>
       `No ${currency} rate is known for ${date}; send exchange_rate (ISK for one ${currency})`,
   },
-  credit_refused: { kind: 'input', message: (why: string) => why },
+  credit_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The invoice cannot be credited, or not by that much; the message says what is left',
+  },
   invoice_locked: { kind: 'conflict', message: 'This invoice cannot be changed' },
   accounting_locked: {
     kind: 'conflict',
@@ -147,7 +173,13 @@ export function fail<C extends FailureCode>(code: C, ...args: Args<C>): never {
   throw failure(code, ...args);
 }
 
-/** Every code with its kind, for the reference documentation. */
-export function failureCodes(): { code: FailureCode; kind: FailureKind }[] {
-  return (Object.keys(CATALOGUE) as FailureCode[]).map((code) => ({ code, kind: CATALOGUE[code].kind }));
+/** Every code with its kind and what it tells, for the reference documentation. */
+export function failureCodes(): { code: FailureCode; kind: FailureKind; message: string }[] {
+  return (Object.entries(CATALOGUE) as [FailureCode, Entry][]).map(([code, { kind, message, about }]) => ({
+    code,
+    kind,
+    message: about ?? (typeof message === 'string' ? message : message(...(ELLIPSES as never[]))),
+  }));
 }
+
+const ELLIPSES = ['…', '…', '…'];

@@ -73,7 +73,7 @@ interface NumberBounds {
   max?: string;
 }
 
-const DECIMAL = /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /** An exact number. JSON numbers are read by their shortest decimal form, which is what the client wrote. */
 export function number({ places = 4, min, max = '1000000000000' }: NumberBounds = {}): Field<Decimal> {
@@ -84,21 +84,28 @@ export function number({ places = 4, min, max = '1000000000000' }: NumberBounds 
     (input) => {
       const written =
         typeof input === 'number' ? String(input) : typeof input === 'string' ? input.trim() : '';
-      if (!DECIMAL.test(written)) {
-        return {
-          problem:
-            typeof input === 'number' ? `must be ${range}` : 'must be a number, with a point for decimals',
-        };
+      if (typeof input !== 'number' && !DECIMAL.test(written)) {
+        return { problem: 'must be a number, with a point for decimals' };
       }
-      const value = decimal(written);
+      const value = sensible(written);
+      if (value === null) return { problem: `must be ${range}, with at most ${places} decimals` };
       if (value.lt(least) || value.gt(most)) return { problem: `must be ${range}` };
       if (decimalPlaces(value) > places) {
         return { problem: places === 0 ? 'must be a whole number' : `must have at most ${places} decimals` };
       }
       return { value };
     },
-    { type: 'number' },
+    { type: 'number', minimum: Number(least.toFixed()), maximum: Number(most.toFixed()) },
   );
+}
+
+/** Null for infinity, and for more digits than any figure has. */
+function sensible(written: string): Decimal | null {
+  try {
+    return decimal(written);
+  } catch {
+    return null;
+  }
 }
 
 export function integer(min: number, max: number): Field<number> {
@@ -128,7 +135,8 @@ export const date = field<PlainDate>(
 export function choice<const T extends string>(values: readonly T[]): Field<T> {
   return field<T>(
     (input) => {
-      const value = values.find((one) => one === String(input).trim());
+      const written = typeof input === 'number' ? String(input) : input;
+      const value = typeof written === 'string' ? values.find((one) => one === written.trim()) : undefined;
       return value === undefined ? { problem: `must be one of: ${values.join(', ')}` } : { value };
     },
     { type: 'string', enum: [...values] },

@@ -30,7 +30,6 @@ interface JobRow {
   kind: JobKind;
   payload: never;
   attempts: number;
-  locked_until: string;
 }
 
 export interface Drained {
@@ -81,10 +80,7 @@ export class Jobs {
     for (;;) {
       const jobs = await this.#claim(now);
       if (jobs.length === 0) return done;
-      for (const job of jobs) {
-        if (await this.#perform(job, now)) done.ran[job.kind] = (done.ran[job.kind] ?? 0) + 1;
-        else done.failed += 1;
-      }
+      await this.#performAll(jobs, now, done);
     }
   }
 
@@ -100,13 +96,12 @@ export class Jobs {
 
   async #round(): Promise<boolean> {
     const now = this.#kernel.clock();
+    const done: Drained = { ran: {}, failed: 0 };
     for (const chore of this.#options.chores) {
-      if (await this.#choreIsDue(chore, now)) {
-        await this.#guarded(chore.name, { ran: {}, failed: 0 }, () => chore.run(this.#kernel, now));
-      }
+      if (await this.#choreIsDue(chore, now)) await this.#keepingOthersOff(chore, now, done);
     }
     const jobs = await this.#claim(now);
-    for (const job of jobs) await this.#perform(job, now);
+    await this.#performAll(jobs, now, done);
     return jobs.length > 0;
   }
 
@@ -132,23 +127,50 @@ export class Jobs {
 
   /** Of all nodes, the one that moves the due time forward does the chore. */
   async #choreIsDue(chore: Chore, now: Date): Promise<boolean> {
-    const next = new Date(now.getTime() + chore.everySeconds * 1000);
     const rows = await this.#kernel.db.query(sql`
-      insert into chores (name, due_at) values (${chore.name}, ${next})
+      insert into chores (name, due_at) values (${chore.name}, ${after(now, chore.everySeconds)})
       on conflict (name) do update set due_at = excluded.due_at where chores.due_at <= ${now}
       returning name`);
     return rows.length > 0;
   }
 
+  /** A chore may take longer than it is apart from its next turn, which is put off until it is done. */
+  async #keepingOthersOff(chore: Chore, now: Date, done: Drained): Promise<void> {
+    const putOff = async () => {
+      const next = after(this.#kernel.clock(), chore.everySeconds);
+      await this.#kernel.db.query(sql`update chores set due_at = ${next} where name = ${chore.name}`);
+    };
+    const timer = setInterval(() => putOff().catch(() => {}), chore.everySeconds * 500);
+    await this.#guarded(chore.name, done, () => chore.run(this.#kernel, now));
+    clearInterval(timer);
+  }
+
+  /** What is due is the caller's to say, but locks go by the database's clock, which all nodes share. */
   async #claim(now: Date): Promise<JobRow[]> {
-    const until = new Date(now.getTime() + LOCK_SECONDS * 1000);
     return this.#kernel.db.query<JobRow>(sql`
-      update jobs set attempts = attempts + 1, locked_until = ${until}
+      update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${LOCK_SECONDS})
       where (account_id, id) in (
         select account_id, id from jobs
-        where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < ${now})
+        where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())
         order by run_at, id limit ${BATCH} for update skip locked)
-      returning account_id, id, kind, payload, attempts, locked_until`);
+      returning account_id, id, kind, payload, attempts`);
+  }
+
+  /** One after another. What can't be begun while its lock is fresh is given back. */
+  async #performAll(rows: JobRow[], now: Date, done: Drained): Promise<void> {
+    const stale = performance.now() + (LOCK_SECONDS * 1000) / 2;
+    for (const [index, row] of rows.entries()) {
+      if (this.#stopping || performance.now() > stale) return this.#giveBack(rows.slice(index));
+      if (await this.#perform(row, now)) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
+      else done.failed += 1;
+    }
+  }
+
+  async #giveBack(rows: JobRow[]): Promise<void> {
+    await this.#kernel.db.query(sql`
+      update jobs set attempts = attempts - 1, locked_until = null
+      where (account_id, id) in (
+        select * from unnest(${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]))`);
   }
 
   async #perform(row: JobRow, now: Date): Promise<boolean> {
@@ -175,7 +197,10 @@ export class Jobs {
     }
   }
 
-  /** Tries again after 5 s, 10 s, 20 s … at most an hour; in the end leaves it for a person to see. */
+  /**
+   * Tries again after 5 s, 10 s, 20 s … at most an hour; in the end leaves it for a person to see. If another
+   * node has taken it over meanwhile, the job is that one's.
+   */
   async #postpone(row: JobRow, now: Date, error: Error): Promise<void> {
     const wait = Math.min(3600, 5 * 2 ** (row.attempts - 1));
     const dead = row.attempts >= MAX_ATTEMPTS;
@@ -184,10 +209,14 @@ export class Jobs {
       'job failed',
     );
     await this.#kernel.db.query(sql`
-      update jobs set locked_until = null, run_at = ${new Date(now.getTime() + wait * 1000)},
+      update jobs set locked_until = null, run_at = ${after(now, wait)},
         last_error = ${error.message.slice(0, 500)}, dead_at = ${dead ? now : null}
-      where account_id = ${row.account_id} and id = ${row.id}`);
+      where account_id = ${row.account_id} and id = ${row.id} and attempts = ${row.attempts}`);
   }
+}
+
+function after(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
 }
 
 export interface Backlog {

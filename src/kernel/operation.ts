@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { ReadContext, WriteContext } from './context.ts';
+import type { FailureCode } from './failure.ts';
 import type { Scope } from './scopes.ts';
 
 /**
  * A verb on the account's books, written once and served by every surface. A surface adds only its
  * codec: the operation owns the input's schema, the rules and the answer.
  */
-interface Verb<In> {
+interface Verb<In, Out> {
   /** As audited and documented, for example `create-invoice`. */
   name: string;
   /** One sentence for the reference documentation. */
@@ -14,28 +15,32 @@ interface Verb<In> {
   /** What a delegated program must have been granted; null: not open to such programs. */
   scope: Scope | null;
   input: z.ZodType<In>;
+  /** The shape of the answer, or of one row where it is a list. It is what the documentation promises. */
+  output: z.ZodType<Out>;
+  /** What it may be refused with, besides what any call can meet; for the reference documentation. */
+  refusals?: readonly FailureCode[];
 }
 
 /** One statement, no transaction. */
-export interface ReadOperation<In, Out> extends Verb<In> {
+export interface ReadOperation<In, Out> extends Verb<In, Out> {
   kind: 'read';
-  run(ctx: ReadContext, input: In): Promise<Out>;
+  run(ctx: ReadContext, input: In): Promise<NoInfer<Out>>;
 }
 
 /** Rows in batches, each one statement, so that a list of any length passes through flat memory. */
-export interface ListOperation<In, Row> extends Verb<In> {
+export interface ListOperation<In, Row> extends Verb<In, Row> {
   kind: 'list';
-  run(ctx: ReadContext, input: In): AsyncIterable<Row[]>;
+  run(ctx: ReadContext, input: In): AsyncIterable<NoInfer<Row>[]>;
 }
 
 /**
  * `prepare` looks (and may speak to the outside world); `run` writes, in one transaction whose last
  * statement is `ctx.finish`. What `finish` answers is the operation's answer, now and when it is replayed.
  */
-export interface WriteOperation<In, Out, Facts> extends Verb<In> {
+export interface WriteOperation<In, Out, Facts> extends Verb<In, Out> {
   kind: 'write';
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;
-  run(ctx: WriteContext, input: In, facts: Facts): Promise<Out>;
+  run(ctx: WriteContext, input: In, facts: Facts): Promise<NoInfer<Out>>;
 }
 
 export type Operation =

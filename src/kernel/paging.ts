@@ -2,8 +2,10 @@ import { integer } from './fields.ts';
 
 /** The two fields of every list. Without a limit, all records come. */
 export const pageFields = {
-  limit: integer(1, 1_000_000).optional(),
-  page: integer(1, 1_000_000).optional(),
+  limit: integer(1, 1_000_000)
+    .optional()
+    .meta({ description: 'How many records at most; all when left out', examples: [10] }),
+  page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
 };
 
 export interface Page {

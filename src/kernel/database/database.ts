@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { CannotStart } from '../cannot-start.ts';
 import { EmbeddedEngine } from './embedded.ts';
+import { type Ears, type Listener, listen } from './listener.ts';
 import { compile, type Sql } from './sql.ts';
 
 /**
@@ -10,29 +12,48 @@ export class Database {
   readonly embedded: boolean;
   readonly #pool: pg.Pool;
   readonly #engine: EmbeddedEngine | null;
-  readonly #connectionString: string | undefined;
+  readonly #server: pg.ClientConfig;
 
   constructor(options: DatabaseOptions) {
     this.embedded = options.url === undefined;
-    this.#connectionString = options.url;
-    this.#engine = options.url === undefined ? new EmbeddedEngine(options.dataDir) : null;
-    const engine = this.#engine;
+    const engine = options.url === undefined ? new EmbeddedEngine(options.dataDir) : null;
+    this.#engine = engine;
+    this.#server = {
+      connectionString: options.url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: options.answerMs ?? ANSWER_MS,
+      keepAlive: true,
+    };
     this.#pool = new pg.Pool({
       types: TYPES,
-      connectionTimeoutMillis: 10_000,
       ...(engine
         ? {
             stream: () => engine.connect() as never,
             user: 'postgres',
             database: 'postgres',
+            connectionTimeoutMillis: CONNECT_MS,
             max: 1,
             idleTimeoutMillis: 0,
           }
-        : { connectionString: options.url, max: options.pool, options: SESSION, application_name: 'kvitt' }),
+        : { ...this.#server, max: options.pool, options: SESSION, application_name: 'kvitt' }),
     });
     // Without these listeners a restarting server would end the process.
     this.#pool.on('error', options.onError);
     this.#pool.on('connect', (client) => client.on('error', options.onError));
+  }
+
+  /**
+   * Resolves when the database answers. The embedded one may first have to recover from a crash, which takes
+   * longer than the pool would wait for a connection.
+   */
+  async start(): Promise<void> {
+    try {
+      if (this.#engine) await this.#engine.start();
+      else await this.#pool.query('select 1');
+    } catch (error) {
+      const which = this.embedded ? 'The embedded database' : 'The database at DATABASE_URL';
+      throw new CannotStart(`${which} does not answer: ${(error as Error).message}`, { cause: error });
+    }
   }
 
   async query<Row>(statement: Sql): Promise<Row[]> {
@@ -47,25 +68,14 @@ export class Database {
       await tx.commit();
       return result;
     } catch (error) {
-      await tx.rollback();
+      await tx.rollback(error);
       throw error;
     }
   }
 
-  /** A connection of its own that hears `notify`; null where there is only this process. */
-  async listen(
-    channel: string,
-    heard: (payload: string) => void,
-    lost: () => void,
-  ): Promise<Listener | null> {
-    if (this.embedded) return null;
-    const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true });
-    client.on('error', lost);
-    client.on('end', lost);
-    client.on('notification', (message) => heard(message.payload ?? ''));
-    await available(client.connect());
-    await available(client.query(`listen ${pg.escapeIdentifier(channel)}`));
-    return { close: () => client.end() };
+  /** A connection of its own that hears `notify`; for servers, which other nodes may be on too. */
+  listen(channel: string, name: string, ears: Ears): Promise<Listener> {
+    return listen(this.#server, channel, name, ears);
   }
 
   get connections(): { total: number; idle: number; waiting: number } {
@@ -84,10 +94,8 @@ export interface DatabaseOptions {
   dataDir: string;
   pool: number;
   onError: (error: Error) => void;
-}
-
-export interface Listener {
-  close(): Promise<void>;
+  /** How long a server may leave a statement unanswered before its connection counts as lost. */
+  answerMs?: number;
 }
 
 /** Opens at its first statement, so that work which turns out to need only one statement can skip it. */
@@ -122,7 +130,7 @@ export class Transaction {
   /** A text of several statements, as migrations are. */
   async script(text: string): Promise<void> {
     const client = await this.#open();
-    await available(client.query(text));
+    await available(client.query({ text, query_timeout: SCRIPT_MS } as pg.QueryConfig));
   }
 
   async commit(): Promise<void> {
@@ -134,11 +142,12 @@ export class Transaction {
     client.release();
   }
 
-  async rollback(): Promise<void> {
+  async rollback(why: unknown): Promise<void> {
     const client = this.#client;
     this.#over = true;
     if (!client) return;
     this.#client = null;
+    if (why instanceof DatabaseUnavailable) return client.release(true);
     try {
       await client.query('rollback');
       client.release();
@@ -161,6 +170,9 @@ export class Transaction {
 /** The database can't be reached, or went away in the middle. The caller may try again. */
 export class DatabaseUnavailable extends Error {}
 
+/** Of transactions that wait for each other in a circle the database ends one, and keeps nothing of it. */
+export class EndedByDatabase extends DatabaseUnavailable {}
+
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
   return code === '23505' && (constraint === undefined || name === constraint);
@@ -174,6 +186,9 @@ async function available<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise;
   } catch (error) {
+    if (/^(40001|40P01)$/.test((error as { code?: string }).code ?? '')) {
+      throw new EndedByDatabase('Other transactions were in the way', { cause: error });
+    }
     if (isConnectionTrouble(error as { code?: string; message?: string })) {
       throw new DatabaseUnavailable('The database is not available', { cause: error });
     }
@@ -185,12 +200,17 @@ async function available<T>(promise: Promise<T>): Promise<T> {
 function isConnectionTrouble({ code = '', message = '' }: { code?: string; message?: string }): boolean {
   return (
     /^(08|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT$|3D000$)/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|The embedded database stopped|Client has encountered a connection error)/.test(
+    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|The embedded database stopped|Client has encountered a connection error)/.test(
       message,
     )
   );
 }
 
+/** How long a connection may take to be made, and a request may wait for a free one. */
+const CONNECT_MS = 10_000;
+/** The server ends a statement after a minute; when even that is not heard of, it is out of reach. */
+const ANSWER_MS = 70_000;
+const SCRIPT_MS = 3_600_000;
 const SESSION = '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000';
 
 /** Dates stay `Y-m-d`; timestamps become `Y-m-d H:i:s` (every session runs in UTC); bigints are safe integers here. */

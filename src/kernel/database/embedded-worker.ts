@@ -2,7 +2,18 @@
  * The embedded PostgreSQL's own thread: wire protocol bytes in, wire protocol bytes out. Keeping it off
  * the main thread leaves HTTP responsive while a statement runs.
  */
-import { fdatasyncSync, mkdirSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -36,20 +47,46 @@ const port = parentPort;
 if (!port) throw new Error('The embedded database runs as a worker thread.');
 
 const directory: string = workerData.directory;
-mkdirSync(directory, { recursive: true });
-const engine = await PGlite.create({
-  fs: new SyncingFs(directory),
-  startParams: [
-    ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-    ...SETTINGS.flatMap((setting) => ['-c', setting]),
-  ],
-});
+if (!existsSync(directory)) await createCluster();
+const engine = await open(directory);
 
 port.on('message', (request: Uint8Array | 'reset' | 'close') => {
   if (request === 'close') void engine.close().finally(() => port.close());
   else if (request === 'reset') ['rollback', 'discard all'].forEach(silently);
   else port.postMessage(exchange(request));
 });
+port.postMessage('ready');
+
+function open(place: string): Promise<PGlite> {
+  return PGlite.create({
+    fs: new SyncingFs(place),
+    startParams: [
+      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+      ...SETTINGS.flatMap((setting) => ['-c', setting]),
+    ],
+  });
+}
+
+/**
+ * Makes the database beside its place and moves it there when it is whole and on disk: a crash on the way
+ * leaves only a draft, which the next start throws away.
+ */
+async function createCluster(): Promise<void> {
+  const draft = `${directory}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  await (await open(draft)).close();
+  for (const file of readdirSync(draft, { recursive: true })) toDisk(join(draft, String(file)));
+  toDisk(draft);
+  renameSync(draft, directory);
+  toDisk(dirname(directory));
+}
+
+function toDisk(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}
 
 function exchange(request: Uint8Array): Uint8Array {
   const answer: Buffer[] = [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { CannotStart } from '../cannot-start.ts';
 
 /**
  * The embedded PostgreSQL as something node-postgres can connect to. It has a single session, so the
@@ -19,6 +20,16 @@ export class EmbeddedEngine {
     mkdirSync(dataDir, { recursive: true });
     this.#directory = join(dataDir, 'db');
     this.#lock = lockDirectory(dataDir);
+  }
+
+  /** Resolves when the engine is up, however long it has to recover for. Called once, before any connect. */
+  async start(): Promise<void> {
+    const worker = this.#liveWorker();
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve()); // It says that it is ready.
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('its thread ended')));
+    });
   }
 
   connect(): Duplex {
@@ -67,7 +78,7 @@ function lockDirectory(dataDir: string): DatabaseSync {
     return lock;
   } catch {
     lock.close();
-    throw new Error(
+    throw new CannotStart(
       `The data directory ${dataDir} is in use by another kvitt process. Stop that one, or set KVITT_DATA_DIR.`,
     );
   }
@@ -76,7 +87,9 @@ function lockDirectory(dataDir: string): DatabaseSync {
 /** The socket that node-postgres believes it writes to. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker;
-  readonly #onMessage = (answer: Uint8Array) => void this.push(answer);
+  readonly #onMessage = (answer: Uint8Array | 'ready') => {
+    if (answer !== 'ready') this.push(answer);
+  };
 
   constructor(worker: Worker) {
     super();

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { CannotStart } from '../cannot-start.ts';
 import type { Database, Transaction } from './database.ts';
 import { sql } from './sql.ts';
 
@@ -22,7 +23,7 @@ export function knownMigrations(): Migration[] {
 export async function migrate(db: Database): Promise<Migration[]> {
   return db.transaction(async (tx) => {
     await tx.query(sql`select set_config('statement_timeout', '0', true)`);
-    await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await tx.script(`select pg_advisory_xact_lock(${LOCK})`);
     await tx.script(
       'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
     );
@@ -60,7 +61,7 @@ function newestKnown(): number {
 
 function refuseNewer(applied: number[]): void {
   const newest = Math.max(0, ...applied);
-  if (newest > newestKnown()) throw new Error(newerMessage(newest));
+  if (newest > newestKnown()) throw new CannotStart(newerMessage(newest));
 }
 
 function newerMessage(newest: number): string {

@@ -1,5 +1,6 @@
 import type { Account } from '../../kernel/account.ts';
-import type { Database, Listener } from '../../kernel/database/database.ts';
+import { Announcements } from '../../kernel/announcements.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failure.ts';
 import { digest, sameBytes } from '../../kernel/secrets.ts';
 import { accountOf, findById, findByUsername } from './store.ts';
@@ -12,7 +13,6 @@ interface Entry {
 
 const REMEMBER_MS = 30_000;
 const MAX_ENTRIES = 10_000;
-const RELISTEN_MS = 1_000;
 const NO_DIGEST = digest('');
 
 /**
@@ -23,32 +23,23 @@ export class AccountDirectory {
   readonly #db: Database;
   readonly #byUsername = new Map<string, Entry>();
   readonly #byId = new Map<number, Entry>();
-  #hears: boolean;
+  readonly #changes: Announcements;
   #changesHeard = 0;
-  #listener: Listener | null = null;
-  #retry: NodeJS.Timeout | null = null;
-  #closed = false;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#hears = db.embedded;
+    this.#changes = new Announcements(db, 'kvitt_accounts', {
+      heard: (accountId) => this.#forget(Number(accountId)),
+      deaf: () => this.#forgetAll(),
+    });
   }
 
-  async start(): Promise<void> {
-    if (this.#db.embedded) return;
-    const heard = (payload: string) => this.forget(Number(payload));
-    try {
-      this.#listener = await this.#db.listen('kvitt_accounts', heard, () => this.#deaf());
-      this.#hears = true;
-    } catch {
-      this.#deaf();
-    }
+  start(): Promise<void> {
+    return this.#changes.start();
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#retry) clearTimeout(this.#retry);
-    await this.#listener?.close();
+  close(): Promise<void> {
+    return this.#changes.close();
   }
 
   /** Unknown user and wrong key cost the same and read the same. */
@@ -61,7 +52,7 @@ export class AccountDirectory {
     if (!sameBytes(row?.api_key_digest ?? NO_DIGEST, given) || !row) fail('invalid_credentials');
     const account = accountOf(row);
     // What was read before a change was announced may be the state before that change.
-    if (this.#hears && changesHeard === this.#changesHeard) {
+    if (this.#changes.hears && changesHeard === this.#changesHeard) {
       this.#remember({ account, apiKeyDigest: row.api_key_digest, goodUntil: Date.now() + REMEMBER_MS });
     }
     return usable(account);
@@ -77,7 +68,13 @@ export class AccountDirectory {
     return row && accountOf(row);
   }
 
-  forget(accountId: number): void {
+  /** Resolves when no node remembers the account as it was before its change. */
+  async forget(accountId: number): Promise<void> {
+    this.#forget(accountId);
+    await this.#changes.heardByAll();
+  }
+
+  #forget(accountId: number): void {
     this.#changesHeard += 1;
     const entry = this.#byId.get(accountId);
     this.#byId.delete(accountId);
@@ -99,19 +96,6 @@ export class AccountDirectory {
     this.#changesHeard += 1;
     this.#byUsername.clear();
     this.#byId.clear();
-  }
-
-  #deaf(): void {
-    this.#hears = false;
-    this.#forgetAll();
-    const lost = this.#listener;
-    this.#listener = null;
-    lost?.close().catch(() => {});
-    if (this.#closed || this.#retry) return;
-    this.#retry = setTimeout(() => {
-      this.#retry = null;
-      void this.start();
-    }, RELISTEN_MS).unref();
   }
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Account, SUBSCRIPTIONS } from '../../kernel/account.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
@@ -5,6 +6,7 @@ import { fail } from '../../kernel/failure.ts';
 import { object } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
 import { digest, hashPassword, newKey } from '../../kernel/secrets.ts';
+import { shown } from '../../kernel/shown.ts';
 import { accountInput, accountPatch } from './schema.ts';
 import { insertAccount, replaceApiKey, updateAccount } from './store.ts';
 
@@ -28,17 +30,20 @@ export const OPERATOR: Account = {
 
 const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
 
-export interface MadeAccount {
-  guid: string;
-  username: string;
-  api_key: string;
-}
+const madeAccount = z.object({
+  guid: shown.guid('The account'),
+  username: shown.text('Its username', 'demo'),
+  api_key: shown.text('The key, shown only now', 'q7fQk2vX…'),
+});
+export type MadeAccount = z.infer<typeof madeAccount>;
 
 export const createAccount = write({
   name: 'create-account',
   summary: 'Opens an account and answers its api_key, which is shown only now.',
   scope: null,
   input: accountInput,
+  output: madeAccount,
+  refusals: ['username_taken'],
   prepare: async (_ctx, input) => {
     if (input.password.length < 8) fail('field_invalid', 'password', 'must have at least 8 characters');
     return { passwordHash: await hashPassword(input.password) };
@@ -76,6 +81,8 @@ export const changeAccount = write({
   summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
   scope: null,
   input: accountPatch,
+  output: z.object({ guid: shown.guid('The account') }),
+  refusals: ['account_not_found'],
   prepare: async (_ctx, input) => {
     if (input.password === undefined) return { passwordHash: null };
     if (input.password.length < 8) fail('field_invalid', 'password', 'must have at least 8 characters');
@@ -112,6 +119,8 @@ export const rotateApiKey = write({
   summary: 'Gives the account a new api_key; the old one is dead at once.',
   scope: null,
   input: object({}),
+  output: madeAccount,
+  refusals: ['account_not_found'],
   async run(ctx) {
     const apiKey = newKey();
     const answer = replaceApiKey(ctx.account.id, digest(apiKey), ctx.now);

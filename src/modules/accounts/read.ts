@@ -2,6 +2,7 @@ import { fail } from '../../kernel/failure.ts';
 import { object } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type ShownAccount, shownAccount } from './schema.ts';
 import { type AccountRow, findById, listAccounts } from './store.ts';
 
 export const getAccounts = list({
@@ -9,6 +10,7 @@ export const getAccounts = list({
   summary: 'Lists the accounts of the installation.',
   scope: null,
   input: object(pageFields),
+  output: shownAccount,
   run: ({ db }, input) =>
     mapBatches(
       batches<AccountRow>(input, (take, skip, after) => listAccounts(db, take, skip, after)),
@@ -21,12 +23,14 @@ export const showAccount = read({
   summary: 'Reads one account.',
   scope: null,
   input: object({}),
+  output: shownAccount,
+  refusals: ['account_not_found'],
   async run({ db, account }) {
     const row = await findById(db, account.id);
     return row ? shown(row) : fail('account_not_found');
   },
 });
 
-function shown({ account_id: _id, api_key_digest: _digest, ...account }: AccountRow) {
+function shown({ account_id: _id, api_key_digest: _digest, ...account }: AccountRow): ShownAccount {
   return account;
 }

@@ -1,37 +1,73 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { SUBSCRIPTIONS } from '../../kernel/account.ts';
 import { choice, flag, list, object, text } from '../../kernel/fields.ts';
+import { shown } from '../../kernel/shown.ts';
 
 const subscriptions = list(choice(SUBSCRIPTIONS)(), SUBSCRIPTIONS.length).optional();
 
 const profile = {
-  vat_no: text(20).optional(),
-  email: text(200).optional(),
-  address: text(200).optional(),
-  zip: text(20).optional(),
-  city: text(100).optional(),
-  bank_account: text(20).optional(),
-  subscriptions,
+  vat_no: text(20).optional().describe('VAT number'),
+  email: text(200).optional().describe('E-mail address'),
+  address: text(200).optional().describe('Street and house number'),
+  zip: text(20).optional().describe('Postal code'),
+  city: text(100).optional().describe('Town'),
+  bank_account: text(20)
+    .optional()
+    .describe('12 digits: bank 4, ledger 2, number 6; hyphens may stand between'),
+  subscriptions: subscriptions.describe('What the plan includes'),
 };
 
 export const accountInput = object({
-  username: text(100)(),
-  password: text(200)(),
-  name: text(200)(),
-  registration_no: text(20)(),
-  api_key: text(200).optional(),
+  username: text(100)().describe('Without spaces and colons'),
+  password: text(200)().describe('At least 8 characters'),
+  name: text(200)().describe('Name of the company'),
+  registration_no: text(20)().describe('Its kennitala'),
+  api_key: text(200).optional().describe('At least 8 characters; one is made when left out'),
   ...profile,
+  subscriptions: subscriptions.describe('What the plan includes; all but cost_ai when left out'),
+}).meta({
+  examples: [
+    {
+      username: 'nordurljos',
+      password: 'a good password',
+      name: 'Norðurljós verkstofa ehf.',
+      registration_no: '5501234520',
+    },
+  ],
 });
 export type AccountInput = z.infer<typeof accountInput>;
 
 /** Choices of the account itself; each one is used by the module that it is named after. */
-export const accountSettings = object({ cost_auto_approve: flag.optional() });
+export const accountSettings = object({
+  cost_auto_approve: flag.optional().describe('Complete costs are approved without a person'),
+});
 
 export const accountPatch = object({
   ...profile,
-  name: text(200).optional(),
-  password: text(200).optional(),
-  disabled: flag.optional(),
-  settings: accountSettings.optional(),
-});
+  name: text(200).optional().describe('Name of the company'),
+  password: text(200).optional().describe('At least 8 characters'),
+  disabled: flag.optional().describe('Closed for use'),
+  settings: accountSettings.optional().describe('Choices of the account'),
+}).meta({ examples: [{ subscriptions: ['webservice', 'claim'] }] });
 export type AccountPatch = z.infer<typeof accountPatch>;
+
+/** An account as the operator sees it. */
+export const shownAccount = z
+  .object({
+    guid: shown.guid('Identifies the account'),
+    username: shown.text('Its username', 'demo'),
+    name: shown.text('Name of the company', 'Norðurljós verkstofa ehf.'),
+    registration_no: shown.text('Its kennitala', '5501234520'),
+    vat_no: shown.text('Its VAT number', '145678'),
+    email: shown.text('E-mail address', 'bokhald@nordurljos.example'),
+    address: shown.text('Street and house number', 'Hafnarstræti 12'),
+    zip: shown.text('Postal code', '600'),
+    city: shown.text('Town', 'Akureyri'),
+    bank_account: shown.text('Bank account: 12 digits, or empty', '016226012345'),
+    subscriptions: z.array(z.enum(SUBSCRIPTIONS)).readonly().describe('What the plan includes'),
+    settings: z.record(z.string(), z.unknown()).describe('Choices of the account'),
+    disabled: shown.flag('Whether it is closed for use'),
+    created_at: shown.time('Day and time it was opened'),
+  })
+  .meta({ id: 'Account' });
+export type ShownAccount = z.infer<typeof shownAccount>;

@@ -4,8 +4,9 @@ import { fail } from '../../kernel/failure.ts';
 import { guid, object, text } from '../../kernel/fields.ts';
 import { list, read, write } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { count, type Made, made } from '../../kernel/shown.ts';
 import { changedCustomer, newCustomer } from './rules.ts';
-import { type Customer, customerInput, customerPatch } from './schema.ts';
+import { type Customer, customer, customerInput, customerPatch } from './schema.ts';
 import {
   type CustomerFilter,
   type CustomerRow,
@@ -17,19 +18,20 @@ import {
   updateCustomer as updateStatement,
 } from './store.ts';
 
-const filters = { search: text(200).optional(), kennitala: text(20).optional() };
-const byKennitala = { kennitala: text(20)() };
-
-interface Made {
-  guid: string;
-  id: number;
-}
+const filters = {
+  search: text(200).optional().describe('A part of the name'),
+  kennitala: text(20).optional().describe('Kennitala of the customer'),
+};
+const byKennitala = {
+  kennitala: text(20, { examples: ['5501234520'] })().describe('Kennitala of the customer'),
+};
 
 export const getCustomers = list({
   name: 'get-customers',
   summary: 'Lists customers, oldest profile first, filtered by a part of the name or by kennitala.',
   scope: 'manage_customers',
   input: object({ ...filters, ...pageFields }),
+  output: customer,
   run({ db, account }, input) {
     const filter = filterOf(input);
     const rows = batches<CustomerRow>(input, (take, skip, after) =>
@@ -44,6 +46,7 @@ export const getCountCustomers = read({
   summary: 'Counts customers, with the filters of the list.',
   scope: 'manage_customers',
   input: object(filters),
+  output: count,
   run: ({ db, account }, input) => countCustomers(db, account.id, filterOf(input)),
 });
 
@@ -65,7 +68,9 @@ export const getCustomer = read({
   name: 'get-customer',
   summary: 'Reads one customer.',
   scope: 'manage_customers',
-  input: object({ guid: guid() }),
+  input: object({ guid: guid().describe('The customer') }),
+  output: customer,
+  refusals: ['customer_not_found'],
   async run({ db, account }, input) {
     const row = await findCustomer(db, account.id, input.guid);
     return row ? shown(account, row) : fail('customer_not_found');
@@ -77,6 +82,8 @@ export const createCustomer = write({
   summary: 'Creates a customer profile; the kennitala may be that of another profile.',
   scope: 'manage_customers',
   input: customerInput,
+  output: made,
+  refusals: ['subscription_required'],
   async run(ctx, input) {
     const made = ctx.newGuid();
     const answer = insertCustomer(ctx.account.id, made, newCustomer(ctx, input), ctx.now);
@@ -88,7 +95,9 @@ export const updateCustomer = write({
   name: 'update-customer',
   summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
   scope: 'manage_customers',
-  input: object({ guid: guid(), data: customerPatch }),
+  input: object({ guid: guid().describe('The customer'), data: customerPatch }),
+  output: made,
+  refusals: ['customer_not_found', 'subscription_required'],
   async run(ctx, input) {
     const before = await lockCustomer(ctx.tx, ctx.account.id, input.guid);
     if (!before) fail('customer_not_found');

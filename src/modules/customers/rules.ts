@@ -30,20 +30,26 @@ const NEW_CUSTOMER: Omit<CustomerFields, 'name'> = {
 
 type Context = Pick<ReadContext | WriteContext, 'account' | 'rules'>;
 
-export function newCustomer(ctx: Context, input: CustomerPatch & { name: string }): CustomerFields {
-  return changedCustomer(ctx, { ...NEW_CUSTOMER, name: input.name }, input);
+/** `at` stands before the names of fields in a refusal where the customer is a part of something else. */
+export function newCustomer(ctx: Context, input: CustomerPatch & { name: string }, at = ''): CustomerFields {
+  return changedCustomer(ctx, { ...NEW_CUSTOMER, name: input.name }, input, at);
 }
 
 /** The customer as it will be, or a refusal that says which field does not fit. */
-export function changedCustomer(ctx: Context, before: CustomerFields, patch: CustomerPatch): CustomerFields {
+export function changedCustomer(
+  ctx: Context,
+  before: CustomerFields,
+  patch: CustomerPatch,
+  at = '',
+): CustomerFields {
   const { due_date: dueDays, settlement_date: settlementDays, ...same } = patch;
   const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
   const after: CustomerFields = { ...before, ...defined };
   after.due_days = dueDays ?? before.due_days;
   after.settlement_days = settlementDays ?? Math.max(before.settlement_days, after.due_days);
-  after.registration_no = kennitalaOf(ctx, 'registration_no', after.registration_no);
-  after.trading_partner_id = kennitalaOf(ctx, 'trading_partner_id', after.trading_partner_id);
-  check(ctx, after);
+  after.registration_no = kennitalaOf(ctx, `${at}registration_no`, after.registration_no);
+  after.trading_partner_id = kennitalaOf(ctx, `${at}trading_partner_id`, after.trading_partner_id);
+  check(ctx, after, at);
   return after;
 }
 
@@ -57,24 +63,25 @@ function kennitalaOf(ctx: Context, field: string, given: string): string {
   return fail('field_invalid', field, why);
 }
 
-function check(ctx: Context, customer: CustomerFields): void {
+function check(ctx: Context, customer: CustomerFields, at: string): void {
   const { name, email, output_select: delivery } = customer;
-  if (name === '') fail('field_required', 'name');
-  if (delivery !== '4' && email === '') fail('field_required', 'email');
+  if (name === '') fail('field_required', `${at}name`);
+  if (delivery !== '4' && email === '') fail('field_required', `${at}email`);
   if (email !== '' && !/^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(email)) {
-    fail('field_invalid', 'email', 'must be an e-mail address');
+    fail('field_invalid', `${at}email`, 'must be an e-mail address');
   }
-  if (delivery === '2' && customer.trading_partner_id === '') fail('field_required', 'trading_partner_id');
+  if (delivery === '2' && customer.trading_partner_id === '')
+    fail('field_required', `${at}trading_partner_id`);
   if (customer.settlement_days < customer.due_days) {
-    fail('field_invalid', 'settlement_date', 'must be at least due_date, in days from the invoice date');
+    fail('field_invalid', `${at}settlement_date`, 'must be at least due_date, in days from the invoice date');
   }
   if (customer.photo !== '' && !isImage(customer.photo)) {
-    fail('field_invalid', 'photo', 'must be a base64-encoded jpg, png or gif');
+    fail('field_invalid', `${at}photo`, 'must be a base64-encoded jpg, png or gif');
   }
   if (customer.is_claim && !subscribes(ctx.account, 'claim'))
-    fail('subscription_required', 'is_claim', 'claim');
+    fail('subscription_required', `${at}is_claim`, 'claim');
   if (customer.is_discount && !subscribes(ctx.account, 'discount')) {
-    fail('subscription_required', 'is_discount', 'discount');
+    fail('subscription_required', `${at}is_discount`, 'discount');
   }
 }
 

@@ -1,63 +1,106 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CURRENCIES, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
 import { choice, flag, integer, object, text } from '../../kernel/fields.ts';
+import { shown } from '../../kernel/shown.ts';
 
 /** About 750 kB of image: a profile photo, not an archive. */
 const MAX_PHOTO = 1_000_000;
 const MAX_OFFSET_DAYS = 3650;
 
+/** What each field means, whether it is sent or shown. */
+const MEANING = {
+  name: 'Name of the customer',
+  customer_number: 'Your own number for the customer; need not be unique',
+  output_select: 'How invoices leave: 2 e-invoice, 3 e-mail, 4 on paper or as PDF only',
+  address: 'Street and house number',
+  zip: 'Postal code',
+  city: 'Town',
+  registration_no: 'Kennitala: 10 digits, or empty',
+  email: 'E-mail address; may be empty only when output_select is 4',
+  term: 'Code of the usual payment terms',
+  photo: 'Profile photo, base64',
+  due_date: 'Days from the invoice date to the due date',
+  settlement_date: 'Days from the invoice date to the final due date',
+  trading_partner_id: 'Kennitala that e-invoices are sent to, without a scheme prefix',
+  phone_number: 'Telephone',
+  vat: 'VAT number or rate noted for the customer',
+  lang: 'Language of invoices and letters',
+  currency: 'Usual currency',
+  tax_exempt: 'No VAT is added to invoices',
+  is_claim: 'Invoices are usually collected by a bank claim',
+  is_discount: 'Invoices usually carry a discount',
+  active: 'In use; a kennitala finds the newest profile that is',
+};
+
 /** Every field that a client may set. An update sends only what changes. */
 export const customerPatch = object({
-  name: text(200).optional(),
-  customer_number: text(50).optional(),
-  output_select: choice(OUTPUT_SELECT).optional(),
-  address: text(200).optional(),
-  zip: text(20).optional(),
-  city: text(100).optional(),
-  registration_no: text(20).optional(),
-  email: text(200).optional(),
-  term: text(100).optional(),
-  photo: text(MAX_PHOTO, { contentEncoding: 'base64' }).optional(),
-  due_date: integer(0, MAX_OFFSET_DAYS).optional(),
-  settlement_date: integer(0, MAX_OFFSET_DAYS).optional(),
-  trading_partner_id: text(20).optional(),
-  phone_number: text(50).optional(),
-  vat: text(50).optional(),
-  lang: choice(LANGS).optional(),
-  currency: choice(CURRENCIES).optional(),
-  tax_exempt: flag.optional(),
-  is_claim: flag.optional(),
-  is_discount: flag.optional(),
-  active: flag.optional(),
-});
+  name: text(200).optional().describe(MEANING.name),
+  customer_number: text(50).optional().describe(MEANING.customer_number),
+  output_select: choice(OUTPUT_SELECT).optional().describe(MEANING.output_select),
+  address: text(200).optional().describe(MEANING.address),
+  zip: text(20).optional().describe(MEANING.zip),
+  city: text(100).optional().describe(MEANING.city),
+  registration_no: text(20).optional().describe(MEANING.registration_no),
+  email: text(200).optional().describe(MEANING.email),
+  term: text(100).optional().describe(MEANING.term),
+  photo: text(MAX_PHOTO, { contentEncoding: 'base64' }).optional().describe(MEANING.photo),
+  due_date: integer(0, MAX_OFFSET_DAYS).optional().describe(MEANING.due_date),
+  settlement_date: integer(0, MAX_OFFSET_DAYS).optional().describe(MEANING.settlement_date),
+  trading_partner_id: text(20).optional().describe(MEANING.trading_partner_id),
+  phone_number: text(50).optional().describe(MEANING.phone_number),
+  vat: text(50).optional().describe(MEANING.vat),
+  lang: choice(LANGS).optional().describe(MEANING.lang),
+  currency: choice(CURRENCIES).optional().describe(MEANING.currency),
+  tax_exempt: flag.optional().describe(MEANING.tax_exempt),
+  is_claim: flag.optional().describe(MEANING.is_claim),
+  is_discount: flag.optional().describe(MEANING.is_discount),
+  active: flag.optional().describe(MEANING.active),
+}).meta({ id: 'CustomerChanges', examples: [{ address: 'Laugavegur 7', zip: '101', city: 'Reykjavík' }] });
 export type CustomerPatch = z.infer<typeof customerPatch>;
 
-export const customerInput = customerPatch.extend({ name: text(200)() });
+export const customerInput = customerPatch.extend({ name: text(200)().describe(MEANING.name) }).meta({
+  id: 'NewCustomer',
+  examples: [
+    {
+      name: 'Bakarí Guðrúnar ehf.',
+      output_select: '3',
+      email: 'gudrun@bakari.example',
+      address: 'Skólavörðustígur 8',
+      zip: '101',
+      city: 'Reykjavík',
+      lang: 'is',
+      currency: 'ISK',
+    },
+  ],
+});
 export type CustomerInput = z.infer<typeof customerInput>;
 
 /** A customer as both APIs show it. */
-export interface Customer {
-  guid: string;
-  customer_number: string;
-  name: string;
-  output_select: string;
-  address: string;
-  zip: string;
-  city: string;
-  registration_no: string;
-  email: string;
-  term: string;
-  photo: string;
-  due_date: number;
-  settlement_date: number;
-  trading_partner_id: string;
-  phone_number: string;
-  vat: string;
-  lang: string;
-  currency: string;
-  tax_exempt: boolean;
-  active: boolean;
-  updated_timestamp: string;
-  is_claim?: boolean;
-  is_discount?: boolean;
-}
+export const customer = z
+  .object({
+    guid: shown.guid('Identifies the profile'),
+    customer_number: shown.text(MEANING.customer_number, 'B-17'),
+    name: shown.text(MEANING.name, 'Bakarí Guðrúnar ehf.'),
+    output_select: shown.code(OUTPUT_SELECT, MEANING.output_select).meta({ examples: ['3'] }),
+    address: shown.text(MEANING.address, 'Skólavörðustígur 8'),
+    zip: shown.text(MEANING.zip, '101'),
+    city: shown.text(MEANING.city, 'Reykjavík'),
+    registration_no: shown.text(MEANING.registration_no, '5501234520'),
+    email: shown.text(MEANING.email, 'gudrun@bakari.example'),
+    term: shown.text(MEANING.term),
+    photo: shown.text(MEANING.photo),
+    due_date: shown.integer(MEANING.due_date, 14),
+    settlement_date: shown.integer(MEANING.settlement_date, 21),
+    trading_partner_id: shown.text(MEANING.trading_partner_id),
+    phone_number: shown.text(MEANING.phone_number, '+354 555 1234'),
+    vat: shown.text(MEANING.vat),
+    lang: shown.code(LANGS, MEANING.lang),
+    currency: shown.code(CURRENCIES, MEANING.currency),
+    tax_exempt: shown.flag(MEANING.tax_exempt),
+    active: shown.flag(MEANING.active, true),
+    updated_timestamp: shown.time('Last change'),
+    is_claim: shown.flag(`${MEANING.is_claim}. Shown with the claim subscription`, true).optional(),
+    is_discount: shown.flag(`${MEANING.is_discount}. Shown with the discount subscription`).optional(),
+  })
+  .meta({ id: 'Customer' });
+export type Customer = z.infer<typeof customer>;

@@ -42,9 +42,16 @@ export interface CustomerFilter {
 }
 
 function where(accountId: number, { search, kennitala }: CustomerFilter): Sql {
-  const named = search ? sql`and name ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : EMPTY;
+  const named = search ? sql`and name ~ ${anyCase(search)}` : EMPTY;
   const known = kennitala === undefined ? EMPTY : sql`and registration_no = ${kennitala}`;
   return sql`account_id = ${accountId} ${named} ${known}`;
+}
+
+/** Which letters are the same in another case depends on the server's locale, so the pattern brings both. */
+function anyCase(search: string): string {
+  const cases = (letter: string) => [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])];
+  const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return Array.from(search, (letter) => `(${cases(letter).map(literal).join('|')})`).join('');
 }
 
 export function listCustomers(

@@ -28,6 +28,12 @@ export async function readClaimOrder(
   return row ?? null;
 }
 
+export async function lockClaim(tx: Reader, accountId: number, claimId: string): Promise<void> {
+  await tx.query(
+    sql`select 1 from invoices where account_id = ${accountId} and claim_id = ${claimId} for update`,
+  );
+}
+
 export interface OpenClaim {
   account_id: number;
   id: number;

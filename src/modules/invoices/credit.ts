@@ -1,17 +1,19 @@
 import type { AskedLine, OriginalLine } from '../../domain/credit-lines.ts';
 import { creditable } from '../../domain/credits.ts';
 import { transition } from '../../domain/invoice-states.ts';
-import { decimal } from '../../domain/money.ts';
+import { decimal, ZERO } from '../../domain/money.ts';
 import { isProblem } from '../../domain/problem.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
+import { attachable } from './attachments.ts';
 import { creditSteps, lockOriginal, type OriginalLineRow, type OriginalRow } from './credit-store.ts';
-import type { Line } from './lines.ts';
-import { figures, sellerOf, storedLines, texts } from './record.ts';
+import { checkQuantity, type Line } from './lines.ts';
+import { planned } from './plan.ts';
+import { texts } from './record.ts';
 import { checkedTotals, type InvoiceDates } from './rules.ts';
 import type { InvoiceInput, LineInput } from './schema.ts';
-import { type InvoiceRecord, type MadeInvoice, madeInvoice, storeInvoice } from './write-store.ts';
+import type { MadeInvoice } from './write-store.ts';
 
 type CreditedLine = Line & OriginalLine;
 
@@ -41,58 +43,44 @@ export async function issueCreditNote(
   if (isProblem(credit)) fail('credit_refused', credit.message);
 
   const lines = credit.lines.map(({ original: line, ...changed }) => ({ ...line, ...changed }));
+  if (input.items) for (const [i, line] of lines.entries()) checkQuantity(line, `items[${i}]`);
   const sums = checkedTotals(lines, { discount: credit.discount, taxExempt }, input.amount);
   // Credited in full while unpaid, the invoice and its notes settle each other.
   const cancelled = credit.leavesNothing ? transition(original.status, 'cancel') : null;
-  const status = cancelled || input.mark_paid ? 'Paid' : 'Sent';
-  const guid = ctx.newGuid();
-  const invoice: InvoiceRecord = {
-    ...texts(input),
-    ...figures(sums),
-    guid,
+  const note = planned(ctx, {
     kind: 'credit',
-    status,
-    refer_id: original.id,
-    seller: sellerOf(ctx.account),
-    buyer: original.buyer,
+    status: cancelled || input.mark_paid ? 'Paid' : 'Sent',
+    referId: original.id,
+    buyer: { id: original.customer_id },
+    snapshot: original.buyer,
+    taxExempt,
     currency: original.currency,
-    exchange_rate: original.exchange_rate,
-    issue_date: dates.issueDate,
-    due_date: dates.dueDate,
-    settlement_date: dates.settlementDate,
-    trading_partner_id: original.trading_partner_id,
-    tax_exempt: taxExempt,
-    is_discount: credit.discount !== undefined,
-    discount_is_percent: credit.discount?.isPercent ?? false,
-    discount_value: credit.discount?.value.toFixed() ?? '0',
-    payment_fee: '0',
-    is_claim: false,
-    is_payment_link: false,
-    method_payment: input.method_payment ?? null,
-    paid_on: status === 'Paid' ? ctx.today : null,
-    accounting_status: 'Created',
-  };
+    exchangeRate: original.exchange_rate,
+    dates,
+    texts: texts(input),
+    tradingPartnerId: original.trading_partner_id,
+    lines,
+    newItems: [],
+    sums,
+    discount: credit.discount,
+    paymentFee: ZERO,
+    isClaim: false,
+    isPaymentLink: false,
+    methodPayment: input.method_payment ?? null,
+    files: await attachable(ctx, input.files),
+  });
   if (cancelled && original.claim_status === 'sent')
     ctx.later('cancel-claim', { invoice_guid: original.guid });
-  const records = storedLines(ctx, lines, sums);
-  const stored = storeInvoice(ctx.account.id, {
-    invoice,
-    lines: records,
-    buyer: { id: original.customer_id },
-    newItems: [],
-    files: [],
-    now: ctx.now,
-  });
   const taken = lines.map(({ id, qty }) => ({ guid: id, qty: qty.toFixed() }));
-  const steps = creditSteps(ctx.account.id, original.id, stored, {
+  const steps = creditSteps(ctx.account.id, original.id, note.steps, {
     taken,
-    amount: invoice.amount,
+    amount: note.amount,
     leavesNothing: credit.leavesNothing,
     cancelled: cancelled !== null,
     today: ctx.today,
     now: ctx.now,
   });
-  const made = await ctx.finish<MadeInvoice>({ target: guid, steps, answer: madeInvoice(null) });
+  const made = await ctx.finish<MadeInvoice>({ target: note.guid, steps, answer: note.answer });
   return made ?? fail('invoice_not_found');
 }
 

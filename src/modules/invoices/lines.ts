@@ -109,7 +109,7 @@ function figures(line: LineInput, unitPrice: Decimal, tax: VatCode): LineFigures
   };
 }
 
-function checkQuantity({ qty, uom }: Line, at: string): void {
+export function checkQuantity({ qty, uom }: Pick<Line, 'qty' | 'uom'>, at: string): void {
   if (uom === 'C62' && decimalPlaces(qty) > 0)
     fail('field_invalid', `${at}.qty`, 'must be a whole number of pieces (C62)');
 }

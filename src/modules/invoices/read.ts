@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import { ACCOUNTING_STATUSES, type AccountingStatus } from '../../domain/invoice-states.ts';
 import { toWire } from '../../domain/money.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
-import { choice, date, guid, object, text } from '../../kernel/fields.ts';
+import { choice, date, guid, object } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { count } from '../../kernel/shown.ts';
 import { paymentLink } from './payment-link.ts';
-import type { Invoice, InvoiceLine } from './schema.ts';
+import { type Invoice, type InvoiceLine, invoice } from './schema.ts';
 import {
   countInvoices,
   findInvoice,
@@ -19,10 +21,17 @@ import {
 } from './store.ts';
 
 const filters = {
-  accounting_status: text(100).optional(),
-  date_filter: choice(['created_date', 'issue_date']).optional(),
-  from_date: date.optional(),
-  to_date: date.optional(),
+  // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
+  accounting_status: z
+    .unknown()
+    .meta({ type: 'string' })
+    .optional()
+    .describe(`${ACCOUNTING_STATUSES.join(', ')}; several separated by commas`),
+  date_filter: choice(['created_date', 'issue_date'])
+    .optional()
+    .describe('Which day from_date and to_date mean; issue_date when left out'),
+  from_date: date.optional().describe('First day'),
+  to_date: date.optional().describe('Last day'),
 };
 
 export const getInvoices = list({
@@ -30,7 +39,13 @@ export const getInvoices = list({
   summary:
     'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise.',
   scope: 'nav',
-  input: object({ ...filters, sort: choice(SORTS).optional(), ...pageFields }),
+  input: object({
+    ...filters,
+    sort: choice(SORTS).optional().describe('By day of issue or by creation; date_desc when left out'),
+    ...pageFields,
+  }),
+  output: invoice,
+  refusals: ['invalid_accounting_status'],
   run(ctx, input) {
     const { db, account } = ctx;
     const filter = filterOf(input);
@@ -46,6 +61,8 @@ export const getCountInvoices = read({
   summary: 'Counts invoices and credit notes, with the filters of the list.',
   scope: 'nav',
   input: object(filters),
+  output: count,
+  refusals: ['invalid_accounting_status'],
   run: ({ db, account }, input) => countInvoices(db, account.id, filterOf(input)),
 });
 
@@ -53,7 +70,9 @@ export const getInvoice = read({
   name: 'get-invoice',
   summary: 'Reads one invoice or credit note with its lines.',
   scope: 'nav',
-  input: object({ guid: guid() }),
+  input: object({ guid: guid().describe('The invoice') }),
+  output: invoice,
+  refusals: ['invoice_not_found'],
   async run(ctx, input) {
     const row = await findInvoice(ctx.db, ctx.account.id, input.guid);
     return row ? shown(ctx, row) : fail('invoice_not_found');
@@ -61,24 +80,26 @@ export const getInvoice = read({
 });
 
 interface FilterInput {
-  accounting_status?: string | undefined;
+  accounting_status?: unknown;
   date_filter?: InvoiceFilter['by'] | undefined;
   from_date?: string | undefined;
   to_date?: string | undefined;
 }
 
 function filterOf(input: FilterInput): InvoiceFilter {
-  const accounting = (input.accounting_status ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-  if (!accounting.every(isAccountingStatus))
-    fail('invalid_accounting_status', ACCOUNTING_STATUSES.join(', '));
+  const accounting = statusesIn(input.accounting_status ?? '');
   return { accounting, by: input.date_filter ?? 'issue_date', from: input.from_date, to: input.to_date };
 }
 
-function isAccountingStatus(value: string): value is AccountingStatus {
-  return ACCOUNTING_STATUSES.some((one) => one === value);
+function statusesIn(sent: unknown): AccountingStatus[] {
+  const names = typeof sent === 'string' ? sent.split(',').map((one) => one.trim()) : [undefined];
+  return names
+    .filter((one) => one !== '')
+    .map(
+      (one) =>
+        ACCOUNTING_STATUSES.find((status) => status === one) ??
+        fail('invalid_accounting_status', ACCOUNTING_STATUSES.join(', ')),
+    );
 }
 
 function shown(ctx: ReadContext, row: InvoiceRow): Invoice {

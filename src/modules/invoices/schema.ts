@@ -1,7 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CURRENCIES, PAYMENT_METHODS, UOMS } from '../../domain/codes.ts';
+import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../domain/invoice-states.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
 import { choice, date, flag, guid, integer, list, number, object, text } from '../../kernel/fields.ts';
+import { made, shown } from '../../kernel/shown.ts';
 import { customerPatch } from '../customers/schema.ts';
 import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
 
@@ -9,117 +11,203 @@ export const MAX_LINES = 500;
 
 const discount = number({ places: 4, max: '1000000000000' });
 
+/** What each field means, whether it is sent or shown. */
+const MEANING = {
+  uom: 'Unit of measure',
+  tax: 'VAT code: S 24 %, AA 11 %, Z none',
+  unit_price: 'Price of one unit without VAT; may be negative, as for a deposit',
+  line_discount: 'Discount on the line',
+  discount_type: 'Whether the discount is a percentage (1) or an amount (0)',
+  currency: 'Currency of all amounts',
+  exchange_rate: 'ISK for one unit of the currency',
+  issue_date: 'Day of issue',
+  due_date: 'Due date (gjalddagi)',
+  settlement_date: 'Final due date (eindagi)',
+  delivery_date: 'Day of delivery',
+  description: 'Text for the customer',
+  booking: 'Booking reference',
+  cost_provide: 'Cost location or reference of the buyer',
+  terms: 'Terms of payment or delivery',
+  payment_fee: 'Charged when the claim or the link is paid, on top of amount',
+  discount_value: 'Discount on the whole invoice, in percent or as an amount before VAT',
+};
+
 /** A line: `guid` of an item, or all of an inline item with `add_new`. What is sent beside a guid overrides. */
 export const lineInput = object({
-  guid: guid.optional(),
-  item_number: itemNumber.optional(),
-  description: itemDescription.optional(),
-  qty: number({ places: 3, min: '0.001', max: '1000000' })(),
-  uom: choice(UOMS).optional(),
-  unit_price: unitPrice.optional(),
-  tax: choice(VAT_CODES).optional(),
-  discount: discount.optional(),
-  discount_type: flag.optional(),
-  add_new: flag.optional(),
-});
+  guid: guid.optional().describe('An item of the catalogue; then only qty is needed beside it'),
+  item_number: itemNumber.optional().describe('Number of the item; needed with add_new'),
+  description: itemDescription.optional().describe('What is sold; needed with add_new'),
+  qty: number({ places: 3, min: '0.001', max: '1000000' })().describe(
+    'How many; whole for pieces (C62), else with up to 3 decimals',
+  ),
+  uom: choice(UOMS).optional().describe(`${MEANING.uom}; needed with add_new`),
+  unit_price: unitPrice.optional().describe(`${MEANING.unit_price}; needed with add_new`),
+  tax: choice(VAT_CODES).optional().describe(`${MEANING.tax}; needed with add_new`),
+  discount: discount.optional().describe(MEANING.line_discount),
+  discount_type: flag.optional().describe(MEANING.discount_type),
+  add_new: flag.optional().describe('1: the line brings its own item, which is added to the catalogue'),
+}).meta({ id: 'NewInvoiceLine' });
 export type LineInput = z.infer<typeof lineInput>;
 
-const methods = PAYMENT_METHODS.length;
+const buyerInput = customerPatch
+  .extend({ guid: guid.optional().describe('A customer of yours; the other fields are then ignored') })
+  .meta({
+    id: 'NewInvoiceCustomer',
+    description:
+      'A customer by guid; or its fields. A kennitala that is known finds that customer, else a new profile is made.',
+  });
+
+const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name}`).join(', ');
 
 export const invoiceInput = object({
   // Any number of decimals is read, so that a wrong one is answered with the right amount.
-  amount: number({ places: 20 })(),
-  type: choice(['invoice', 'credit'])(),
-  currency: choice(CURRENCIES).optional(),
-  exchange_rate: number({ places: 6, min: '0.000001', max: '1000000' }).optional(),
-  issue_date: date.optional(),
-  due_date: date.optional(),
-  settlement_date: date.optional(),
-  delivery_date: date.optional(),
-  description: text(4000).optional(),
-  booking: text(200).optional(),
-  cost_provide: text(200).optional(),
-  terms: text(4000).optional(),
-  ref_invoice_guid: guid.optional(),
-  items: list(lineInput, MAX_LINES).optional(),
-  customer: customerPatch.extend({ guid: guid.optional() }).optional(),
-  trading_partner_id: text(20).optional(),
-  is_claim: flag.optional(),
-  is_discount: flag.optional(),
-  discount_type: flag.optional(),
-  discount_value: discount.optional(),
-  payment_fee: number({ places: 2, min: '0', max: '1000000' }).optional(),
-  mark_paid: flag.optional(),
-  method_payment: integer(1, methods).optional(),
-  is_payment_link: flag.optional(),
-  files: text(4000).optional(),
-  save: flag.optional(),
+  amount: number({ places: 20 })().describe(
+    'Sum of the lines with VAT and after discounts, rounded once to 2 decimals; anything else is refused',
+  ),
+  type: choice(['invoice', 'credit'])().describe('An invoice, or a credit note'),
+  currency: choice(CURRENCIES).optional().describe(`${MEANING.currency}; needed unless it is a credit note`),
+  exchange_rate: number({ places: 6, min: '0.000001', max: '1000000' })
+    .optional()
+    .describe(`${MEANING.exchange_rate}; else the rate that the service knows for the day of issue`),
+  issue_date: date.optional().describe(`${MEANING.issue_date}; today when left out`),
+  due_date: date.optional().describe(`${MEANING.due_date}; the day of issue when left out`),
+  settlement_date: date
+    .optional()
+    .describe(`${MEANING.settlement_date}, not before due_date; needed unless it is a credit note`),
+  delivery_date: date.optional().describe(MEANING.delivery_date),
+  description: text(4000).optional().describe(MEANING.description),
+  booking: text(200).optional().describe(MEANING.booking),
+  cost_provide: text(200).optional().describe(MEANING.cost_provide),
+  terms: text(4000).optional().describe(MEANING.terms),
+  ref_invoice_guid: guid.optional().describe('The invoice to credit; needed on a credit note'),
+  items: list(lineInput, MAX_LINES)
+    .nullish()
+    .describe('The lines. A credit note without them credits all that is left'),
+  customer: buyerInput.nullish(),
+  trading_partner_id: text(20).optional().describe("Sends the e-invoice elsewhere than the customer's own"),
+  is_claim: flag.optional().describe('Make a bank claim; not with mark_paid or is_payment_link'),
+  is_discount: flag.optional().describe('Discount on the whole invoice, by discount_value'),
+  discount_type: flag.optional().describe(MEANING.discount_type),
+  discount_value: discount.optional().describe(MEANING.discount_value),
+  payment_fee: number({ places: 2, min: '0', max: '1000000' }).optional().describe(MEANING.payment_fee),
+  mark_paid: flag.optional().describe('It is paid already; not with is_claim or is_payment_link'),
+  method_payment: integer(1, PAYMENT_METHODS.length)
+    .optional()
+    .describe(`How it was paid, with mark_paid: ${methods}`),
+  is_payment_link: flag.optional().describe('Make a public page to pay at, answered as payment_link'),
+  files: text(4000).optional().describe('Attachments: ids answered by upload-file, separated by commas'),
+  save: flag.optional().describe('Keep it as a draft: no number, nothing sent'),
+}).meta({
+  id: 'NewInvoice',
+  examples: [
+    {
+      type: 'invoice',
+      amount: 46500,
+      currency: 'ISK',
+      issue_date: '2026-03-02',
+      due_date: '2026-03-16',
+      settlement_date: '2026-03-23',
+      customer: { name: 'Jón Jónsson', output_select: '4' },
+      items: [
+        {
+          add_new: true,
+          item_number: 'RAD-1',
+          description: 'Ráðgjöf',
+          qty: 2.5,
+          uom: 'HUR',
+          unit_price: 15000,
+          tax: 'S',
+        },
+      ],
+    },
+  ],
 });
 export type InvoiceInput = z.infer<typeof invoiceInput>;
 
-export interface InvoiceLine {
-  guid: string;
-  line_guid: string;
-  item_number: string;
-  description: string;
-  qty: number;
-  uom: string;
-  tax: string;
-  unit_price: number;
-  discount: number;
-  discount_type: boolean;
-}
+export const createdInvoice = made.extend({
+  number: shown.text('Number of the invoice; null while it is a draft', '1').nullable(),
+  payment_link: shown.text('Public page to pay at, if one was asked for').nullable(),
+});
 
-export interface InvoiceCustomer {
-  guid: string;
-  name: string;
-  address: string;
-  zip: string;
-  city: string;
-  registration_no: string;
-  email: string;
-}
+const invoiceLine = z
+  .object({
+    guid: shown.guid('The item of the catalogue'),
+    line_guid: shown.guid('The line itself'),
+    item_number: shown.text('Number of the item', 'RAD-1'),
+    description: shown.text('What was sold', 'Ráðgjöf'),
+    qty: shown.number('How many', 2.5),
+    uom: shown.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
+    tax: shown.code(VAT_CODES, MEANING.tax),
+    unit_price: shown.number(MEANING.unit_price, 15000),
+    discount: shown.number(MEANING.line_discount),
+    discount_type: shown.flag('Whether the discount is a percentage'),
+  })
+  .meta({ id: 'InvoiceLine' });
+export type InvoiceLine = z.infer<typeof invoiceLine>;
+
+const invoiceCustomer = z
+  .object({
+    guid: shown.guid('The profile that it was made for'),
+    name: shown.text('Name', 'Jón Jónsson'),
+    address: shown.text('Street and house number', 'Hafnarbraut 30'),
+    zip: shown.text('Postal code', '780'),
+    city: shown.text('Town', 'Höfn'),
+    registration_no: shown.text('Kennitala'),
+    email: shown.text('E-mail address'),
+  })
+  .meta({ id: 'InvoiceCustomer', description: 'The customer as it was when the invoice was made.' });
+export type InvoiceCustomer = z.infer<typeof invoiceCustomer>;
+
+const bankAmount = (what: string) => shown.number(`${what}, as the bank reported it with the payment`);
 
 /** An invoice as both APIs show it. */
-export interface Invoice {
-  guid: string;
-  number: string;
-  amount: number;
-  currency: string;
-  status: string;
-  created_date: string;
-  issue_date: string;
-  due_date: string;
-  settlement_date: string;
-  delivery_date: string | null;
-  description: string;
-  booking: string;
-  cost_provide: string;
-  terms: string;
-  type: string;
-  refer_guid: string | null;
-  accounting_status: string;
-  accounting_message: string;
-  updated_timestamp: string;
-  xml_status: string;
-  claim_id: string;
-  claim_status: string;
-  capital_gains_tax: number;
-  other_default_costs_amount: number;
-  default_charge_amount: number;
-  default_interest_amount: number;
-  bank_transaction_amount: number;
-  total_24vat: number;
-  total_11vat: number;
-  total_0vat: number;
-  exchange_rate: number;
-  payment_fee: number;
-  is_discount: boolean;
-  discount_type: boolean;
-  discount_value: number;
-  credited_amount: number;
-  credited: boolean;
-  payment_link?: string;
-  items: InvoiceLine[];
-  customer: InvoiceCustomer;
-}
+export const invoice = z
+  .object({
+    guid: shown.guid('Identifies the invoice'),
+    number: shown.text('Number in the series of the account; empty on a draft', '1'),
+    amount: shown.number('Total with VAT', 46500),
+    currency: shown.code(CURRENCIES, MEANING.currency),
+    status: shown.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
+    created_date: shown.date('Day it was made'),
+    issue_date: shown.date(MEANING.issue_date),
+    due_date: shown.date(MEANING.due_date, '2026-03-16'),
+    settlement_date: shown.date(MEANING.settlement_date, '2026-03-23'),
+    delivery_date: shown.date(MEANING.delivery_date).nullable(),
+    description: shown.text(MEANING.description),
+    booking: shown.text(MEANING.booking),
+    cost_provide: shown.text(MEANING.cost_provide),
+    terms: shown.text(MEANING.terms),
+    type: shown.code(['invoice', 'credit'], 'An invoice, or a credit note'),
+    refer_guid: shown.guid('The invoice that a credit note credits').nullable(),
+    accounting_status: shown
+      .code(['', ...ACCOUNTING_STATUSES], 'What bookkeeping did with it; empty on a draft')
+      .meta({ examples: ['Created'] }),
+    accounting_message: shown.text('What bookkeeping said of it'),
+    updated_timestamp: shown.time('Last change'),
+    xml_status: shown.code(
+      ['', 'queued', 'sent', 'delivered', 'rejected', 'failed'],
+      'Where its e-invoice stands; empty when there is none',
+    ),
+    claim_id: shown.text('The claim at the bank; empty when there is none'),
+    claim_status: shown.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
+    capital_gains_tax: bankAmount('Capital gains tax held back'),
+    other_default_costs_amount: bankAmount('Other costs of late payment'),
+    default_charge_amount: bankAmount('Charge for late payment'),
+    default_interest_amount: bankAmount('Interest for late payment'),
+    bank_transaction_amount: bankAmount('What came in'),
+    total_24vat: shown.number('Lines at 24 % VAT, without the VAT', 37500),
+    total_11vat: shown.number('Lines at 11 % VAT, without the VAT'),
+    total_0vat: shown.number('Lines without VAT'),
+    exchange_rate: shown.number(MEANING.exchange_rate, 1),
+    payment_fee: shown.number(MEANING.payment_fee),
+    is_discount: shown.flag('Whether there is a discount on the whole invoice'),
+    discount_type: shown.flag('Whether that discount is a percentage'),
+    discount_value: shown.number(MEANING.discount_value),
+    credited_amount: shown.number('How much of it has been credited'),
+    credited: shown.flag('Whether nothing is left to credit'),
+    payment_link: z.string().optional().describe('Public page to pay at. Shown when it was asked for'),
+    items: z.array(invoiceLine).describe('The lines'),
+    customer: invoiceCustomer,
+  })
+  .meta({ id: 'Invoice' });
+export type Invoice = z.infer<typeof invoice>;

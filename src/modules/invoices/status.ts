@@ -2,24 +2,29 @@ import { ACCOUNTING_STATUSES, accountingTransition, transition } from '../../dom
 import { fail } from '../../kernel/failure.ts';
 import { choice, guid, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
+import { type Made, made } from '../../kernel/shown.ts';
 import { issueDraft, payInvoice } from './status-store.ts';
 import { findState, lockState, setAccounting } from './store.ts';
 
-interface Changed {
-  guid: string;
-  id: number;
-}
-
 const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');
+
+const accounting = object({
+  accounting_status: choice(settable)().describe(
+    'What bookkeeping did with it; Posted cannot be changed again',
+  ),
+  accounting_message: text(500).optional().describe('What bookkeeping says of it'),
+}).meta({ id: 'InvoiceAccounting', examples: [{ accounting_status: 'Posted' }] });
 
 export const updateInvoice = write({
   name: 'update-invoice',
   summary: 'Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed.',
   scope: 'nav',
   input: object({
-    guid: guid(),
-    data: object({ accounting_status: choice(settable)(), accounting_message: text(500).optional() }),
+    guid: guid().describe('The invoice'),
+    data: accounting,
   }),
+  output: made,
+  refusals: ['invoice_not_found', 'accounting_locked'],
   async run(ctx, input) {
     const invoice = await lockState(ctx.tx, ctx.account.id, input.guid);
     if (!invoice) fail('invoice_not_found');
@@ -27,7 +32,7 @@ export const updateInvoice = write({
     const from = invoice.accounting_status;
     if (from === '' || !accountingTransition(from, to)) fail('accounting_locked', from);
     const answer = setAccounting(ctx.account.id, invoice.id, to, message, ctx.now);
-    return (await ctx.finish<Changed>({ target: invoice.guid, answer })) ?? fail('invoice_not_found');
+    return (await ctx.finish<Made>({ target: invoice.guid, answer })) ?? fail('invoice_not_found');
   },
 });
 
@@ -35,7 +40,9 @@ export const doPaidInvoice = write({
   name: 'do-paid-invoice',
   summary: 'Marks an invoice paid and cancels its claim, or records the refund of a credit note.',
   scope: 'nav',
-  input: object({ guid: guid() }),
+  input: object({ guid: guid().describe('The invoice') }),
+  output: made,
+  refusals: ['invoice_not_found', 'invoice_locked', 'claim_cancel_failed'],
   async prepare(ctx, input) {
     const invoice = await findState(ctx.db, ctx.account.id, input.guid);
     if (!invoice) fail('invoice_not_found');
@@ -47,8 +54,10 @@ export const doPaidInvoice = write({
     return invoice;
   },
   async run(ctx, _input, invoice) {
+    // Held before the statement looks at the notes, so that one made at this moment is settled with the rest.
+    await lockState(ctx.tx, ctx.account.id, invoice.guid);
     const { steps, answer } = payInvoice(ctx.account.id, invoice, ctx.today, ctx.now);
-    const changed = await ctx.finish<Changed>({ target: invoice.guid, steps, answer });
+    const changed = await ctx.finish<Made>({ target: invoice.guid, steps, answer });
     if (changed) return changed;
     // Between the look and the write it was paid or cancelled, or its claim reached the bank.
     return fail(invoice.is_claim ? 'claim_cancel_failed' : 'invoice_locked');
@@ -59,13 +68,15 @@ export const issueInvoice = write({
   name: 'issue-invoice',
   summary: 'Issues an invoice that was saved as a draft: it gets its number and goes out.',
   scope: 'create_invoice',
-  input: object({ guid: guid() }),
+  input: object({ guid: guid().describe('The invoice') }),
+  output: made,
+  refusals: ['invoice_not_found', 'invoice_locked'],
   async run(ctx, input) {
     const draft = await lockState(ctx.tx, ctx.account.id, input.guid);
     if (!draft) fail('invoice_not_found');
     if (!transition(draft.status, 'issue')) fail('invoice_locked');
     if (draft.is_claim) ctx.later('send-claim', { invoice_guid: draft.guid });
     const { steps, answer } = issueDraft(ctx.account.id, draft.id, ctx.now);
-    return (await ctx.finish<Changed>({ target: draft.guid, steps, answer })) ?? fail('invoice_locked');
+    return (await ctx.finish<Made>({ target: draft.guid, steps, answer })) ?? fail('invoice_locked');
   },
 });

@@ -4,6 +4,7 @@ import { fail } from '../../kernel/failure.ts';
 import { object } from '../../kernel/fields.ts';
 import { UploadedFile } from '../../kernel/files.ts';
 import { write } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
 import { insertFile } from './file-store.ts';
 
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -16,8 +17,14 @@ export const uploadFile = write({
   summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
   scope: 'create_invoice',
   input: object({
-    file: z.instanceof(UploadedFile, { error: 'is required' }).meta({ type: 'string', format: 'binary' }),
+    file: z.instanceof(UploadedFile, { error: 'is required' }).meta({
+      type: 'string',
+      format: 'binary',
+      description: `At most 5 MB: ${BINARY.join(', ')}, or plain text`,
+    }),
   }),
+  output: z.object({ guid: shown.guid('Names the file in files of create-invoice') }),
+  refusals: ['file_refused'],
   prepare: async (_ctx, { file }) => ({ contentType: await contentTypeOf(file) }),
   async run(ctx, { file }, { contentType }) {
     const guid = ctx.newGuid();

@@ -33,9 +33,6 @@ export interface InvoiceFacts {
   customer: KnownBuyer | null;
   catalogue: ItemRow[];
   rate: string | null;
-  /** How many of the named files are there and not yet attached. */
-  files_free: number;
-  files_there: number;
 }
 
 export interface FactsWanted {
@@ -45,7 +42,6 @@ export interface FactsWanted {
   itemNumbers: string[];
   currency: string;
   issueDate: string;
-  files: string[];
 }
 
 export async function readFacts(db: Reader, accountId: number, wanted: FactsWanted): Promise<InvoiceFacts> {
@@ -57,11 +53,6 @@ export async function readFacts(db: Reader, accountId: number, wanted: FactsWant
       ? sql`'1'`
       : sql`(select rate::text from exchange_rates where currency = ${wanted.currency} and date <= ${wanted.issueDate}
           order by date desc limit 1)`;
-  const files = wanted.files.length === 0 ? EMPTY : sql`and guid = any(${wanted.files}::uuid[])`;
-  const count = (and: Sql) =>
-    wanted.files.length === 0
-      ? sql`0`
-      : sql`(select count(*) from files where account_id = ${accountId} ${files} ${and})`;
   const [row] = await db.query<InvoiceFacts>(sql`
     select
       (select row_to_json(c) from (
@@ -73,7 +64,7 @@ export async function readFacts(db: Reader, accountId: number, wanted: FactsWant
         where account_id = ${accountId}
           and (guid = any(${wanted.itemGuids}::uuid[]) or item_number = any(${wanted.itemNumbers}::text[]))
       ) i) as catalogue,
-      ${rate} as rate, ${count(EMPTY)} as files_there, ${count(sql`and invoice_id is null`)} as files_free`);
+      ${rate} as rate`);
   if (!row) throw new Error('A select without a table has one row');
   return row;
 }

@@ -6,7 +6,8 @@ import { fail } from '../../kernel/failure.ts';
 import { guid, object } from '../../kernel/fields.ts';
 import { list, read, write } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { type Item, type ItemPatch, itemInput, itemPatch } from './schema.ts';
+import { count, type Made, made } from '../../kernel/shown.ts';
+import { type Item, type ItemPatch, item, itemInput, itemPatch } from './schema.ts';
 import {
   countItems,
   findItem,
@@ -24,6 +25,7 @@ export const getItems = list({
   summary: 'Lists catalogue items, oldest first.',
   scope: 'nav',
   input: object(pageFields),
+  output: item,
   run({ db, account }, input) {
     const rows = batches<ItemRow>(input, (take, skip, after) => listItems(db, account.id, take, skip, after));
     return mapBatches(rows, shown);
@@ -35,6 +37,7 @@ export const getCountItems = read({
   summary: 'Counts catalogue items.',
   scope: 'nav',
   input: object({}),
+  output: count,
   run: ({ db, account }) => countItems(db, account.id),
 });
 
@@ -42,7 +45,9 @@ export const getItem = read({
   name: 'get-item',
   summary: 'Reads one item.',
   scope: 'nav',
-  input: object({ guid: guid() }),
+  input: object({ guid: guid().describe('The item') }),
+  output: item,
+  refusals: ['item_not_found'],
   async run({ db, account }, input) {
     const row = await findItem(db, account.id, input.guid);
     return row ? shown(row) : fail('item_not_found');
@@ -54,6 +59,8 @@ export const createItem = write({
   summary: 'Creates an item; its number is generated unless one is sent.',
   scope: 'nav',
   input: itemInput,
+  output: made,
+  refusals: ['item_number_taken'],
   async run(ctx, input) {
     const item_number = input.item_number || (await nextItemNumber(ctx.tx, ctx.account.id));
     const blank = { uom: 'C62', tax: 'Z', unit_price: '0', product_cost: '0', category: '', active: true };
@@ -67,7 +74,9 @@ export const updateItem = write({
   name: 'update-item',
   summary: 'Changes the fields that are sent; lines of invoices already made stay as they are.',
   scope: 'nav',
-  input: object({ guid: guid(), data: itemPatch }),
+  input: object({ guid: guid().describe('The item'), data: itemPatch }),
+  output: made,
+  refusals: ['item_not_found', 'item_number_taken'],
   async run(ctx, input) {
     const before = await lockItem(ctx.tx, ctx.account.id, input.guid);
     if (!before) fail('item_not_found');
@@ -83,7 +92,7 @@ export const updateItem = write({
 
 async function finish(ctx: WriteContext, target: string, itemNumber: string, answer: Sql) {
   try {
-    return (await ctx.finish<{ guid: string; id: number }>({ target, answer })) ?? fail('item_not_found');
+    return (await ctx.finish<Made>({ target, answer })) ?? fail('item_not_found');
   } catch (error) {
     if (isUniqueViolation(error, 'items_account_id_item_number_key')) fail('item_number_taken', itemNumber);
     throw error;

@@ -1,38 +1,64 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { UOMS } from '../../domain/codes.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
 import { choice, flag, number, object, text } from '../../kernel/fields.ts';
+import { shown } from '../../kernel/shown.ts';
 
 export const itemNumber = text(60);
 export const itemDescription = text(500);
 export const unitPrice = number({ places: 4, max: '1000000000' });
 
+/** What each field means, whether it is sent or shown. */
+const MEANING = {
+  item_number: 'Number of the item, unique in the account; made up when none is sent',
+  description: 'What is sold',
+  uom: 'Unit of measure',
+  tax: 'VAT code: S 24 %, AA 11 %, Z none',
+  unit_price: 'Price of one unit without VAT, with up to 4 decimals',
+  product_cost: 'What one unit costs you, for profit and margin in reports',
+  category: 'Category, or the account that sales are booked on',
+  active: 'Offered for use',
+};
+
 /** Every field that a client may set. An update sends only what changes. */
 export const itemPatch = object({
-  item_number: itemNumber.optional(),
-  description: itemDescription.optional(),
-  uom: choice(UOMS).optional(),
-  tax: choice(VAT_CODES).optional(),
-  unit_price: unitPrice.optional(),
-  product_cost: number({ places: 4, min: '0', max: '1000000000' }).optional(),
-  category: text(60).optional(),
-  active: flag.optional(),
-});
+  item_number: itemNumber.optional().describe(MEANING.item_number),
+  description: itemDescription.optional().describe(MEANING.description),
+  uom: choice(UOMS).optional().describe(MEANING.uom),
+  tax: choice(VAT_CODES).optional().describe(MEANING.tax),
+  unit_price: unitPrice.optional().describe(MEANING.unit_price),
+  product_cost: number({ places: 4, min: '0', max: '1000000000' }).optional().describe(MEANING.product_cost),
+  category: text(60).optional().describe(MEANING.category),
+  active: flag.optional().describe(MEANING.active),
+}).meta({ id: 'ItemChanges', examples: [{ unit_price: 19500, product_cost: 4000 }] });
 export type ItemPatch = z.infer<typeof itemPatch>;
 
-export const itemInput = itemPatch.extend({ description: itemDescription(), unit_price: unitPrice() });
+export const itemInput = itemPatch
+  .extend({
+    description: itemDescription().describe(MEANING.description),
+    unit_price: unitPrice().describe(MEANING.unit_price),
+  })
+  .meta({
+    id: 'NewItem',
+    examples: [
+      { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 18500, category: '2353', active: true },
+    ],
+  });
 export type ItemInput = z.infer<typeof itemInput>;
 
 /** An item as both APIs show it. */
-export interface Item {
-  guid: string;
-  item_number: string;
-  description: string;
-  uom: string;
-  tax: string;
-  unit_price: number;
-  product_cost: number;
-  category: string;
-  active: boolean;
-  updated_timestamp: string;
-}
+export const item = z
+  .object({
+    guid: shown.guid('Identifies the item'),
+    item_number: shown.text(MEANING.item_number, '1001'),
+    description: shown.text(MEANING.description, 'Ráðgjöf'),
+    uom: shown.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
+    tax: shown.code(VAT_CODES, MEANING.tax),
+    unit_price: shown.number(MEANING.unit_price, 18500),
+    product_cost: shown.number(MEANING.product_cost, 0),
+    category: shown.text(MEANING.category, '2353'),
+    active: shown.flag(MEANING.active, true),
+    updated_timestamp: shown.time('Last change'),
+  })
+  .meta({ id: 'Item' });
+export type Item = z.infer<typeof item>;

@@ -15,14 +15,19 @@ import { fail } from '../../kernel/failure.ts';
 import { date, object } from '../../kernel/fields.ts';
 import { list } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import type { DashboardInvoice, DashboardItem } from './schema.ts';
+import { type DashboardInvoice, type DashboardItem, dashboardInvoice } from './schema.ts';
 import { type DashboardLine, type DashboardRow, listDashboard } from './store.ts';
 
 export const getDashboardData = list({
   name: 'get-dashboard-data',
   summary: 'Lists every issued document of a period with its lines, cost and profit, oldest first.',
   scope: 'dashboard_data',
-  input: object({ start_date: date.optional(), end_date: date.optional(), ...pageFields }),
+  input: object({
+    start_date: date.optional().describe('First day of issue'),
+    end_date: date.optional().describe('Last day of issue'),
+    ...pageFields,
+  }),
+  output: dashboardInvoice,
   run({ db, account }, input) {
     const { start_date: from, end_date: to } = input;
     if (from && to && from > to)

@@ -1,38 +1,72 @@
-/** A document as the dashboard shows it: money as text, negative on credit notes. */
-export interface DashboardInvoice {
-  invoice_creator_username: string;
-  invoice_issue_date: string;
-  invoice_number: string;
-  invoice_status: 'Paid' | 'Not Paid';
-  customer_number: string;
-  customer_name: string;
-  customer_guid: string;
-  invoice_description: string;
-  document_type: 'Invoice' | 'Credit Note';
-  invoice_booking_information: string;
-  invoice_order_reference: string;
-  invoice_cost_location: string;
-  invoice_total_excluding_vat: string;
-  invoice_vat_total: string;
-  invoice_total_discount: string;
-  invoice_total_including_vat: string;
-  items: DashboardItem[];
-}
+import { z } from 'zod';
+import { CURRENCIES, UOMS } from '../../domain/codes.ts';
+import { BUCKETS } from '../../domain/summaries.ts';
+import { VAT_CODES } from '../../domain/vat.ts';
+import { shown } from '../../kernel/shown.ts';
 
-export interface DashboardItem {
-  number: string;
-  name: string;
-  description: string;
-  qty: number;
-  uom: string;
-  vat_code: string;
-  category_code: string;
-  guid: string;
-  product_cost: string;
-  total_excluding_vat: number;
-  total_vat: number;
-  total_including_vat: number;
-  total_discount: number;
-  profit: number;
-  margin: number;
-}
+const dashboardItem = z
+  .object({
+    number: shown.text('Number of the item', 'RAD-1'),
+    name: shown.text('What was sold', 'Ráðgjöf'),
+    description: shown.text('What was sold', 'Ráðgjöf'),
+    qty: shown.number('How many', 2.5),
+    uom: shown.code(UOMS, 'Unit of measure').meta({ examples: ['HUR'] }),
+    vat_code: shown.code(VAT_CODES, 'VAT code: S 24 %, AA 11 %, Z none'),
+    category_code: shown.text('Category of the item', '2353'),
+    guid: shown.guid('The item'),
+    product_cost: shown.text('What the line cost you', '10000.00'),
+    total_excluding_vat: shown.number('Total without VAT', 37500),
+    total_vat: shown.number('VAT', 9000),
+    total_including_vat: shown.number('Total with VAT', 46500),
+    total_discount: shown.number('Discount, with its VAT'),
+    profit: shown.number('Total without VAT less the cost', 27500),
+    margin: shown.number('Cost as a share of the total without VAT; 0 when there is none', 0.2667),
+  })
+  .meta({ id: 'DashboardItem' });
+export type DashboardItem = z.infer<typeof dashboardItem>;
+
+/** A document as the dashboard shows it: money as text, negative on credit notes. */
+export const dashboardInvoice = z
+  .object({
+    invoice_creator_username: shown.text('Username of the account', 'demo'),
+    invoice_issue_date: shown.date('Day of issue'),
+    invoice_number: shown.text('Number', '1'),
+    invoice_status: z.enum(['Paid', 'Not Paid']).describe('Whether it is paid'),
+    customer_number: shown.text('Your own number for the customer', 'B-17'),
+    customer_name: shown.text('Name of the customer', 'Jón Jónsson'),
+    customer_guid: shown.guid('The customer'),
+    invoice_description: shown.text('Text for the customer'),
+    document_type: z.enum(['Invoice', 'Credit Note']).describe('What it is'),
+    invoice_booking_information: shown.text('Booking reference'),
+    invoice_order_reference: shown.text('Order that it was made from'),
+    invoice_cost_location: shown.text('Cost location or reference of the buyer'),
+    invoice_total_excluding_vat: shown.text('Total without VAT', '37500.00'),
+    invoice_vat_total: shown.text('VAT', '9000.00'),
+    invoice_total_discount: shown.text('Discounts, with their VAT', '0.00'),
+    invoice_total_including_vat: shown.text('Total with VAT', '46500.00'),
+    items: z.array(dashboardItem).describe('The lines'),
+  })
+  .meta({ id: 'DashboardInvoice' });
+export type DashboardInvoice = z.infer<typeof dashboardInvoice>;
+
+const summary = z
+  .object({
+    status: z.enum(['total', ...BUCKETS]).describe('Which invoices; total is all of the others'),
+    count: shown.integer('How many', 1),
+    amounts: z
+      .array(
+        z.object({
+          currency: shown.code(CURRENCIES, 'Currency'),
+          total: shown.number('Sum with VAT, in which credit notes count negative', 46500),
+        }),
+      )
+      .describe('One sum for each currency'),
+  })
+  .meta({ id: 'InvoiceSummary' });
+
+export const summaries = z.object({
+  period: z
+    .object({ from: shown.date('First day', '2026-01-01'), to: shown.date('Last day', '2026-12-31') })
+    .describe('The period as it was understood: from its first day to its last'),
+  summaries: z.array(summary).describe('total first, then those that hold anything'),
+});

@@ -4,6 +4,7 @@ import { resolvePeriod, summarize } from '../../domain/summaries.ts';
 import { fail } from '../../kernel/failure.ts';
 import { date, integer, object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
+import { summaries } from './schema.ts';
 import { sumBuckets } from './store.ts';
 
 export const invoiceSummaries = read({
@@ -11,21 +12,25 @@ export const invoiceSummaries = read({
   summary: 'Sums invoices of a period by what is paid, sent, overdue and in collection, per currency.',
   scope: 'dashboard_data',
   input: object({
-    year: integer(1900, 2999).optional(),
-    month: integer(1, 12).optional(),
-    from_month: integer(1, 12).optional(),
-    to_month: integer(1, 12).optional(),
-    from_date: date.optional(),
-    to_date: date.optional(),
+    year: integer(1900, 2999)
+      .optional()
+      .meta({ description: 'The year; alone, all of it', examples: [2026] }),
+    month: integer(1, 12).optional().describe('One month of the year'),
+    from_month: integer(1, 12).optional().describe('First month of the year'),
+    to_month: integer(1, 12).optional().describe('Last month of the year'),
+    from_date: date.optional().describe('First day, instead of a year'),
+    to_date: date.optional().describe('Last day, instead of a year'),
   }),
+  output: summaries,
+  refusals: ['period_refused'],
   async run({ db, account, today }, input) {
     const period = resolvePeriod(input);
     if (isProblem(period)) fail('period_refused', period.message);
     const rows = await sumBuckets(db, account.id, period, today);
-    const summaries = summarize(rows.map((row) => ({ ...row, total: decimal(row.total) })));
+    const sums = summarize(rows.map((row) => ({ ...row, total: decimal(row.total) })));
     return {
       period,
-      summaries: summaries.map(({ status, count, amounts }) => ({
+      summaries: sums.map(({ status, count, amounts }) => ({
         status,
         count,
         amounts: amounts.map(({ currency, total }) => ({ currency, total: toWire(total) })),

@@ -17,7 +17,8 @@ export async function callerOf(
   accounts: AccountDirectory,
 ): Promise<Caller> {
   const [username, apiKey] = credentials(request, fields);
-  if (!username || !apiKey) fail('invalid_credentials');
+  // No text of the database holds a NUL, so nobody is called that.
+  if (!username || !apiKey || username.includes('\0')) fail('invalid_credentials');
   const account = await accounts.authenticate(username, apiKey);
   if (!subscribes(account, 'webservice')) fail('webservice_required');
   const key = idempotencyKey(request);
@@ -31,9 +32,13 @@ export async function callerOf(
 }
 
 function credentials(request: FastifyRequest, { username, api_key }: Sent): [string, string] {
-  if (username !== undefined || api_key !== undefined) return [String(username ?? ''), String(api_key ?? '')];
+  if (username !== undefined || api_key !== undefined) return [textOf(username), textOf(api_key)];
   const basic = /^Basic\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const decoded = Buffer.from(basic, 'base64').toString();
   const colon = decoded.indexOf(':');
   return [decoded.slice(0, Math.max(colon, 0)), decoded.slice(colon + 1)];
+}
+
+function textOf(field: unknown): string {
+  return typeof field === 'string' || typeof field === 'number' ? String(field) : '';
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failureOf, statusOf } from '../http/failures.ts';
+import { failureOf, numbered } from '../http/failures.ts';
 import { jsonWithList } from '../http/json-list.ts';
 
 /** `{status, message, result}`, the shape of every answer of this surface. */
@@ -23,10 +23,8 @@ export async function sendList(reply: FastifyReply, rows: AsyncIterable<unknown[
 /** A rule's refusal is an ordinary answer with status false; only HTTP matters have a status of their own. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
-  const { code, kind, message } = failure;
-  if (kind === 'busy') reply.header('retry-after', '5');
-  return reply
-    .code(statusOf(kind, () => 200))
+  const { code, message } = failure;
+  return numbered(reply, failure, () => 200)
     .type(JSON_TYPE)
     .send(JSON.stringify({ status: false, message, result: null, error_code: code }));
 }

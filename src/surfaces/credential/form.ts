@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failure.ts';
+import { UploadedFile } from '../../kernel/files.ts';
+import { isDeep, MAX_DEPTH } from '../http/depth.ts';
 import { bodyFields } from '../http/server.ts';
 
 export type Fields = Record<string, unknown>;
@@ -22,15 +24,18 @@ function singles(fields: Fields): Fields {
 /** The resource in `data`: a JSON text in a form, or an object or a text in a JSON body. */
 export function dataOf({ data }: Fields): unknown {
   if (data === undefined || data === null || data === '') fail('field_required', 'data');
-  if (typeof data !== 'string') return object(data);
-  try {
-    return object(JSON.parse(data));
-  } catch {
-    return fail('invalid_data');
+  const value = typeof data === 'string' ? parsed(data) : data;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof UploadedFile) {
+    fail('invalid_data');
   }
+  return value;
 }
 
-function object(value: unknown): object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('invalid_data');
-  return value;
+function parsed(json: string): unknown {
+  if (isDeep(json)) fail('field_invalid', 'data', `must not be nested more than ${MAX_DEPTH} levels deep`);
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

@@ -34,39 +34,53 @@ export interface Route {
   operation: Operation;
   input: Input;
   output: Output;
+  /** What it is found under in the reference documentation. */
+  section: string;
 }
 
 /** Every endpoint of the credential API: its name, the operation behind it, and how both are spelled on the wire. */
 export const routes: readonly Route[] = [
-  route('hello', hello, fields, topLevel('Connection succeeded')),
+  ...section('Connection', [route('hello', hello, fields, topLevel('Connection succeeded'))]),
 
-  route('get-customers', getCustomers, fields, result),
-  route('get-count-customers', getCountCustomers, fields, result),
-  route('get-customers-by-kennitala', getCustomersByKennitala, fields, result),
-  route('get-count-customers-by-kennitala', getCountCustomersByKennitala, fields, result),
-  route('get-customer', getCustomer, fields, result),
-  route('create-customer', createCustomer, data, resultGuid),
-  route('update-customer', updateCustomer, guidAndData, resultGuid),
+  ...section('Customers', [
+    route('get-customers', getCustomers, fields, result),
+    route('get-count-customers', getCountCustomers, fields, result),
+    route('get-customers-by-kennitala', getCustomersByKennitala, fields, result),
+    route('get-count-customers-by-kennitala', getCountCustomersByKennitala, fields, result),
+    route('get-customer', getCustomer, fields, result),
+    route('create-customer', createCustomer, data, resultGuid),
+    route('update-customer', updateCustomer, guidAndData, resultGuid),
+  ]),
 
-  route('get-items', getItems, fields, result),
-  route('get-count-items', getCountItems, fields, result),
-  route('get-item', getItem, fields, result),
-  route('create-item', createItem, data, resultGuid),
-  route('update-item', updateItem, guidAndData, resultGuid),
+  ...section('Items', [
+    route('get-items', getItems, fields, result),
+    route('get-count-items', getCountItems, fields, result),
+    route('get-item', getItem, fields, result),
+    route('create-item', createItem, data, resultGuid),
+    route('update-item', updateItem, guidAndData, resultGuid),
+  ]),
 
-  route('get-invoices', getInvoices, fields, result),
-  route('get-count-invoices', getCountInvoices, fields, result),
-  route('get-invoice', getInvoice, fields, result),
-  route('create-invoice', createInvoice, data, resultGuid),
-  route('update-invoice', updateInvoice, guidAndData, resultGuid),
-  route('issue-invoice', issueInvoice, fields, resultGuid),
-  route('do-paid-invoice', doPaidInvoice, fields, only('The invoice is marked as paid')),
-  route('upload-file', uploadFile, fields, resultGuid),
+  ...section('Invoices', [
+    route('get-invoices', getInvoices, fields, result),
+    route('get-count-invoices', getCountInvoices, fields, result),
+    route('get-invoice', getInvoice, fields, result),
+    route('create-invoice', createInvoice, data, resultGuid),
+    route('update-invoice', updateInvoice, guidAndData, resultGuid),
+    route('issue-invoice', issueInvoice, fields, resultGuid),
+    route('do-paid-invoice', doPaidInvoice, fields, only('The invoice is marked as paid')),
+    route('upload-file', uploadFile, fields, resultGuid),
+  ]),
 
-  route('get-dashboard-data', getDashboardData, fields, result),
-  route('invoice-summaries', invoiceSummaries, fields, topLevel()),
+  ...section('Reports', [
+    route('get-dashboard-data', getDashboardData, fields, result),
+    route('invoice-summaries', invoiceSummaries, fields, topLevel()),
+  ]),
 ];
 
-function route(path: string, operation: unknown, input: Input, output: Output): Route {
+function section(name: string, its: Omit<Route, 'section'>[]): Route[] {
+  return its.map((one) => ({ ...one, section: name }));
+}
+
+function route(path: string, operation: unknown, input: Input, output: Output): Omit<Route, 'section'> {
   return { path, operation: operation as Operation, input, output };
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { Failure, type FailureKind, failure } from '../../kernel/failure.ts';
 
@@ -18,6 +18,18 @@ export function statusOf(kind: FailureKind, handled: (kind: FailureKind) => numb
   return STATUS[kind] ?? handled(kind);
 }
 
+const RETRY_AFTER_SECONDS = '5';
+
+/** Numbers the answer to a failure, and says when to come back where that may help. */
+export function numbered(
+  reply: FastifyReply,
+  { kind }: Failure,
+  handled: (kind: FailureKind) => number,
+): FastifyReply {
+  if (kind === 'busy') reply.header('retry-after', RETRY_AFTER_SECONDS);
+  return reply.code(statusOf(kind, handled));
+}
+
 /** Whatever was thrown, as a failure that may be shown. What is unexpected is logged and never shown. */
 export function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
@@ -30,7 +42,8 @@ export function failureOf(error: unknown, request: FastifyRequest): Failure {
     statusCode = 500,
     message = '',
   } = error as { code?: string; statusCode?: number; message?: string };
-  if (statusCode === 413 || code.startsWith('FST_REQ_FILE_TOO_LARGE')) return failure('too_large', '8 MB');
+  if (/^FST_(PARTS|FIELDS|FILES)_LIMIT$/.test(code)) return failure('too_large', '100 fields and 5 files');
+  if (statusCode === 413) return failure('too_large', '8 MB');
   if (statusCode >= 400 && statusCode < 500) return failure('body_unreadable', message.replace(/\.$/, ''));
   request.log.error({ err: error }, 'unexpected failure');
   return failure('internal', request.id);

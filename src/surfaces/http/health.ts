@@ -1,8 +1,45 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { z } from 'zod';
 import { schemaProblem } from '../../kernel/database/migrate.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { backlog } from '../../kernel/jobs.ts';
+import { shown } from '../../kernel/shown.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const open = { methods: ['GET'], section: 'Service', access: 'anyone' } as const;
+
+/** These calls for the reference documentation. */
+export const endpoints: readonly Endpoint[] = [
+  {
+    ...open,
+    path: '/health',
+    summary: 'Whether the process lives.',
+    answers: [{ status: 200, about: 'It does.', schema: z.object({ status: z.literal('ok') }) }],
+  },
+  {
+    ...open,
+    path: '/health/ready',
+    summary: 'Whether the node can serve: its database answers and has the current schema.',
+    answers: [
+      { status: 200, about: 'It can.', schema: z.object({ status: z.literal('ready') }) },
+      {
+        status: 503,
+        about: 'It cannot.',
+        schema: z.object({
+          status: z.literal('not ready'),
+          reason: shown.text('Why', 'The database does not answer'),
+        }),
+      },
+    ],
+  },
+  {
+    ...open,
+    path: '/metrics',
+    summary: 'Figures of this node for Prometheus.',
+    answers: [{ status: 200, about: 'In the text format of Prometheus.' }],
+  },
+];
 
 /** Alive, ready, and figures for Prometheus. */
 export function health(app: FastifyInstance, kernel: Kernel): void {
@@ -23,9 +60,10 @@ export function health(app: FastifyInstance, kernel: Kernel): void {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
   gauge(registry, 'kvitt_database_connections', 'Connections of this node', () => ({
     ...kernel.db.connections,

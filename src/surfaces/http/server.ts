@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { Failure, fail, failure } from '../../kernel/failure.ts';
 import { UploadedFile } from '../../kernel/files.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { isDeep, MAX_DEPTH } from './depth.ts';
 
 /** Large enough for a 5 MB file and its fields, or a customer with a photo; nothing needs more. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+const DEEP = `it is nested more than ${MAX_DEPTH} levels deep`;
 
 export interface HttpOptions {
   newGuid: NewGuid;
@@ -27,6 +31,7 @@ export async function createServer({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newGuid(),
     requestIdHeader: false,
+    rewriteUrl: ({ url = '' }: { url?: string }) => routable(url),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxy ? trustProxy.split(',').map((one) => one.trim()) : false,
     requestTimeout: 60_000,
@@ -39,6 +44,7 @@ export async function createServer({
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
+    else if (isDeep(body as string)) done(failure('body_unreadable', DEEP));
     else readJson(request, body as string, done);
   });
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES });
@@ -47,11 +53,12 @@ export async function createServer({
     throwFileSizeLimit: true,
   });
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   // The route is logged, not the address: a query may carry an api_key, a path a payment link.
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const facts = {
       method: request.method,
       path: request.routeOptions.url ?? 'unknown',
@@ -60,8 +67,20 @@ export async function createServer({
       ip: request.ip,
     };
     request.log.info(facts, 'request');
+    done();
   });
   return app;
+}
+
+/** A path with a stray % would be answered before any hook; taken literally, it is a path that leads nowhere. */
+function routable(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 export function pathOf(request: FastifyRequest): string {
@@ -70,16 +89,46 @@ export function pathOf(request: FastifyRequest): string {
 
 /** The fields of a form or JSON body; files among them come as `UploadedFile`. */
 export async function bodyFields(request: FastifyRequest): Promise<Record<string, unknown>> {
-  if (request.isMultipart()) {
-    const fields: Record<string, unknown> = {};
-    for await (const part of request.parts()) {
-      fields[part.fieldname] =
-        part.type === 'file' ? new UploadedFile(part.filename ?? '', await part.toBuffer()) : part.value;
-    }
-    return fields;
-  }
+  if (request.isMultipart()) return multipartFields(request);
   const { body } = request;
   return typeof body === 'object' && body !== null && !Array.isArray(body)
     ? (body as Record<string, unknown>)
     : {};
+}
+
+async function multipartFields(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {};
+  let size = 0;
+  try {
+    for await (const part of request.parts()) {
+      const value = part.type === 'file' ? await part.toBuffer() : textOf(part.value);
+      size += value.length;
+      // The parser bounds each part, not all of them, and lets through a field that it has cut off.
+      if (size > MAX_BODY_BYTES || (part.type === 'field' && part.valueTruncated)) fail('too_large', '8 MB');
+      fields[part.fieldname] = part.type === 'file' ? new UploadedFile(nameOf(part), value as Buffer) : value;
+    }
+  } catch (error) {
+    // Left alone, what was not read yet would keep the connection from its next request, and the server from stopping.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw multipartFailure(error as Error & { code?: string; statusCode?: number });
+  }
+  return fields;
+}
+
+/** A field that says it is JSON has been read already; written again it is a field like the others. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A name is only ever shown, so one that cannot be kept as it is gets mended instead of refused. */
+function nameOf({ filename = '' }: { filename?: string }): string {
+  return filename.replaceAll('\0', '').toWellFormed();
+}
+
+/** The parser throws a plain error where a form is malformed, and calls it unacceptable that a field is no JSON. */
+function multipartFailure(error: Error & { code?: string; statusCode?: number }): Error {
+  if (error.code === 'FST_INVALID_JSON_FIELD_ERROR') return failure('invalid_data');
+  if (error instanceof Failure || error.statusCode !== undefined) return error;
+  return failure('body_unreadable', error.message);
 }

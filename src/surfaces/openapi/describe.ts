@@ -1,3 +1,65 @@
-export function describeApi(baseUrl: string): object {
-  return { openapi: '3.1.0', servers: [{ url: baseUrl }] };
+import pkg from '../../../package.json' with { type: 'json' };
+import type { Endpoint } from '../http/endpoint.ts';
+import { calls, type Shared } from './calls.ts';
+import type { DescribedCall, Document } from './document.ts';
+import { failureResponses, failureSchemas } from './failures.ts';
+import { GUIDE, SECTIONS } from './guide.ts';
+import { Schemas } from './json-schema.ts';
+
+/** The OpenAPI document of the endpoints, as they are served at `baseUrl`. */
+export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Document {
+  const account = failureResponses('account');
+  const operator = failureResponses('operator');
+  const schemas = new Schemas();
+  const shared: Shared = {
+    baseUrl,
+    schemas,
+    failures: { account: account.references, operator: operator.references, anyone: {} },
+  };
+  const paths: Record<string, Record<string, DescribedCall>> = {};
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = { ...paths[endpoint.path], ...calls(endpoint, shared) };
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Kvitt',
+      version: pkg.version,
+      summary: pkg.description,
+      description: GUIDE,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(endpoints.map(({ section }) => section))].map((name) => ({
+      name,
+      ...(SECTIONS[name] && { description: SECTIONS[name] }),
+    })),
+    paths,
+    components: {
+      securitySchemes: SECURITY,
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'Makes the call safe to send again for a day',
+          schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'Names the request in our logs',
+          schema: { type: 'string', format: 'uuid' },
+        },
+        RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
+      },
+      responses: { ...account.components, ...operator.components },
+      schemas: { ...schemas.components, ...failureSchemas },
+    },
+  };
 }
+
+const SECURITY = {
+  basic: { type: 'http', scheme: 'basic', description: 'Username and api_key of the account' },
+  username: { type: 'apiKey', in: 'query', name: 'username', description: 'Username of the account' },
+  apiKey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Its api_key' },
+  operatorToken: { type: 'http', scheme: 'bearer', description: 'The token of the installation' },
+};

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { Account } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
+import type { FailureCode } from '../../kernel/failure.ts';
 import type { Jobs } from '../../kernel/jobs.ts';
 import type { ClaimPayment } from '../../kernel/ports.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
@@ -22,8 +24,15 @@ export interface OperatorCall {
 }
 
 export interface Answer {
-  status?: number;
   body: unknown;
+}
+
+/** What the reference documentation says of a call: an operation, or as much of one. */
+export interface About {
+  summary: string;
+  input: z.ZodType;
+  output: z.ZodType;
+  refusals?: readonly FailureCode[] | undefined;
 }
 
 /** What the embedded bank lets the operator see and play. */

@@ -1,18 +1,24 @@
+import { z } from 'zod';
 import { isPlainDate } from '../../domain/dates.ts';
 import { type Kernel, list, read, write } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failure.ts';
+import { date, object } from '../../kernel/fields.ts';
 import type { WriteOperation } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
 import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modules/accounts/manage.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
-import type { Answer, OperatorCall, OperatorParts } from './parts.ts';
-import { listClaims, payClaim } from './sandbox.ts';
+import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
 
 export interface OperatorRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   path: string;
   /** Named on calls that are not one write, which would be audited by itself. */
   action?: string;
+  about: About;
+  /** Of a call that succeeds, where it is not 200. */
+  status?: number;
   answer(parts: OperatorParts, call: OperatorCall): Promise<Answer>;
 }
 
@@ -21,15 +27,18 @@ export const routes: readonly OperatorRoute[] = [
   {
     method: 'POST',
     path: '/accounts',
+    about: about(createAccount),
+    status: 201,
     answer: async ({ kernel }, { body, callerFor }) => {
       const { output } = await write(kernel, createAccount, callerFor(OPERATOR), body);
-      return { status: 201, body: output };
+      return { body: output };
     },
   },
   {
     method: 'GET',
     path: '/accounts',
     action: 'get-accounts',
+    about: about(getAccounts, z.array(getAccounts.output)),
     answer: async ({ kernel }, { query, callerFor }) => {
       const batches = await Array.fromAsync(list(kernel, getAccounts, callerFor(OPERATOR), query));
       return { body: batches.flat() };
@@ -39,6 +48,7 @@ export const routes: readonly OperatorRoute[] = [
     method: 'GET',
     path: '/accounts/:username',
     action: 'show-account',
+    about: about(showAccount),
     answer: async ({ kernel, accounts }, { params, callerFor }) => {
       const account = await accounts.byUsername(params.username ?? '');
       return { body: await read(kernel, showAccount, callerFor(account), {}) };
@@ -47,6 +57,7 @@ export const routes: readonly OperatorRoute[] = [
   {
     method: 'PATCH',
     path: '/accounts/:username',
+    about: about(changeAccount, showAccount.output),
     answer: async (parts, call) => {
       await onAccount(parts, call, changeAccount);
       const account = await parts.accounts.byUsername(call.params.username ?? '');
@@ -56,6 +67,7 @@ export const routes: readonly OperatorRoute[] = [
   {
     method: 'POST',
     path: '/accounts/:username/api-key',
+    about: about(rotateApiKey, z.object({ api_key: shown.text('The new key, shown only now', 'q7fQk2vX…') })),
     answer: async (parts, call) => {
       const { api_key } = await onAccount(parts, call, rotateApiKey);
       return { body: { api_key } };
@@ -64,6 +76,7 @@ export const routes: readonly OperatorRoute[] = [
   {
     method: 'PUT',
     path: '/rates/:currency/:date',
+    about: about(setExchangeRate),
     answer: async ({ kernel }, { params, body, callerFor }) => {
       const { output } = await write(kernel, setExchangeRate, callerFor(OPERATOR), {
         ...params,
@@ -76,13 +89,37 @@ export const routes: readonly OperatorRoute[] = [
     method: 'POST',
     path: '/jobs/run',
     action: 'run-jobs',
+    about: {
+      summary: 'Does all that is due, to the end; with today, all that is due by the end of that day.',
+      input: object({ today: date.optional().describe('As if it were this day') }),
+      output: z.object({
+        ran: z.record(z.string(), z.number()).describe('How often each job ran'),
+        failed: shown.integer('How many failed'),
+      }),
+    },
     answer: async ({ kernel, jobs }, { body }) => ({ body: await jobs.drain(endOf(body.today, kernel)) }),
   },
-  { method: 'GET', path: '/sandbox/claims', action: 'sandbox-claims', answer: listClaims },
-  { method: 'POST', path: '/sandbox/claims/:claim_id/pay', action: 'sandbox-pay-claim', answer: payClaim },
+  {
+    method: 'GET',
+    path: '/sandbox/claims',
+    action: 'sandbox-claims',
+    about: aboutClaims,
+    answer: listClaims,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/claims/:claim_id/pay',
+    action: 'sandbox-pay-claim',
+    about: aboutPayment,
+    answer: payClaim,
+  },
 ];
 
-/** Changes an account, and lets this node forget what it remembered of it before it answers. */
+function about({ summary, input, refusals, ...made }: About, output = made.output): About {
+  return { summary, input, output, refusals };
+}
+
+/** Changes an account, and lets every node forget what it remembered of it before it answers. */
 async function onAccount<In, Out, Facts>(
   { kernel, accounts }: OperatorParts,
   { params, body, callerFor }: OperatorCall,
@@ -90,7 +127,7 @@ async function onAccount<In, Out, Facts>(
 ): Promise<Out> {
   const account = await accounts.byUsername(params.username ?? '');
   const { output } = await write(kernel, operation, callerFor(account), body);
-  accounts.forget(account.id);
+  await accounts.forget(account.id);
   return output;
 }
 

@@ -1,6 +1,34 @@
+import { z } from 'zod';
 import { fail } from '../../kernel/failure.ts';
-import { date, number, object, problemOf } from '../../kernel/fields.ts';
-import type { Answer, OperatorCall, OperatorParts } from './parts.ts';
+import { date, number, object, problemOf, text } from '../../kernel/fields.ts';
+import { shown } from '../../kernel/shown.ts';
+import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+
+const amount = (description: string) => shown.text(description, '46500.00');
+
+export const aboutClaims: About = {
+  summary: "Lists an account's claims at the embedded bank.",
+  input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
+  output: z.array(
+    z.object({
+      claim_id: shown.text('The claim at the bank', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+      invoice_guid: shown.guid('The invoice'),
+      status: z.enum(['unpaid', 'paid', 'cancelled']),
+      payload: z.record(z.string(), z.unknown()).describe('The claim as the bank was told it'),
+      payment: z
+        .object({
+          paidOn: shown.date('Day of payment'),
+          capitalGainsTax: amount('Capital gains tax held back'),
+          otherDefaultCosts: amount('Other costs of late payment'),
+          defaultCharge: amount('Charge for late payment'),
+          defaultInterest: amount('Interest for late payment'),
+          transactionAmount: amount('What came in'),
+        })
+        .nullable(),
+    }),
+  ),
+  refusals: ['account_not_found'],
+};
 
 export async function listClaims(
   { claims, accounts }: OperatorParts,
@@ -14,12 +42,22 @@ export async function listClaims(
 const money = number({ places: 2, min: '0', max: '1000000000' }).optional();
 
 const payment = object({
-  date: date.optional(),
-  capital_gains_tax: money,
-  other_default_costs_amount: money,
-  default_charge_amount: money,
-  default_interest_amount: money,
+  date: date.optional().describe('Day of payment; today when left out'),
+  capital_gains_tax: money.describe('Capital gains tax held back'),
+  other_default_costs_amount: money.describe('Other costs of late payment'),
+  default_charge_amount: money.describe('Charge for late payment'),
+  default_interest_amount: money.describe('Interest for late payment'),
 });
+
+export const aboutPayment: About = {
+  summary: 'Plays the payer: the claim is paid at the embedded bank, and its invoice with it.',
+  input: payment,
+  output: z.object({
+    claim_id: shown.text('The claim at the bank', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+    status: z.literal('paid'),
+  }),
+  refusals: ['claim_not_found'],
+};
 
 export async function payClaim(
   { claims, kernel }: OperatorParts,

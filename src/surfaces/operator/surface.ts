@@ -5,7 +5,7 @@ import type { Caller } from '../../kernel/context.ts';
 import { type FailureKind, fail } from '../../kernel/failure.ts';
 import { digest, sameBytes } from '../../kernel/secrets.ts';
 import { OPERATOR } from '../../modules/accounts/manage.ts';
-import { failureOf, statusOf } from '../http/failures.ts';
+import { failureOf, numbered } from '../http/failures.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { bodyFields } from '../http/server.ts';
 import type { OperatorCall, OperatorParts } from './parts.ts';
@@ -21,13 +21,13 @@ export async function operatorSurface(app: FastifyInstance, parts: OperatorParts
     const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!sameBytes(digest(given), expected)) fail('invalid_operator_token');
   });
-  for (const { method, path, action, answer } of routes) {
+  for (const { method, path, action, status = 200, answer } of routes) {
     app.route({
       method,
       url: path,
       handler: async (request, reply) => {
         const call = await callOf(request);
-        const { status = 200, body } = await answer(parts, call);
+        const { body } = await answer(parts, call);
         if (action)
           await recordCall(
             parts.kernel,
@@ -58,6 +58,7 @@ async function callOf(request: FastifyRequest): Promise<OperatorCall> {
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, kind, message } = failureOf(error, request);
-  return reply.code(statusOf(kind, (handled) => STATUS[handled] ?? 422)).send({ error: code, message });
+  const failure = failureOf(error, request);
+  const { code, message } = failure;
+  return numbered(reply, failure, (kind) => STATUS[kind] ?? 422).send({ error: code, message });
 }

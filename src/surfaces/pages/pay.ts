@@ -4,9 +4,9 @@ import { decimal } from '../../domain/money.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { invoiceBehindLink } from '../../modules/invoices/public.ts';
 import type { PublicInvoice } from '../../modules/invoices/public-store.ts';
+import { html } from '../http/html.ts';
+import { sendPage } from '../http/page.ts';
 import { formatDate, formatMoney } from './format.ts';
-import { html } from './html.ts';
-import { sendPage } from './page.ts';
 
 type Lang = 'is' | 'en';
 

@@ -1,0 +1,47 @@
+import pg from 'pg';
+
+export interface Ears {
+  heard(text: string): void;
+  /** The connection ended by itself; told once. */
+  lost(): void;
+}
+
+export interface Listener {
+  say(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A connection of its own that hears `notify` on a channel. The server shows it under `name`. */
+export async function listen(
+  config: pg.ClientConfig,
+  channel: string,
+  name: string,
+  { heard, lost }: Ears,
+): Promise<Listener> {
+  const client = new pg.Client(config);
+  let over = false;
+  const close = async () => {
+    over = true;
+    await client.end();
+  };
+  const gone = () => {
+    if (over) return;
+    close().catch(() => {});
+    lost();
+  };
+  client.on('error', gone);
+  client.on('end', gone);
+  client.on('notification', ({ payload = '' }) => heard(payload));
+  try {
+    await client.connect();
+    const [quotedName, quotedChannel] = [name, channel].map((one) => pg.escapeIdentifier(one));
+    await client.query(`set application_name = ${quotedName}; listen ${quotedChannel}`);
+  } catch (error) {
+    close().catch(() => {});
+    throw error;
+  }
+  return {
+    close,
+    say: async (text) => void (await client.query('select pg_notify($1, $2)', [channel, text])),
+  };
+}

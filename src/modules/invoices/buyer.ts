@@ -1,0 +1,75 @@
+import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
+import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { newCustomer } from '../customers/rules.ts';
+import type { CustomerPatch } from '../customers/schema.ts';
+import type { LineInput } from './schema.ts';
+import { type Buyer, type BuyerSnapshot, type InvoiceFacts, readFacts } from './write-store.ts';
+
+/** A customer by guid, or a profile to find by its kennitala or else to make. */
+export type CustomerInput = CustomerPatch & { guid?: string | undefined };
+
+export interface Wanted {
+  customer: CustomerInput;
+  items: readonly LineInput[];
+  currency: string;
+  issueDate: string;
+}
+
+/** What is known of the customer, the items and the rate, in one statement. */
+export function lookUp(
+  ctx: ReadContext,
+  { customer, items, currency, issueDate }: Wanted,
+): Promise<InvoiceFacts> {
+  return readFacts(ctx.db, ctx.account.id, {
+    customerGuid: customer.guid,
+    customerKennitala: customer.registration_no && normalizeKennitala(customer.registration_no),
+    itemGuids: items.flatMap(({ guid }) => guid ?? []),
+    itemNumbers: items.flatMap(({ guid, item_number }) => (guid ? [] : (item_number ?? []))),
+    currency,
+    issueDate,
+  });
+}
+
+export interface ResolvedBuyer {
+  buyer: Buyer;
+  snapshot: BuyerSnapshot;
+  taxExempt: boolean;
+}
+
+/** The customer that was found, or a new profile where only its fields were sent. */
+export function buyerOf(ctx: WriteContext, sent: CustomerInput, { customer }: InvoiceFacts): ResolvedBuyer {
+  if (customer) {
+    const { id, tax_exempt, ...snapshot } = customer;
+    return { buyer: { id }, snapshot, taxExempt: tax_exempt };
+  }
+  const { guid: asked, ...profile } = sent;
+  if (asked) fail('customer_not_found');
+  const name = profile.name || fail('field_required', 'customer.name');
+  const fields = newCustomer(ctx, { ...profile, name }, 'customer.');
+  const guid = ctx.newGuid();
+  const {
+    due_days,
+    settlement_days,
+    term,
+    photo,
+    currency,
+    is_claim,
+    is_discount,
+    active,
+    tax_exempt,
+    ...same
+  } = fields;
+  return { buyer: { guid, fields }, snapshot: { guid, ...same }, taxExempt: tax_exempt };
+}
+
+/** Where the e-invoice goes: what the invoice says, else what the profile says. */
+export function tradingPartner(
+  ctx: WriteContext,
+  given: string | undefined,
+  { snapshot }: ResolvedBuyer,
+): string {
+  const kennitala = normalizeKennitala(given || snapshot.trading_partner_id);
+  if (kennitala === '' || checkKennitala(kennitala, ctx.rules.kennitala)) return kennitala;
+  return fail('field_invalid', 'trading_partner_id', 'must be a bare, valid kennitala of 10 digits');
+}

@@ -1,0 +1,94 @@
+import type { InvoiceDiscount } from '../../domain/figures.ts';
+import { type Decimal, fixed2 } from '../../domain/money.ts';
+import type { Totals } from '../../domain/totals.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import type { Sql } from '../../kernel/database/sql.ts';
+import { fail } from '../../kernel/failure.ts';
+import type { Line } from './lines.ts';
+import { paymentLink } from './payment-link.ts';
+import { figures, sellerOf, storedLines } from './record.ts';
+import type { InvoiceDates } from './rules.ts';
+import { type Buyer, type BuyerSnapshot, madeInvoice, type NewItem, storeInvoice } from './write-store.ts';
+
+/** An invoice or credit note that is about to be stored, wherever it comes from. Its rules have been checked. */
+export interface InvoicePlan {
+  kind: 'invoice' | 'credit';
+  status: 'Draft' | 'Sent' | 'Paid';
+  referId: number | null;
+  buyer: Buyer;
+  snapshot: BuyerSnapshot;
+  taxExempt: boolean;
+  currency: string;
+  exchangeRate: string;
+  dates: InvoiceDates;
+  texts: InvoiceTexts;
+  tradingPartnerId: string;
+  lines: readonly Line[];
+  newItems: NewItem[];
+  sums: Totals;
+  discount: InvoiceDiscount | undefined;
+  paymentFee: Decimal;
+  isClaim: boolean;
+  isPaymentLink: boolean;
+  methodPayment: number | null;
+  files: string[];
+}
+
+export interface InvoiceTexts {
+  delivery_date: string | null;
+  description: string;
+  booking: string;
+  cost_provide: string;
+  terms: string;
+}
+
+export interface PlannedInvoice {
+  guid: string;
+  amount: string;
+  steps: Sql;
+  answer: Sql;
+}
+
+/** The steps that store it and the query that answers for it, for `ctx.finish`; what follows it is queued. */
+export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
+  if (plan.isClaim && plan.snapshot.registration_no === '') {
+    fail('field_required', 'customer.registration_no (is_claim needs the kennitala of the payer)');
+  }
+  const guid = ctx.newGuid();
+  const { discount, status, sums, dates } = plan;
+  const invoice = {
+    ...plan.texts,
+    ...figures(sums),
+    guid,
+    kind: plan.kind,
+    status,
+    refer_id: plan.referId,
+    seller: sellerOf(ctx.account),
+    buyer: plan.snapshot,
+    currency: plan.currency,
+    exchange_rate: plan.exchangeRate,
+    issue_date: dates.issueDate,
+    due_date: dates.dueDate,
+    settlement_date: dates.settlementDate,
+    trading_partner_id: plan.tradingPartnerId,
+    tax_exempt: plan.taxExempt,
+    is_discount: discount !== undefined,
+    discount_is_percent: discount?.isPercent ?? false,
+    discount_value: discount?.value.toFixed() ?? '0',
+    payment_fee: fixed2(plan.paymentFee),
+    is_claim: plan.isClaim,
+    is_payment_link: plan.isPaymentLink,
+    method_payment: plan.methodPayment,
+    paid_on: status === 'Paid' ? ctx.today : null,
+    accounting_status: status === 'Draft' ? '' : 'Created',
+  };
+  if (plan.isClaim && status === 'Sent') ctx.later('send-claim', { invoice_guid: guid });
+  const { buyer, newItems, files } = plan;
+  const lines = storedLines(ctx, plan.lines, sums);
+  return {
+    guid,
+    amount: invoice.amount,
+    steps: storeInvoice(ctx.account.id, { invoice, lines, buyer, newItems, files, now: ctx.now }),
+    answer: madeInvoice(plan.isPaymentLink ? paymentLink(ctx, guid) : null),
+  };
+}

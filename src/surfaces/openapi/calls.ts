@@ -1,0 +1,167 @@
+import type { Endpoint, Method } from '../http/endpoint.ts';
+import { curl } from './curl.ts';
+import type { DescribedCall, Media, Parameter, Response } from './document.ts';
+import { exampleAnswer, exampleFields, exampleRequest, pathExample } from './example.ts';
+import type { JsonSchema, Schemas } from './json-schema.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
+
+/** What all calls of a document share. */
+export interface Shared {
+  baseUrl: string;
+  schemas: Schemas;
+  failures: Record<Endpoint['access'], Record<string, { $ref: string }>>;
+}
+
+/** An endpoint in the words of OpenAPI, once for each of its methods. */
+export function calls(endpoint: Endpoint, shared: Shared): Record<string, DescribedCall> {
+  return Object.fromEntries(
+    endpoint.methods.map((method) => [method.toLowerCase(), call(endpoint, method, shared)]),
+  );
+}
+
+function call(endpoint: Endpoint, method: Method, shared: Shared): DescribedCall {
+  const { access, refusals = [], methods } = endpoint;
+  const { inPath, others } = partition(endpoint, shared.schemas);
+  const withBody = method !== 'GET';
+  const parameters = [
+    ...inPath,
+    ...(withBody ? [] : queryParameters(others, shared.schemas)),
+    ...(endpoint.repeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+  const name = endpoint.path
+    .replace(/^\/(api\/v1\/)?/, '')
+    .replaceAll(/[{}]/g, '')
+    .replaceAll('/', '-');
+  return {
+    operationId: method === methods[0] && access === 'account' ? name : `${method.toLowerCase()}-${name}`,
+    tags: [endpoint.section],
+    summary: endpoint.summary,
+    security: securityOf(access, withBody),
+    ...(parameters.length > 0 && { parameters }),
+    ...(withBody && hasBody(endpoint, others) && { requestBody: requestBody(endpoint, others, shared) }),
+    responses: { ...answers(endpoint, shared), ...shared.failures[access] },
+    ...(refusals.length > 0 && { 'x-error-codes': [...refusals] }),
+    'x-codeSamples': [
+      {
+        lang: 'Shell',
+        label: 'curl',
+        source: curl(shared.baseUrl, endpoint, method, sample(others, shared)),
+      },
+    ],
+  };
+}
+
+function sample(fields: JsonSchema, { schemas }: Shared): Record<string, unknown> {
+  return exampleFields(schemas.components, fields);
+}
+
+/** The fields in the path, and an object of the others. */
+function partition({ path, input }: Endpoint, schemas: Schemas): { inPath: Parameter[]; others: JsonSchema } {
+  const whole = input ? schemas.resolve(schemas.of(input, 'input')) : {};
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const inPath = names.map((name): Parameter => {
+    const { description, ...schema } = whole.properties?.[name] ?? { type: 'string' };
+    const about = description && { description };
+    return { name, in: 'path', required: true, ...about, schema, example: pathExample(name) };
+  });
+  const rest = Object.entries(whole.properties ?? {}).filter(([name]) => !names.includes(name));
+  const required = (whole.required ?? []).filter((name) => !names.includes(name));
+  return {
+    inPath,
+    others: {
+      type: 'object',
+      properties: Object.fromEntries(rest),
+      ...(required.length > 0 && { required }),
+      ...(whole.examples && { examples: whole.examples }),
+    },
+  };
+}
+
+function queryParameters({ properties = {}, required = [] }: JsonSchema, schemas: Schemas): Parameter[] {
+  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    ...(description && { description }),
+    schema,
+    ...((required.includes(name) || examples) && {
+      example: exampleRequest(schemas.components, { ...schema, ...(examples && { examples }) }),
+    }),
+  }));
+}
+
+function hasBody({ access }: Endpoint, { properties = {} }: JsonSchema): boolean {
+  return access === 'account' || Object.keys(properties).length > 0;
+}
+
+const CREDENTIALS: Record<string, JsonSchema> = {
+  username: { type: 'string', description: 'Username of the account, unless sent otherwise' },
+  api_key: { type: 'string', description: 'Its api_key, unless sent otherwise' },
+};
+
+/** Forms carry objects as JSON text. A file can be sent only as a part of its own. */
+function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shared) {
+  const required = (fields.required ?? []).length > 0;
+  const example = exampleFields(schemas.components, fields);
+  if (access !== 'account')
+    return { required, content: { [JSON_TYPE]: media(fields, example) } as Record<string, Media> };
+  const all = { ...fields, properties: { ...fields.properties, ...CREDENTIALS } };
+  const form = { ...all, properties: mapValues(all.properties, (field) => asText(field, schemas)) };
+  const asForm = media(
+    form,
+    mapValues(example, (value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
+  );
+  const hasFile = Object.values(fields.properties ?? {}).some(({ format }) => format === 'binary');
+  const content: Record<string, Media> = hasFile
+    ? { [MULTIPART]: { schema: form } }
+    : { [FORM]: asForm, [MULTIPART]: asForm, [JSON_TYPE]: media(all, example) };
+  return { required, content };
+}
+
+function media(schema: JsonSchema, example: Record<string, unknown>): Media {
+  return Object.keys(example).length > 0 ? { schema, example } : { schema };
+}
+
+function asText(field: JsonSchema, schemas: Schemas): JsonSchema {
+  if (schemas.resolve(field).type !== 'object') return field;
+  return {
+    type: 'string',
+    description: 'The record as JSON',
+    contentMediaType: JSON_TYPE,
+    contentSchema: field,
+  };
+}
+
+function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Response> {
+  return Object.fromEntries(
+    endpoint.answers.map(({ status, about, schema }) => {
+      if (!schema) return [status, { description: about, content: { 'text/plain': { schema: TEXT } } }];
+      const shape = schemas.of(schema, 'output');
+      const refusable = endpoint.access === 'account' && status < 300;
+      const content: Media = {
+        schema: refusable ? { oneOf: [shape, { $ref: '#/components/schemas/Failure' }] } : shape,
+        example: exampleAnswer(schemas.components, shape),
+      };
+      const description = refusable ? `${about} Or refused, when \`status\` is false.` : about;
+      const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+      return [status, { description, headers, content: { [JSON_TYPE]: content } }];
+    }),
+  );
+}
+
+const TEXT: JsonSchema = { type: 'string' };
+
+/** Credentials in the body are not a scheme that OpenAPI knows; there the calls look open. */
+function securityOf(access: Endpoint['access'], withBody: boolean): Record<string, string[]>[] {
+  if (access === 'anyone') return [];
+  if (access === 'operator') return [{ operatorToken: [] }];
+  const inQuery = { username: [], apiKey: [] };
+  return withBody ? [{ basic: [] }, inQuery, {}] : [{ basic: [] }, inQuery];
+}
+
+function mapValues<A, B>(record: Record<string, A>, map: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+}

@@ -1,0 +1,22 @@
+import { type Html, html } from '../http/html.ts';
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\b\d+(?:\.\d+)?\b/g;
+
+/** JSON over several lines, its names, texts and values told apart by colour. */
+export function jsonCode(value: unknown): Html {
+  const text = JSON.stringify(value, null, 2);
+  const parts: unknown[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    parts.push(text.slice(end, match.index));
+    const [whole, string, colon] = match;
+    if (colon) parts.push(html`<span class="name">${string}</span>${colon}`);
+    else parts.push(html`<span class="${string ? 'text' : 'value'}">${whole}</span>`);
+    end = match.index + whole.length;
+  }
+  return html`<pre tabindex="0"><code>${parts}${text.slice(end)}</code></pre>`;
+}
+
+export function shellCode(source: string): Html {
+  return html`<pre class="shell" tabindex="0"><code>${source}</code></pre>`;
+}

@@ -1,0 +1,49 @@
+import type { Endpoint, Method } from '../http/endpoint.ts';
+import { pathExample } from './example.ts';
+
+/** A command that can be pasted once the credentials stand in the variables that it names. */
+export function curl(
+  baseUrl: string,
+  { path, access, input }: Endpoint,
+  method: Method,
+  fields: Record<string, unknown>,
+): string {
+  const address = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathExample(name))}`;
+  const parts = [`curl ${credentials(access)}`.trim()];
+  if (method === 'GET') {
+    const query = new URLSearchParams(fields as Record<string, string>);
+    parts.push(quoted(query.size > 0 ? `${address}?${query}` : address));
+    return parts.join(access === 'anyone' ? ' ' : ' \\\n  ');
+  }
+  if (method !== 'POST') parts[0] += ` -X ${method}`;
+  parts.push(quoted(address));
+  if (access === 'operator') {
+    if (Object.keys(fields).length === 0 && method === 'POST') parts[0] += ' -X POST';
+    else parts.push(`-H 'Content-Type: application/json' \\\n  -d ${quoted(indented(fields))}`);
+    return parts.join(' \\\n  ');
+  }
+  const shape = input?.shape ?? {};
+  const sent = Object.entries(fields).map(([name, value]) => field(name, value, 'file' in shape));
+  if (sent.length === 0) parts[0] += ' -X POST';
+  return [...parts, ...sent].join(' \\\n  ');
+}
+
+function credentials(access: Endpoint['access']): string {
+  if (access === 'account') return '-u "$KVITT_USERNAME:$KVITT_API_KEY"';
+  return access === 'operator' ? '-H "Authorization: Bearer $KVITT_OPERATOR_TOKEN"' : '';
+}
+
+function field(name: string, value: unknown, isFile: boolean): string {
+  if (isFile) return `-F ${name}=@receipt.pdf`;
+  if (typeof value !== 'object') return `--data-urlencode ${quoted(`${name}=${value}`)}`;
+  return `--data-urlencode ${quoted(`${name}=${indented(value)}`)}`;
+}
+
+function indented(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+}
+
+/** In single quotes, as a shell reads them literally. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,90 @@
+import { type Html, html } from '../http/html.ts';
+import { jsonCode, shellCode } from './code.ts';
+import type { DescribedCall, Media, Response } from './document.ts';
+import { type FieldRow, fieldsTable, rowsOf, typeOf } from './fields-table.ts';
+import { type JsonSchema, resolve } from './json-schema.ts';
+import { slug } from './markdown.ts';
+
+type Components = Record<string, JsonSchema>;
+
+/** An endpoint on the page: the methods that do the same at the same path. */
+export interface Entry {
+  path: string;
+  methods: string[];
+  call: DescribedCall;
+}
+
+export function entry({ path, methods, call }: Entry, components: Components): Html {
+  const id = call.operationId;
+  const [status, done] = Object.entries(call.responses)[0] ?? [];
+  const media = Object.values((done as Response).content ?? {})[0];
+  return html`<article id="${id}" aria-labelledby="${id}-title">
+    <div class="about">
+      <h3 id="${id}-title">
+        ${methods.map((method) => html`<span class="method ${method.toLowerCase()}">${method}</span> `)}
+        <a class="path" href="#${id}">${path}</a>
+      </h3>
+      <p>${call.summary}</p>
+      ${request(call, components)}
+      ${answer(media, components)}
+      ${refusals(call)}
+    </div>
+    <div class="samples">
+      ${call['x-codeSamples'].map(({ label, source }) => html`<h4>${label}</h4>${shellCode(source)}`)}
+      ${media?.example === undefined ? '' : html`<h4>${status}</h4>${jsonCode(media.example)}`}
+    </div>
+  </article>`;
+}
+
+/** The fields, and beneath them those of the record that goes in `data`. */
+function request(call: DescribedCall, components: Components): Html | string {
+  const parameters = (call.parameters ?? []).flatMap((one): FieldRow[] =>
+    'name' in one
+      ? [
+          {
+            name: one.name,
+            required: one.required === true,
+            schema: { ...one.schema, ...(one.description && { description: one.description }) },
+            ...(one.in === 'path' && { where: 'in the path' }),
+          },
+        ]
+      : [],
+  );
+  const body = Object.values(call.requestBody?.content ?? {})[0]?.schema ?? {};
+  const inFields = call.security.some((way) => 'apiKey' in way) ? CREDENTIALS : [];
+  const rows = [...parameters, ...rowsOf(body).filter(({ name }) => !inFields.includes(name))];
+  const data = rows.find(({ schema }) => schema.contentSchema)?.schema.contentSchema;
+  const key = call.parameters?.some((one) => '$ref' in one)
+    ? html`<p class="soft note">May carry <a href="#sending-again"><code>Idempotency-Key</code></a>.</p>`
+    : '';
+  if (rows.length === 0) return html`<p class="soft note">No fields but the credentials.</p>${key}`;
+  return html`<h4>Fields</h4>${fieldsTable(rows, components, 'required')}
+    ${data ? html`<h4>data: ${typeOf(data)}</h4>${fieldsTable(rowsOf(resolve(components, data)), components, 'required')}` : ''}
+    ${key}`;
+}
+
+const CREDENTIALS = ['username', 'api_key'];
+
+function answer(media: Media | undefined, components: Components): Html | string {
+  const schema = media?.schema.oneOf?.[0] ?? media?.schema ?? {};
+  const { properties, items } = resolve(components, schema);
+  if (items || !properties) return html`<h4>Answer</h4><p>${typeOf(schema)}</p>`;
+  const own = Object.entries(properties).filter(([name]) => !ENVELOPE.includes(name));
+  const result = own.length === 1 ? own[0] : undefined;
+  if (result?.[0] === 'result') {
+    const [, one] = result;
+    const about = one.description ? `: ${one.description}` : '';
+    return one.type === 'null' ? '' : html`<h4>result</h4><p>${typeOf(one)}${about}</p>`;
+  }
+  const rows = rowsOf(resolve(components, schema)).filter(({ name }) => !ENVELOPE.includes(name));
+  return rows.length > 0 ? html`<h4>Answer</h4>${fieldsTable(rows, components, 'optional')}` : '';
+}
+
+const ENVELOPE = ['status', 'message'];
+
+function refusals(call: DescribedCall): Html | string {
+  const codes = call['x-error-codes'] ?? [];
+  if (codes.length === 0) return '';
+  return html`<h4>May be refused with</h4>
+    <p class="codes">${codes.map((code) => html`<a href="#${slug(`error-${code}`)}"><code>${code}</code></a> `)}</p>`;
+}

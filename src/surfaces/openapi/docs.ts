@@ -1,0 +1,95 @@
+import { type Html, html } from '../http/html.ts';
+import { type Entry, entry } from './docs-entry.ts';
+import { errorTable, record } from './docs-records.ts';
+import type { Document } from './document.ts';
+import { headings, inline, markdown, slug } from './markdown.ts';
+
+interface Section {
+  name: string;
+  about: string;
+  entries: Entry[];
+}
+
+/** Errors and the envelopes of refusals have a table of their own. */
+const NOT_RECORDS = ['ErrorCode', 'Failure', 'OperatorFailure'];
+
+/** The reference as a page, made of the OpenAPI document alone. */
+export function docsPage(document: Document): Html {
+  const { info, servers, components } = document;
+  const sections = sectionsOf(document);
+  const records = Object.entries(components.schemas).filter(([name]) => !NOT_RECORDS.includes(name));
+  const links = contents(
+    sections,
+    headings(info.description),
+    records.map(([name]) => name),
+  );
+  return html`
+    <a class="skip" href="#content">Skip to the reference</a>
+    <header class="top">
+      <a class="brand" href="#content">${info.title}</a> <span class="soft">reference ${info.version}</span>
+      <a class="spec" href="/openapi.json">openapi.json</a>
+    </header>
+    <details class="toc small"><summary>Contents</summary><nav aria-label="Contents">${links}</nav></details>
+    <div class="layout">
+      <nav class="toc wide" aria-label="Contents">${links}</nav>
+      <main id="content">
+        <section class="guide">
+          <h1>${info.title} API</h1>
+          <p class="address"><code>${servers[0]?.url}</code></p>
+          ${markdown(info.description)}
+        </section>
+        ${sections.map(
+          ({ name, about, entries }) => html`<section>
+            <h2 id="${slug(name)}">${name}</h2>
+            <p class="soft">${inline(about)}</p>
+            ${entries.map((one) => entry(one, components.schemas))}
+          </section>`,
+        )}
+        <section>
+          <h2 id="records">Records</h2>
+          <p class="soft">What is sent and what comes back.</p>
+          ${records.map(([name, schema]) => record(name, schema, components.schemas))}
+        </section>
+        <section>
+          <h2 id="errors">Error codes</h2>
+          <p class="soft">${inline(components.schemas.ErrorCode?.description ?? '')}
+            The HTTP status is that of <code>/api/v1</code>; where it is 200, the operator API has 404, 409 or 422.</p>
+          ${errorTable(components.schemas)}
+        </section>
+      </main>
+    </div>`;
+}
+
+function sectionsOf({ tags, paths }: Document): Section[] {
+  const entries = Object.entries(paths).flatMap(([path, calls]) => {
+    const bySummary = Map.groupBy(Object.entries(calls), ([, { summary }]) => summary);
+    return [...bySummary.values()].flatMap((same): Entry[] => {
+      const call = same[0]?.[1];
+      return call ? [{ path, methods: same.map(([method]) => method.toUpperCase()), call }] : [];
+    });
+  });
+  return tags.map(({ name, description = '' }) => ({
+    name,
+    about: description,
+    entries: entries.filter(({ call }) => call.tags.includes(name)),
+  }));
+}
+
+function contents(sections: Section[], guide: string[], records: string[]): Html {
+  const item = (target: string, text: string) => html`<li><a href="#${target}">${text}</a></li>`;
+  return html`
+    <p>Guide</p>
+    <ul>${guide.map((heading) => item(slug(heading), heading))}</ul>
+    ${sections.map(
+      ({ name, entries }) => html`<p><a href="#${slug(name)}">${name}</a></p>
+      <ul>${entries.map(({ call, path, methods }) => item(call.operationId, shortName(path, methods)))}</ul>`,
+    )}
+    <p><a href="#records">Records</a></p>
+    <ul>${records.map((name) => item(slug(`record-${name}`), name))}</ul>
+    <p><a href="#errors">Error codes</a></p>`;
+}
+
+function shortName(path: string, methods: string[]): string {
+  const short = path.replace(/^\/(api\/v1\/|operator\/)?/, '');
+  return path.startsWith('/operator/') ? `${methods.join(' ')} ${short}` : short;
+}

@@ -1,0 +1,57 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/** As much of OpenAPI 3.1 as the reference uses. */
+export interface Document {
+  openapi: string;
+  info: { title: string; version: string; summary: string; description: string; license: object };
+  servers: { url: string }[];
+  tags: { name: string; description?: string }[];
+  paths: Record<string, Record<string, DescribedCall>>;
+  components: {
+    securitySchemes: Record<string, object>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, object>;
+    responses: Record<string, Response>;
+    schemas: Record<string, JsonSchema>;
+  };
+}
+
+export interface DescribedCall {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { required: boolean; content: Record<string, Media> };
+  responses: Record<string, Response | { $ref: string }>;
+  /** Codes of refusals that this call in particular may meet. */
+  'x-error-codes'?: string[];
+  'x-codeSamples': { lang: string; label: string; source: string }[];
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface Media {
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Record<string, Media>;
+}
+
+/** A row of the table of error codes, kept beside the enumeration. */
+export interface ErrorCode {
+  code: string;
+  status: number;
+  message: string;
+}

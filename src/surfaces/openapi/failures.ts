@@ -1,0 +1,96 @@
+import { type FailureKind, failureCodes } from '../../kernel/failure.ts';
+import { statusOf } from '../http/failures.ts';
+import type { ErrorCode, Response } from './document.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** What a rule refuses is an ordinary answer on the account's API, and has a status on the operator's. */
+const HANDLED: FailureKind[] = ['input', 'not_found', 'conflict'];
+
+const TITLES: Record<number, string> = {
+  400: 'The request could not be read, or asks for an accounting status that there is not.',
+  401: 'The credentials are missing or wrong.',
+  403: 'The account may not do this.',
+  404: 'There is no such record.',
+  405: 'The endpoint does not answer this method; `Allow` names those that it does.',
+  409: 'It does not fit what there is.',
+  413: 'The request is too large.',
+  422: 'A field is missing or wrong.',
+  429: 'Too many requests; try again after `Retry-After` seconds.',
+  500: 'Something went wrong on our side. The message carries the request id.',
+  503: 'Down for maintenance, or the database is away; try again after `Retry-After` seconds.',
+};
+
+export function errorCodes(): ErrorCode[] {
+  return failureCodes().map(({ code, kind, message }) => ({
+    code,
+    status: statusOf(kind, () => 200),
+    message,
+  }));
+}
+
+export const failureSchemas: Record<string, JsonSchema> = {
+  ErrorCode: {
+    type: 'string',
+    description: 'What was refused, for programs. Codes are added, but never change their meaning.',
+    enum: failureCodes().map(({ code }) => code),
+    'x-error-codes': errorCodes(),
+  },
+  Failure: {
+    type: 'object',
+    description: 'A refusal on the account API.',
+    properties: {
+      status: { type: 'boolean', const: false, description: 'false: refused' },
+      message: { type: 'string', description: 'What is wrong, and what to send instead' },
+      result: { type: 'null' },
+      error_code: { $ref: '#/components/schemas/ErrorCode' },
+    },
+    required: ['status', 'message', 'result', 'error_code'],
+  },
+  OperatorFailure: {
+    type: 'object',
+    description: 'A refusal on the operator API.',
+    properties: {
+      error: { $ref: '#/components/schemas/ErrorCode' },
+      message: { type: 'string', description: 'What is wrong, and what to send instead' },
+    },
+    required: ['error', 'message'],
+  },
+};
+
+export type FailureFace = 'account' | 'operator';
+
+/** The responses that any call of a face may meet, as components and as references to them. */
+export function failureResponses(face: FailureFace): {
+  components: Record<string, Response>;
+  references: Record<string, { $ref: string }>;
+} {
+  const statuses = face === 'operator' ? [404, 409, 422, ...httpStatuses()] : httpStatuses();
+  const components: Record<string, Response> = {};
+  const references: Record<string, { $ref: string }> = {};
+  for (const status of new Set(statuses)) {
+    const name = `${face}-${status}`;
+    const schema = face === 'operator' ? 'OperatorFailure' : 'Failure';
+    components[name] = {
+      description: TITLES[status] ?? 'Refused.',
+      headers: headersOf(status),
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+    };
+    references[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return { components, references };
+}
+
+function httpStatuses(): number[] {
+  return failureCodes()
+    .filter(({ kind }) => !HANDLED.includes(kind) && kind !== 'no_route')
+    .map(({ kind }) => statusOf(kind, () => 200))
+    .sort((a, b) => a - b);
+}
+
+function headersOf(status: number): Record<string, object> {
+  return {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...((status === 503 || status === 429) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+    ...(status === 405 && { Allow: { schema: { type: 'string' }, description: 'The methods it answers' } }),
+  };
+}

@@ -1,0 +1,56 @@
+/** The introduction of the reference, in the little Markdown that `markdown.ts` reads. */
+export const GUIDE = `Kvitt keeps customers, items, invoices and credit notes for Icelandic businesses, and reports on them.
+Everything that an account can do by program is below \`/api/v1/\`. New fields and new endpoints may come at any time;
+what is there does not change its meaning.
+
+## Credentials
+
+Every call is made with the username of the account and its api_key: as HTTP Basic, or as the fields \`username\` and
+\`api_key\` in the query or the form. If both come, the fields count. From other machines only HTTPS is taken.
+
+\`\`\`
+export KVITT_USERNAME=demo KVITT_API_KEY=…
+\`\`\`
+
+## Requests
+
+What reads answers GET and POST alike; what writes answers POST. Fields come in the query, in a form (urlencoded or
+multipart) or in a JSON body. A record is sent in the field \`data\`: in a form as JSON text, in a JSON body as an object.
+
+Numbers and booleans may be sent as text, \`1\` and \`0\` for \`true\` and \`false\`. Dates are \`YYYY-MM-DD\`. Fields that
+are not known are ignored. A request may be 8 MB large.
+
+## Answers
+
+Answers are JSON: \`status\`, \`message\` for people, and \`result\`. A refusal has \`status\` false, a \`message\` that says
+what to send instead, and an \`error_code\` for programs; it comes with HTTP 200, unless it is a matter of HTTP itself.
+So look at \`status\`, not only at the HTTP code. A record of another account is answered like one that does not exist.
+
+\`\`\`
+{
+  "status": false,
+  "message": "No customer found",
+  "result": null,
+  "error_code": "customer_not_found"
+}
+\`\`\`
+
+Times are UTC, written \`YYYY-MM-DD HH:MM:SS\`. Every answer carries \`X-Request-Id\`; name it when you ask for help.
+
+## Sending again
+
+A write may carry \`Idempotency-Key\`, any text of 1 to 255 characters without spaces. Sent again with the same key within
+a day, it is not done again: the first answer comes back. The same key with another request is refused.
+`;
+
+export const SECTIONS: Record<string, string> = {
+  Connection: 'To see whether the credentials work.',
+  Customers: 'Profiles that invoices are made out to. The same kennitala may have several.',
+  Items: 'The catalogue. Lines of invoices refer to it, and may add to it.',
+  Invoices:
+    'Invoices and credit notes. Once issued they have a number and do not change, but for their payment, their claim and what bookkeeping says of them.',
+  Reports: 'Figures over many invoices.',
+  Operator:
+    'For who runs the installation, with the operator token as bearer. JSON in and out; a refusal is `error` and `message` with 404, 409 or 422. The sandbox calls are there where no real bank is connected.',
+  Service: 'For load balancers and monitoring; no credentials.',
+};

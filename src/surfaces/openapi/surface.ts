@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Html } from '../http/html.ts';
+import { sendPage } from '../http/page.ts';
+import { describeApi } from './describe.ts';
+import { docsPage } from './docs.ts';
+import { docsLook } from './style.ts';
+
+interface Reference {
+  baseUrl: string;
+  json: string;
+  page: Html;
+}
+
+/** The reference for machines and for people. It is made once, when the address of the service is known. */
+export function referencePages(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  rules: { baseUrl: string },
+): void {
+  let made: Reference | null = null;
+  const reference = (): Reference => {
+    if (made?.baseUrl === rules.baseUrl) return made;
+    const document = describeApi(rules.baseUrl, endpoints);
+    made = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: docsPage(document) };
+    return made;
+  };
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(reference().json),
+  );
+  app.get('/docs', async (_request, reply) =>
+    sendPage(reply, { lang: 'en', title: 'Kvitt API reference', body: reference().page, look: docsLook }),
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Endpoint } from '../http/endpoint.ts';
+import { routes } from './routes.ts';
+
+/** The operator API for the reference documentation, made of its route table. */
+export const endpoints: readonly Endpoint[] = routes.map(
+  ({ method, path, action, about: { summary, input, output, refusals = [] }, status = 200 }) => ({
+    methods: [method],
+    path: `/operator${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    section: 'Operator',
+    summary,
+    access: 'operator',
+    ...(input instanceof z.ZodObject && { input }),
+    repeatable: method !== 'GET' && action === undefined,
+    answers: [{ status, about: 'Done.', schema: output }],
+    refusals,
+  }),
+);

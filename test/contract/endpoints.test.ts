@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { routes } from '../../src/surfaces/credential/routes.ts';
+import type { Client } from '../support/client.ts';
+import { type Books, ENDPOINTS, type EndpointCase, openBooks, without } from '../support/endpoints.ts';
+import { Reference } from '../support/reference.ts';
+import { call, type Sent } from '../support/sender.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+test('every route is in the table of this test, and the other way round', () => {
+  const paths = (list: readonly { path: string }[]) => list.map(({ path }) => path).sort();
+  assert.deepEqual(paths(routes), paths(ENDPOINTS));
+});
+
+onBothDatabases('the credential API', (kvitt) => {
+  let seller: Client;
+  let reference: Reference;
+
+  before(async () => {
+    reference = await Reference.of(kvitt.url);
+    seller = await kvitt.account();
+  });
+
+  for (const endpoint of ENDPOINTS) {
+    describe(endpoint.path, () => {
+      const send = (fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST') =>
+        call(reference, seller, method, endpoint.path, fields);
+      let books: Books;
+      before(async () => {
+        books = await openBooks(seller);
+      });
+
+      test('refuses what is missing, of the wrong type, unknown or unusable', async () => {
+        await refusesBadInput(endpoint, books, send, reference);
+      });
+      test('answers the methods that it should', async () => {
+        const good = endpoint.good(books);
+        const got = await send(endpoint.writes ? {} : good, 'GET');
+        if (endpoint.writes) {
+          assert.equal(got.status, 405);
+          assert.equal(got.headers.get('allow'), 'POST');
+          assert.deepEqual(got.body, {
+            status: false,
+            message: 'Method not allowed — expected POST',
+            result: null,
+            error_code: 'method_not_allowed',
+          });
+        }
+        const posted = await send(good);
+        assert.equal(posted.status, 200);
+        assert.equal(posted.body.status, true, posted.body.message);
+        if (!endpoint.writes) assert.deepEqual(got.body, posted.body);
+      });
+      if (endpoint.writes) return;
+      test('ignores fields that it does not know', async () => {
+        const { body } = await send({ ...endpoint.good(books), no_such_field: 'x' });
+        assert.equal(body.status, true, body.message);
+      });
+    });
+  }
+});
+
+async function refusesBadInput(
+  { path, good, required = [], wrong, unknown }: EndpointCase,
+  books: Books,
+  send: (fields: Record<string, unknown>) => Promise<Sent>,
+  reference: Reference,
+): Promise<void> {
+  const refused = async (what: string, fields: Record<string, unknown>) => {
+    const { status, body } = await send(fields);
+    assert.equal(body.status, false, `${path} took it: ${what}`);
+    assert.equal(status, body.error_code === 'invalid_accounting_status' ? 400 : 200, what);
+    const documented = reference.refusals(`/api/v1/${path}`);
+    assert.ok(documented.includes(body.error_code), `${body.error_code} is not documented for ${path}`);
+    return body;
+  };
+  for (const field of required) {
+    const { message, error_code } = await refused(`no ${field}`, without(good(books), field));
+    const name = field.replace(/^data\./, '').replace(/\.(\d+)/, '[$1]');
+    assert.equal(message, `Field ${name} is required`);
+    assert.equal(error_code, 'field_required');
+  }
+  const broken = required.includes('data') ? ['{"name":', '[]', '"text"', 'null', '7'] : [];
+  for (const data of broken) {
+    assert.equal((await refused(`data ${data}`, { ...good(books), data })).error_code, 'invalid_data');
+  }
+  if (wrong) await refused('wrong type', { ...good(books), ...wrong });
+  if (unknown) await refused('unknown', { ...good(books), ...unknown });
+}

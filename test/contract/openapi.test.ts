@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { failureCodes } from '../../src/kernel/failure.ts';
+import { endpoints } from '../../src/service.ts';
+import { describeApi } from '../../src/surfaces/openapi/describe.ts';
+import { type Client, invoice, line } from '../support/client.ts';
+import { type Books, openBooks } from '../support/endpoints.ts';
+import { Reference } from '../support/reference.ts';
+import { call } from '../support/sender.ts';
+import { Kvitt } from '../support/service.ts';
+
+type Json = any;
+
+describe('the OpenAPI document', () => {
+  const document: Json = JSON.parse(JSON.stringify(describeApi('https://kvitt.example', endpoints)));
+  const reference = new Reference(document);
+
+  test('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    assert.ok(valid, JSON.stringify(errors, null, 2));
+    assert.match(document.openapi, /^3\.1\./);
+  });
+  test('names each operation once', () => {
+    const names = reference.calls().map(({ call }) => call.operationId);
+    assert.deepEqual(names, [...new Set(names)]);
+  });
+  test('refers to nothing that is not there, and has nothing that is not referred to', () => {
+    const named = new Set(JSON.stringify(document).match(/#\/components\/\w+\/[\w-]+/g));
+    const there = Object.entries<Json>(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, all]) => Object.keys(all).map((name) => `#/components/${kind}/${name}`));
+    assert.deepEqual([...named].sort(), there.sort());
+  });
+  test('has schemas that a strict validator compiles, and examples that fit them', () => {
+    for (const { path, method, call } of reference.calls()) {
+      for (const [type, media] of [...bodies(call), ...answers(reference, call)]) {
+        if (media.example === undefined) reference.problems(media.schema, {});
+        else reference.fits(media.schema, media.example, `the example of ${method} ${path} (${type})`);
+      }
+      for (const { schema, example } of call.parameters ?? []) {
+        if (example !== undefined) reference.fits(schema, example, `a parameter of ${method} ${path}`);
+      }
+    }
+  });
+  test('says of every field what it means', () => {
+    const silent: string[] = [];
+    for (const [name, schema] of Object.entries<Json>(document.components.schemas)) {
+      for (const [field, { description, $ref }] of Object.entries<Json>(schema.properties ?? {})) {
+        if (!description && !$ref && field !== 'result') silent.push(`${name}.${field}`);
+      }
+    }
+    for (const { path, call } of reference.calls()) {
+      for (const { name, in: place, description } of call.parameters ?? []) {
+        if (name && place === 'query' && !description) silent.push(`${path} ${name}`);
+      }
+    }
+    assert.deepEqual(silent, []);
+  });
+  test('would not let an undocumented field pass', () => {
+    const { schema, example } =
+      document.paths['/api/v1/get-customer'].get.responses[200].content['application/json'];
+    assert.deepEqual(reference.problems(schema, example), []);
+    const { city: _, ...less } = example.result;
+    assert.notDeepEqual(reference.problems(schema, { ...example, result: less }), []);
+    const more = { ...example.result, password_hash: '' };
+    assert.notDeepEqual(reference.problems(schema, { ...example, result: more }), []);
+    assert.notDeepEqual(reference.problems(schema, { ...example, queue: true }), []);
+  });
+  test('lists every error code', () => {
+    assert.deepEqual(
+      document.components.schemas.ErrorCode.enum,
+      failureCodes().map(({ code }) => code),
+    );
+  });
+  test('has the credentials and the key against repeats where they belong', () => {
+    for (const { path, method, call } of reference.calls()) {
+      const writes = endpoints.some((one) => one.path === path && one.repeatable);
+      const repeatable = (call.parameters ?? []).some(
+        ({ $ref }: Json) => $ref === '#/components/parameters/IdempotencyKey',
+      );
+      assert.equal(repeatable, writes && method !== 'get', `${method} ${path}`);
+      const schemes = call.security.flatMap(Object.keys);
+      const expected = path.startsWith('/api/')
+        ? ['basic', 'username', 'apiKey']
+        : path.startsWith('/operator/')
+          ? ['operatorToken']
+          : [];
+      assert.deepEqual(schemes, expected, `${method} ${path}`);
+    }
+  });
+  test('takes data as JSON text in forms and as an object in JSON', () => {
+    const { content } = document.paths['/api/v1/create-invoice'].post.requestBody;
+    assert.deepEqual(Object.keys(content), [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'application/json',
+    ]);
+    const record = { $ref: '#/components/schemas/NewInvoice' };
+    const text = content['multipart/form-data'].schema.properties.data;
+    assert.equal(text.contentMediaType, 'application/json');
+    assert.deepEqual(text.contentSchema, record);
+    assert.deepEqual(content['application/json'].schema.properties.data, record);
+  });
+});
+
+describe('what the service answers', () => {
+  const kvitt = new Kvitt();
+  let reference: Reference;
+  let seller: Client;
+  let books: Books;
+
+  before(async () => {
+    await kvitt.start('embedded');
+    reference = await Reference.of(kvitt.url);
+    seller = await kvitt.account();
+    books = await openBooks(seller);
+  });
+  after(() => kvitt.stop());
+
+  const get = async (endpoint: string, fields: Record<string, unknown> = {}) =>
+    (await call(reference, seller, 'GET', endpoint, fields)).body;
+  const post = async (endpoint: string, fields: Record<string, unknown> = {}) =>
+    (await call(reference, seller, 'POST', endpoint, fields)).body;
+
+  test('is what its document says, whatever state an invoice is in', async () => {
+    const claimed = await post('create-invoice', {
+      data: invoice({
+        is_claim: true,
+        customer: { name: 'A', output_select: 4, registration_no: '5501234520' },
+      }),
+    });
+    await post('create-invoice', { data: invoice({ mark_paid: true, method_payment: 2 }) });
+    const linked = await post('create-invoice', { data: invoice({ is_payment_link: true }) });
+    assert.match(linked.payment_link, /^http/);
+    await post('create-invoice', {
+      data: { type: 'credit', amount: 1240, ref_invoice_guid: linked.result },
+    });
+    await post('create-invoice', {
+      data: invoice({
+        currency: 'EUR',
+        exchange_rate: '148.123456',
+        delivery_date: '2026-03-01',
+        is_discount: true,
+        discount_type: 1,
+        discount_value: 10,
+        amount: 999,
+        items: [line({ qty: 1, unit_price: 1000, tax: 'AA' })],
+      }),
+    });
+    await post('update-invoice', { guid: books.invoice, data: { accounting_status: 'Skipped' } });
+    await kvitt.operator('POST', '/jobs/run', {});
+    const [{ claim_id }] = (await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`)).body;
+    await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, { default_interest_amount: 12.5 });
+
+    const { result } = await get('get-invoices');
+    assert.equal(result.length, 7);
+    const statuses = new Set(result.map(({ status }: Json) => status));
+    assert.deepEqual([...statuses].sort(), ['Cancelled', 'Draft', 'Paid', 'Sent']);
+    const paid = await get('get-invoice', { guid: claimed.result });
+    assert.equal(paid.result.default_interest_amount, 12.5);
+    assert.equal((await get('get-dashboard-data')).result.length, 6);
+    assert.equal((await get('invoice-summaries', { year: 2026 })).summaries[0].status, 'total');
+  });
+  test('is what its document says for an account with the smallest plan', async () => {
+    const plain = await kvitt.account({ subscriptions: ['webservice'] });
+    await openBooks(plain);
+    const { body } = await call(reference, plain, 'GET', 'get-customers', {});
+    assert.ok(!('is_claim' in body.result[0]));
+  });
+  test('is what its document says when the credentials are wrong', async () => {
+    const stranger = Object.assign(Object.create(seller), { apiKey: 'wrong' });
+    assert.equal((await call(reference, stranger, 'GET', 'hello', {})).status, 401);
+  });
+  test('is what its document says on the operator API and for monitoring', async () => {
+    const operator = async (method: string, template: string, path: string, body?: unknown) => {
+      const answer = await kvitt.operator(method, path, body);
+      reference.check(method, `/operator${template}`, answer.status, answer.body);
+      return answer;
+    };
+    const account = `/accounts/${seller.username}`;
+    await operator('GET', '/accounts', '/accounts?limit=1');
+    await operator('GET', '/accounts/{username}', account);
+    await operator('GET', '/accounts/{username}', '/accounts/nobody');
+    await operator('PATCH', '/accounts/{username}', account, { settings: { cost_auto_approve: 0 } });
+    await operator('POST', '/accounts', '/accounts', { username: 'x' });
+    const other = await kvitt.account();
+    await operator('POST', '/accounts/{username}/api-key', `/accounts/${other.username}/api-key`, {});
+    const rate = await operator('PUT', '/rates/{currency}/{date}', '/rates/EUR/2026-03-02', { rate: 147.5 });
+    assert.deepEqual(rate.body, { currency: 'EUR', date: '2026-03-02', rate: 147.5 });
+    await operator('POST', '/jobs/run', '/jobs/run', { today: '2026-03-02' });
+    await operator('GET', '/sandbox/claims', `/sandbox/claims?account=${seller.username}`);
+    await operator('POST', '/sandbox/claims/{claim_id}/pay', '/sandbox/claims/none/pay', {});
+    assert.match(await (await fetch(`${kvitt.url}/docs`)).text(), /<h1>Kvitt API<\/h1>/);
+    for (const path of ['/health', '/health/ready']) {
+      const response = await fetch(kvitt.url + path);
+      reference.check('GET', path, response.status, await response.json());
+    }
+  });
+  test('takes every documented example, in every documented spelling', async () => {
+    for (const { path, call: described } of reference.calls()) {
+      if (!path.startsWith('/api/v1/')) continue;
+      for (const [type, { example = {} }] of bodies(described)) {
+        if (type === 'multipart/form-data') continue;
+        const own = { ...example, ...('guid' in example && { guid: guidFor(path, books) }) };
+        const reply = await fetch(kvitt.url + path, {
+          method: 'POST',
+          headers: { 'content-type': type, ...basic(seller) },
+          body: type === 'application/json' ? JSON.stringify(own) : new URLSearchParams(own).toString(),
+        });
+        const body: Json = await reply.json();
+        assert.equal(body.status, true, `${path} as ${type}: ${body.message}`);
+        if ('guid' in example) books = await openBooks(seller);
+      }
+    }
+  });
+});
+
+function bodies(call: Json): [type: string, media: Json][] {
+  return Object.entries<Json>(call.requestBody?.content ?? {});
+}
+
+function answers(reference: Reference, call: Json): [type: string, media: Json][] {
+  return Object.values<Json>(call.responses)
+    .flatMap((response) => Object.entries<Json>(reference.resolve(response).content))
+    .filter(([type]) => type === 'application/json');
+}
+
+function guidFor(path: string, books: Books): string {
+  if (path.endsWith('/issue-invoice')) return books.draft;
+  if (path.includes('customer')) return books.customer;
+  return path.includes('item') ? books.item : books.invoice;
+}
+
+function basic({ username, apiKey }: Client): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}` };
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { Client } from '../support/client.ts';
+import { accountWithInvoices } from '../support/many-invoices.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type DatabaseKind, freshDatabase, type TestDatabase } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const GROWTH_LIMIT_MB = 100;
+/** What a slow reader takes between two pauses: more than fits the buffers of a connection. */
+const PORTION = 3_000_000;
+const INVOICES: Record<DatabaseKind, number> = { postgres: 100_000, embedded: 20_000 };
+
+interface Listed {
+  guid: string;
+  number: string;
+  issue_date: string;
+  items: unknown[];
+}
+
+for (const kind of ['embedded', 'postgres'] as const) {
+  const count = INVOICES[kind];
+  describe(`a list of ${count} invoices (${kind})`, () => {
+    let database: TestDatabase;
+    let node: NodeProcess;
+    let seller: Client;
+    before(async () => {
+      database = await freshDatabase(kind);
+      const { username, apiKey } = await accountWithInvoices(database, count);
+      node = await startNode(database.env);
+      seller = new Client(node.url, username, apiKey);
+      for (let n = 0; n < 15; n++) await seller.ok('get-invoices', { limit: 1000 });
+    });
+    after(async () => {
+      await node.crash();
+      await database.drop();
+    });
+
+    test('comes whole and in order, and the node does not grow', async (t) => {
+      const growth = watchGrowth(node);
+      const text = await read(await list(seller));
+      report(t, growth());
+      const { status, result } = JSON.parse(text) as { status: boolean; result: Listed[] };
+      assert.equal(status, true);
+      assert.equal(result.length, count);
+      assert.equal(new Set(result.map(({ guid }) => guid)).size, count);
+      const misplaced = result.find((invoice, n) => n > 0 && !isBefore(result[n - 1], invoice));
+      assert.equal(misplaced, undefined);
+      const wrong = result.find(({ number, items }) => items.length !== 1 + (Number(number) % 3));
+      assert.equal(wrong, undefined);
+    });
+
+    test('waits for a slow reader without growing, and holds no connection meanwhile', async (t) => {
+      const growth = watchGrowth(node);
+      const response = await list(seller);
+      let taken = 0;
+      let pauses = 0;
+      for await (const chunk of response) {
+        taken += chunk.length;
+        if (taken < PORTION) continue;
+        taken = 0;
+        pauses += 1;
+        await until('the node has sent what fits the line, and waits', () => isIdle(node));
+        if (pauses === 6) break;
+      }
+      assert.equal(pauses, 6);
+      report(t, growth());
+    });
+
+    test('stops when its reader leaves, and leaves no connection behind', async (t) => {
+      const growth = watchGrowth(node);
+      for (let reader = 0; reader < 30; reader++) {
+        const response = await list(seller);
+        await once(response, 'data');
+        response.destroy();
+      }
+      await until('all connections are free', () => isIdle(node));
+      assert.equal(await seller.ok('get-count-invoices'), count);
+      report(t, growth());
+    });
+  });
+}
+
+/** Newest day first, and on one day the later made first. */
+function isBefore(a: Listed | undefined, b: Listed): boolean {
+  if (!a) return false;
+  if (a.issue_date !== b.issue_date) return a.issue_date > b.issue_date;
+  return Number(a.number) > Number(b.number);
+}
+
+async function list({ url, username, apiKey }: Client): Promise<IncomingMessage> {
+  const query = new URLSearchParams({ username, api_key: apiKey });
+  const request = get(`${url}/api/v1/get-invoices?${query}`, { agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  assert.equal(response.statusCode, 200);
+  return response;
+}
+
+async function read(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Looks at the node's memory all the time; the answer is by how much it grew at most, in megabytes. */
+function watchGrowth(node: NodeProcess): () => number {
+  const before = node.residentMb();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, node.residentMb());
+  }, 20).unref();
+  return () => {
+    clearInterval(timer);
+    return Math.max(most, node.residentMb()) - before;
+  };
+}
+
+function report(t: TestContext, growth: number): void {
+  t.diagnostic(`grew by ${growth.toFixed(0)} MB`);
+  assert.ok(growth < GROWTH_LIMIT_MB, `the node grew by ${growth.toFixed(0)} MB`);
+}
+
+/** Whether no request of the node holds a connection to the database, or waits for one. */
+async function isIdle(node: NodeProcess): Promise<boolean> {
+  const figures = await (await fetch(`${node.url}/metrics`)).text();
+  const [total, idle, waiting] = ['total', 'idle', 'waiting'].map((state) =>
+    Number(new RegExp(`^kvitt_database_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(figures)?.[1]),
+  );
+  return idle === total && waiting === 0;
+}

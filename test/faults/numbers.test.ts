@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { Client, client, invoice, line } from '../support/client.ts';
+import { assertGapFree, booked } from '../support/load.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { DATABASES, freshDatabase, Kvitt, type TestDatabase } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const CALLS = 200;
+
+for (const kind of DATABASES) {
+  const size = kind === 'postgres' ? 2 : 1;
+  describe(`invoice numbers under parallel calls (${kind}, nodes: ${size})`, () => {
+    let database: TestDatabase;
+    let nodes: NodeProcess[];
+    before(async () => {
+      database = await freshDatabase(kind);
+      nodes = await Promise.all(Array.from({ length: size }, () => startNode(database.env)));
+    });
+    after(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await database.drop();
+    });
+
+    /** The same account, seen through each node in turn. */
+    async function accountOnAllNodes(): Promise<(call: number) => Client> {
+      const urls = nodes.map(({ url }) => url);
+      const seller = await client(urls[0] ?? '');
+      const sellers = urls.map((url) => new Client(url, seller.username, seller.apiKey));
+      return (call) => sellers[call % sellers.length] ?? seller;
+    }
+
+    test(`${CALLS} calls at once are numbered 1 to ${CALLS}`, async () => {
+      const seller = await accountOnAllNodes();
+      const calls = Array.from({ length: CALLS }, (_, n) =>
+        seller(n).ok('create-invoice', { data: invoice() }),
+      );
+      const guids = await Promise.all(calls);
+      assert.equal(new Set(guids).size, CALLS);
+      const invoices = await booked(seller(0));
+      assertGapFree(invoices);
+      assert.deepEqual(invoices.map(({ guid }) => guid).sort(), guids.sort());
+    });
+
+    test('calls that are refused use up no number', async () => {
+      const seller = await accountOnAllNodes();
+      const replies = await Promise.all(
+        Array.from({ length: 60 }, (_, n) =>
+          seller(n).call('create-invoice', { data: invoice(n % 3 === 0 ? { amount: 1 } : {}) }),
+        ),
+      );
+      assert.equal(replies.filter(({ status }) => status).length, 40);
+      const invoices = await booked(seller(0));
+      assert.equal(invoices.length, 40);
+      assertGapFree(invoices);
+    });
+
+    test('two calls with one Idempotency-Key at the same moment make one invoice', async () => {
+      const seller = await accountOnAllNodes();
+      const guids: string[] = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          seller(n).ok('create-invoice', { data: invoice() }, { 'idempotency-key': `key-${n >> 1}` }),
+        ),
+      );
+      assert.equal(new Set(guids).size, 20);
+      const invoices = await booked(seller(0));
+      assert.equal(invoices.length, 20);
+      assertGapFree(invoices);
+    });
+  });
+}
+
+describe('a write that the database ends to undo a deadlock', () => {
+  const kvitt = new Kvitt();
+  before(() => kvitt.start('postgres'));
+  after(() => kvitt.stop());
+
+  test('is done again, and its caller does not notice', async () => {
+    const seller = await kvitt.account();
+    const other = new pg.Client({ connectionString: kvitt.database.env.DATABASE_URL });
+    await other.connect();
+    const takeItem = (number: string) =>
+      other.query(
+        `insert into items (account_id, guid, item_number, description, uom, tax, unit_price)
+         select account_id, gen_random_uuid(), $1, 'Taken', 'C62', 'S', 1000 from accounts`,
+        [number],
+      );
+    await other.query('begin');
+    await takeItem('B');
+    const items = [line({ item_number: 'A' }), line({ item_number: 'B' })];
+    const call = seller.ok('create-invoice', { data: invoice({ amount: 2480, items }) });
+    await until('the call waits for item B', async () => {
+      const waiting = await other.query(`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return waiting.rowCount;
+    });
+    // The call waits for this transaction, and now this transaction waits for the call.
+    await takeItem('A');
+    await other.query('commit');
+    const guid = await call;
+    assert.equal((await seller.ok('get-invoice', { guid })).number, '1');
+    await until('the server has counted the deadlock', async () => {
+      const seen = await other.query(`select 1 from pg_stat_database
+        where datname = current_database() and deadlocks = 1`);
+      return seen.rowCount;
+    });
+    await other.end();
+  });
+});

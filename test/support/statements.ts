@@ -1,0 +1,53 @@
+import pg from 'pg';
+
+/** Every statement that this process sends to a database from now on, until `stop`. */
+export function recordStatements(): { texts: Set<string>; stop(): void } {
+  const texts = new Set<string>();
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
+    texts.add(typeof args[0] === 'string' ? args[0] : args[0].text);
+    return (query as any).apply(this, args);
+  } as typeof query;
+  return {
+    texts,
+    stop: () => {
+      pg.Client.prototype.query = query;
+    },
+  };
+}
+
+const QUERY = /^\s*(select|insert|update|delete|with)\b/i;
+
+/** A statement taken apart into the queries it is made of, each without those within it. */
+export function queriesOf(text: string): string[] {
+  const plain = text.replaceAll(/'(?:[^']|'')*'/g, "''");
+  const found: string[] = [];
+  let at = 0;
+  const read = (): string => {
+    let own = '';
+    while (at < plain.length) {
+      const character = plain[at++];
+      if (character === ')') break;
+      if (character !== '(') {
+        own += character;
+        continue;
+      }
+      const inner = read();
+      if (QUERY.test(inner)) found.push(inner);
+      own += QUERY.test(inner) ? '()' : `(${inner})`;
+    }
+    return own;
+  };
+  found.push(read());
+  return found.map((query) => query.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** The tables of the list that the query reads or writes. */
+export function tablesIn(query: string, tables: readonly string[]): string[] {
+  return tables.filter((table) => new RegExp(`(\\b(from|join|into|update|using)|,) ${table}\\b`).test(query));
+}
+
+/** Whether it is held to one account, or says of which account the new rows are. */
+export function namesAccount(query: string): boolean {
+  return /\baccount_id (=|in\b)/.test(query) || /^insert into \w+ \(account_id\b/.test(query);
+}

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits until the condition answers something, looking often; fails when it takes too long. */
+export async function until<T>(
+  what: string,
+  condition: () => T | Promise<T>,
+  limitMs = 30_000,
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const answer = await condition();
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`waited ${limitMs / 1000} s in vain: ${what}`);
+    await sleep(15);
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { companyKennitala } from '../../domain/generators.ts';
+import { invoice } from '../../support/client.ts';
+import { AWKWARD } from '../../support/scenarios.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const KENNITALA = companyKennitala(700);
+const DATE = '2026-03-02 09:30:00';
+const PHOTO = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
+
+const paper = (fields: object = {}) => ({ name: 'Kaupandi ehf.', output_select: '4', ...fields });
+
+const TEXTS = { address: 200, zip: 20, city: 100, term: 100, phone_number: 50, vat: 50, customer_number: 50 };
+
+onBothDatabases('customers', (kvitt) => {
+  test('a customer is read back as it was sent, every field of it', async () => {
+    kvitt.now = () => new Date(`${DATE.replace(' ', 'T')}Z`);
+    const seller = await kvitt.account();
+    const texts = Object.fromEntries(Object.keys(TEXTS).map((field) => [field, AWKWARD.slice(0, 20).trim()]));
+    const sent = {
+      ...texts,
+      name: AWKWARD,
+      output_select: '2',
+      registration_no: KENNITALA,
+      email: 'þjónusta+á@dæmi.is',
+      photo: PHOTO,
+      due_date: 5,
+      settlement_date: 12,
+      trading_partner_id: KENNITALA,
+      lang: 'en',
+      currency: 'EUR',
+      tax_exempt: true,
+      active: false,
+      is_claim: true,
+      is_discount: true,
+    };
+    const guid = await seller.ok('create-customer', { data: sent });
+    const stored = { guid, ...sent, updated_timestamp: DATE };
+    assert.deepEqual(await seller.ok('get-customer', { guid }), stored);
+    assert.deepEqual(await seller.ok('get-customers'), [stored]);
+  });
+
+  test('what is not sent has a default, and what is unknown is ignored', async () => {
+    const seller = await kvitt.account({ subscriptions: ['webservice'] });
+    const guid = await seller.ok('create-customer', { data: paper({ surprise: [1], output_select: 4 }) });
+    const { updated_timestamp, ...read } = await seller.ok('get-customer', { guid });
+    assert.match(updated_timestamp, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const blank = ['address', 'zip', 'city', 'registration_no', 'email', 'term', 'photo', 'customer_number'];
+    assert.deepEqual(read, {
+      guid,
+      ...Object.fromEntries(
+        [...blank, 'trading_partner_id', 'phone_number', 'vat'].map((field) => [field, '']),
+      ),
+      ...paper(),
+      due_date: 3,
+      settlement_date: 7,
+      lang: 'is',
+      currency: 'ISK',
+      tax_exempt: false,
+      active: true,
+    });
+  });
+
+  test('numbers and flags are read however they are written', async () => {
+    const seller = await kvitt.account();
+    const data = paper({ due_date: '14', tax_exempt: 'true', active: '0', zip: 101, settlement_date: 30.0 });
+    const guid = await seller.ok('create-customer', { data });
+    const { due_date, settlement_date, tax_exempt, active, zip } = await seller.ok('get-customer', { guid });
+    assert.deepEqual([due_date, settlement_date, tax_exempt, active, zip], [14, 30, true, false, '101']);
+  });
+
+  test('an update changes what is sent and nothing else', async () => {
+    const seller = await kvitt.account();
+    kvitt.now = () => new Date('2026-03-02T10:00:00Z');
+    const guid = await seller.ok('create-customer', {
+      data: paper({ city: 'Akureyri', phone_number: '5551234' }),
+    });
+    const before = await seller.ok('get-customer', { guid });
+    kvitt.now = () => new Date('2026-03-02T10:00:05Z');
+    const changes = { city: '', name: AWKWARD, due_date: 20 };
+    assert.equal(await seller.ok('update-customer', { guid: guid.toUpperCase(), data: changes }), guid);
+    assert.deepEqual(await seller.ok('get-customer', { guid }), {
+      ...before,
+      ...changes,
+      settlement_date: 20,
+      updated_timestamp: '2026-03-02 10:00:05',
+    });
+  });
+
+  test('an invoice keeps the customer that it was made for', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-customer', { data: paper({ address: 'Laugavegur 1' }) });
+    const made = await seller.ok('create-invoice', { data: invoice({ customer: { guid } }) });
+    await seller.ok('update-customer', { guid, data: { name: 'Nýtt nafn', address: 'Annað' } });
+    const { customer } = await seller.ok('get-invoice', { guid: made });
+    assert.deepEqual(
+      [customer.guid, customer.name, customer.address],
+      [guid, 'Kaupandi ehf.', 'Laugavegur 1'],
+    );
+  });
+
+  test('every profile with a kennitala is kept and found by it, hyphen or not', async () => {
+    const seller = await kvitt.account();
+    const hyphened = `${KENNITALA.slice(0, 6)}-${KENNITALA.slice(6)}`;
+    const first = await seller.ok('create-customer', { data: paper({ registration_no: hyphened }) });
+    const second = await seller.ok('create-customer', { data: paper({ registration_no: ` ${KENNITALA} ` }) });
+    await seller.ok('create-customer', { data: paper() });
+    const found = await seller.ok('get-customers-by-kennitala', { kennitala: hyphened });
+    assert.deepEqual(
+      found.map(({ guid }: { guid: string }) => guid),
+      [first, second],
+    );
+    assert.equal(found[0].registration_no, KENNITALA);
+    assert.equal(await seller.ok('get-count-customers-by-kennitala', { kennitala: KENNITALA }), 2);
+    assert.equal(await seller.ok('get-count-customers-by-kennitala', { kennitala: '0000000000' }), 0);
+    for (const endpoint of ['get-customers-by-kennitala', 'get-count-customers-by-kennitala']) {
+      assert.equal((await seller.refused(endpoint)).message, 'Field kennitala is required');
+    }
+  });
+
+  test('search finds a part of the name in any case, and takes wildcards literally', async () => {
+    const seller = await kvitt.account();
+    for (const name of ['Þórður ehf.', 'ÞÓRDÍS', '100% afsláttur', 'a_b\\c', "O'Brien"]) {
+      await seller.ok('create-customer', { data: paper({ name }) });
+    }
+    const found = { þór: 2, '%': 1, _: 1, '\\': 1, "o'b": 1, '': 5, zzz: 0 };
+    for (const [search, count] of Object.entries(found)) {
+      assert.equal(await seller.ok('get-count-customers', { search }), count, search);
+      assert.equal((await seller.ok('get-customers', { search })).length, count, search);
+    }
+  });
+
+  test('a customer of another account is as unknown as one that never was', async () => {
+    const [seller, other] = [await kvitt.account(), await kvitt.account()];
+    const foreign = await other.ok('create-customer', { data: paper() });
+    for (const guid of [foreign, '01890000-0000-7000-8000-000000000000', 'no-guid', '\0', "' or 1=1"]) {
+      const reply = {
+        httpStatus: 200,
+        status: false,
+        message: 'No customer found',
+        result: null,
+        error_code: 'customer_not_found',
+      };
+      assert.deepEqual(await seller.call('get-customer', { guid }), reply);
+      assert.deepEqual(await seller.call('update-customer', { guid, data: { name: 'X' } }), reply);
+    }
+    assert.equal((await seller.refused('get-customer')).message, 'Field guid is required');
+    assert.equal((await other.ok('get-customer', { guid: foreign })).name, 'Kaupandi ehf.');
+  });
+});

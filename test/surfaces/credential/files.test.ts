@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '../../../src/kernel/database/sql.ts';
+import { type Client, invoice } from '../../support/client.ts';
+import { basic, credentials, send, upload } from '../../support/raw.ts';
+import { assertRefused } from '../../support/scenarios.ts';
+import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+const GIF = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
+const JPG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043', 'hex');
+const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n%%EOF', 'latin1');
+const ZIP = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)]);
+const MIB = 1024 * 1024;
+
+const FILES: [name: string, bytes: Buffer | string, type: string][] = [
+  ['mynd.png', PNG, 'image/png'],
+  ['mynd.jpg', JPG, 'image/jpeg'],
+  ['mynd.gif', GIF, 'image/gif'],
+  ['kvittun.pdf', PDF, 'application/pdf'],
+  ['lie.png', PDF, 'application/pdf'],
+  ['no-extension', PNG, 'image/png'],
+  ['invoice.xml', '<?xml version="1.0"?><Invoice/>', 'application/xml'],
+  ['all.zip', ZIP, 'application/zip'],
+  ['lesið.txt', 'Þetta er <b>texti</b> 🧾', 'text/plain; charset=utf-8'],
+  ['a/../"b"\\c;.txt', 'x', 'text/plain; charset=utf-8'],
+  ['largest.pdf', Buffer.concat([PDF, Buffer.alloc(5 * MIB - PDF.length)]), 'application/pdf'],
+];
+
+const KINDS =
+  'This kind of file is not accepted; send one of: pdf, jpg, png, gif, xml, docx, xlsx, odt, ods, zip, or plain text';
+
+const REFUSED: [name: string, bytes: Buffer | string, message: string][] = [
+  ['empty.pdf', '', 'The file is empty; send one with content'],
+  [
+    'large.pdf',
+    Buffer.concat([PDF, Buffer.alloc(5 * MIB - PDF.length + 1)]),
+    'The file is larger than 5 MB; send a smaller one',
+  ],
+  ['page.png', '<!DOCTYPE html><script>alert(1)</script>', KINDS],
+  ['page.txt', '\ufeff \n<HTML><body>', KINDS],
+  ['image.png', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', KINDS],
+  ['program.pdf', Buffer.from('7f454c460201010000000000', 'hex'), KINDS],
+  ['program.png', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 1)]), KINDS],
+  ['binary.txt', Buffer.from([1, 2, 0, 255]), KINDS],
+  ['latin1.txt', Buffer.from('Þú', 'latin1'), KINDS],
+];
+
+const stored = (kvitt: Kvitt, { username }: Client) =>
+  kvitt.service.engine.kernel.db.query<{
+    guid: string;
+    name: string;
+    content_type: string;
+    size: number;
+    bytes: Buffer;
+    invoice: string | null;
+  }>(sql`
+    select f.guid, f.name, f.content_type, f.size, f.bytes, i.guid as invoice
+    from files f join accounts a using (account_id)
+    left join invoices i on i.account_id = f.account_id and i.id = f.invoice_id
+    where a.username = ${username} order by f.created_at, f.guid`);
+
+async function fileOf(seller: Client): Promise<string> {
+  const { body } = await upload(seller, 'a.png', PNG);
+  assert.equal(body.status, true, body.message);
+  return body.result;
+}
+
+onBothDatabases('upload-file', (kvitt) => {
+  test('a file is kept as the kind that its content is, whatever its name', async () => {
+    const seller = await kvitt.account();
+    for (const [name, bytes, type] of FILES) {
+      const { status, body } = await upload(seller, name, bytes);
+      assert.deepEqual([status, body.status, body.message], [200, true, 'OK'], `${name}: ${body.message}`);
+      const kept = (await stored(kvitt, seller)).find(({ guid }) => guid === body.result);
+      assert.deepEqual(
+        [kept?.content_type, kept?.size, kept?.invoice],
+        [type, Buffer.byteLength(bytes), null],
+        name,
+      );
+      assert.ok(kept?.bytes.equals(Buffer.from(bytes)), name);
+    }
+    const names = (await stored(kvitt, seller)).map(({ name }) => name);
+    assert.ok(names.includes('lesið.txt'), names.join());
+  });
+
+  test('a file that is empty, too large or of another kind is refused', async () => {
+    const seller = await kvitt.account();
+    for (const [name, bytes, message] of REFUSED) {
+      const { status, body } = await upload(seller, name, bytes);
+      assert.equal(status, 200, name);
+      assert.deepEqual(body, { status: false, message, result: null, error_code: 'file_refused' }, name);
+    }
+    const { status, body } = await upload(seller, 'huge.pdf', Buffer.alloc(8 * MIB + 1));
+    assert.deepEqual([status, body.error_code], [413, 'too_large']);
+    assert.deepEqual(await stored(kvitt, seller), []);
+  });
+
+  test('a form without a file is refused by name', async () => {
+    const seller = await kvitt.account();
+    const path = `/api/v1/upload-file?${credentials(seller)}`;
+    const text = new FormData();
+    text.set('file', 'not a file');
+    const elsewhere = new FormData();
+    elsewhere.set('attachment', new Blob([PNG]), 'a.png');
+    for (const body of [text, elsewhere, new FormData(), new URLSearchParams({ file: 'x' }), undefined]) {
+      const answer = await send(kvitt.url, path, { method: 'POST', body: body as FormData });
+      assert.deepEqual([answer.status, answer.body.message], [200, 'Field file is required']);
+    }
+  });
+
+  test('credentials may come in the form or by Basic as well, and must be right', async () => {
+    const seller = await kvitt.account();
+    const form = (fields: object) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      body.set('file', new Blob([PNG]), 'a.png');
+      return body;
+    };
+    const { username, apiKey: api_key } = seller;
+    const post = (body: FormData, headers = {}) =>
+      send(kvitt.url, '/api/v1/upload-file', { method: 'POST', body, headers });
+    assert.equal((await post(form({ username, api_key }))).status, 200);
+    assert.equal((await post(form({}), basic(seller))).status, 200);
+    assert.equal((await post(form({ username, api_key: 'wrong' }))).status, 401);
+    assert.equal((await post(form({}))).status, 401);
+    assert.equal((await stored(kvitt, seller)).length, 2);
+  });
+
+  test('a name that cannot be kept is mended', async () => {
+    const seller = await kvitt.account();
+    const part = (name: string) =>
+      `--x\r\ncontent-disposition: form-data; name="file"; ${name}\r\n\r\ntext\r\n--x--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    for (const name of ["filename*=UTF-8''a%00b.txt", `filename="${'🧾'.repeat(150)}.txt"`]) {
+      const path = `/api/v1/upload-file?${credentials(seller)}`;
+      const { status, body } = await send(kvitt.url, path, { method: 'POST', body: part(name), headers });
+      assert.deepEqual([status, body.status], [200, true], `${name}: ${body.message}`);
+    }
+    const names = (await stored(kvitt, seller)).map(({ name }) => name);
+    assert.deepEqual(names.toSorted(), ['ab.txt', '🧾'.repeat(100)]);
+  });
+
+  test('files are attached to the invoice or credit note that names them', async () => {
+    const seller = await kvitt.account();
+    const [first, second, third] = [await fileOf(seller), await fileOf(seller), await fileOf(seller)];
+    const files = ` ${first},${second.toUpperCase()} ,, ${first}`;
+    const made = await seller.ok('create-invoice', { data: invoice({ files }) });
+    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: made, files: third };
+    const note = await seller.ok('create-invoice', { data: credit });
+    const attached = Object.fromEntries(
+      (await stored(kvitt, seller)).map(({ guid, invoice: to }) => [guid, to]),
+    );
+    assert.deepEqual(attached, { [first]: made, [second]: made, [third]: note });
+  });
+
+  test('a file is attached once', async () => {
+    const seller = await kvitt.account();
+    const [used, free] = [await fileOf(seller), await fileOf(seller)];
+    const made = await seller.ok('create-invoice', { data: invoice({ files: used }) });
+    const taken = 'file_in_use: A file is attached to another invoice already; upload it again';
+    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: made };
+    await assertRefused(seller, 'create-invoice', [
+      ['again', { data: invoice({ files: used }) }, taken],
+      ['beside a free one', { data: invoice({ files: `${free},${used}` }) }, taken],
+      ['to a credit note', { data: { ...credit, files: used } }, taken],
+    ]);
+    const tries = [1, 2, 3, 4].map(() => seller.call('create-invoice', { data: invoice({ files: free }) }));
+    const replies = await Promise.all(tries);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [false, false, false, true]);
+    assert.equal(await seller.ok('get-count-invoices'), 2);
+  });
+
+  test('a file of another account is as unknown as one that never was', async () => {
+    const [seller, other] = [await kvitt.account(), await kvitt.account()];
+    const own = await fileOf(seller);
+    const foreign = await fileOf(other);
+    const unknown = 'file_not_found: No file found';
+    await assertRefused(seller, 'create-invoice', [
+      ['foreign', { data: invoice({ files: foreign }) }, unknown],
+      ['foreign beside an own one', { data: invoice({ files: `${own},${foreign}` }) }, unknown],
+      ['nobody’s', { data: invoice({ files: '01890000-0000-7000-8000-000000000000' }) }, unknown],
+      ['no guid', { data: invoice({ files: "x' or 1=1" }) }, unknown],
+    ]);
+    assert.equal((await stored(kvitt, other))[0]?.invoice, null);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Client, invoice } from '../../support/client.ts';
+import { assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const NOBODYS = '01890000-0000-7000-8000-000000000000';
+const make = (seller: Client, fields: object = {}): Promise<string> =>
+  seller.ok('create-invoice', { data: invoice({ ...fields }) });
+
+async function stateOf(seller: Client, guid: string) {
+  const { number, status, accounting_status } = await seller.ok('get-invoice', { guid });
+  return [number, status, accounting_status];
+}
+
+/** What bookkeeping records one after the other, and the first of it that is refused. */
+const BOOKKEEPING: [recorded: string[], refused: string | null][] = [
+  [['Posted'], 'Posted'],
+  [['Posted'], 'Skipped'],
+  [['Posted'], 'Error'],
+  [['Skipped', 'Skipped', 'Error', 'Error', 'Skipped', 'Posted'], 'Error'],
+  [['Error', 'Posted'], 'Posted'],
+];
+
+onBothDatabases('the states of an invoice', (kvitt) => {
+  test('do-paid-invoice pays once, with an answer that has no result', async () => {
+    kvitt.now = () => new Date('2026-03-05T09:00:00Z');
+    const seller = await kvitt.account();
+    const guid = await make(seller);
+    const before = await seller.ok('get-invoice', { guid });
+    kvitt.now = () => new Date('2026-03-06T09:00:00Z');
+    assert.deepEqual(await seller.call('do-paid-invoice', { guid }), {
+      httpStatus: 200,
+      status: true,
+      message: 'The invoice is marked as paid',
+      result: null,
+    });
+    const after = { ...before, status: 'Paid', updated_timestamp: '2026-03-06 09:00:00' };
+    assert.deepEqual(await seller.ok('get-invoice', { guid }), after);
+  });
+
+  test('of many payments at the same moment one is taken', async () => {
+    const seller = await kvitt.account();
+    const guid = await make(seller);
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => seller.call('do-paid-invoice', { guid })));
+    assert.equal(replies.filter(({ status }) => status).length, 1);
+    for (const { status, error_code } of replies) if (!status) assert.equal(error_code, 'invoice_locked');
+  });
+
+  test('what is paid, cancelled, drafted or unknown cannot be paid', async () => {
+    const [seller, other] = [await kvitt.account(), await kvitt.account()];
+    const cancelled = await make(seller);
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled },
+    });
+    const locked = 'invoice_locked: This invoice cannot be changed';
+    const unknown = 'invoice_not_found: No invoice found';
+    const rows: Refusal[] = [
+      ['paid', { guid: await make(seller, { mark_paid: 1 }) }, locked],
+      ['cancelled', { guid: cancelled }, locked],
+      ['a draft', { guid: await make(seller, { save: 1 }) }, locked],
+      ['of another account', { guid: await make(other) }, unknown],
+      ['nobody’s', { guid: NOBODYS }, unknown],
+      ['no guid', { guid: 'x' }, unknown],
+      ['without guid', {}, required('guid')],
+    ];
+    await assertRefused(seller, 'do-paid-invoice', rows);
+  });
+
+  test('an invoice can be paid from the start, by each method', async () => {
+    const seller = await kvitt.account();
+    for (const method_payment of [undefined, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      const guid = await make(seller, { mark_paid: true, method_payment });
+      assert.equal((await stateOf(seller, guid))[1], 'Paid', `method ${method_payment}`);
+    }
+  });
+
+  test('bookkeeping moves by its table, and what is posted is locked', async () => {
+    const seller = await kvitt.account();
+    for (const [recorded, refused] of BOOKKEEPING) {
+      const guid = await make(seller);
+      for (const accounting_status of recorded) {
+        const data = { accounting_status, accounting_message: `${accounting_status} 📒` };
+        assert.equal(await seller.ok('update-invoice', { guid, data }), guid);
+        const read = await seller.ok('get-invoice', { guid });
+        assert.deepEqual([read.accounting_status, read.accounting_message], Object.values(data));
+      }
+      const data = { accounting_status: refused, accounting_message: 'never' };
+      const { message, error_code } = await seller.refused('update-invoice', { guid, data });
+      assert.equal(message, 'The accounting status of this invoice is Posted and cannot be changed');
+      assert.equal(error_code, 'accounting_locked');
+      assert.equal((await seller.ok('get-invoice', { guid })).accounting_message, 'Posted 📒');
+    }
+  });
+
+  test('update-invoice changes bookkeeping alone, and forgets a message that is not sent again', async () => {
+    const seller = await kvitt.account();
+    const guid = await make(seller);
+    await seller.ok('update-invoice', {
+      guid,
+      data: { accounting_status: 'Error', accounting_message: 'x'.repeat(500) },
+    });
+    const before = await seller.ok('get-invoice', { guid });
+    const data = { accounting_status: 'Skipped', amount: 1, status: 'Paid', description: 'changed' };
+    await seller.ok('update-invoice', { guid, data });
+    const { updated_timestamp: _, ...after } = await seller.ok('get-invoice', { guid });
+    const { updated_timestamp: _before, ...same } = before;
+    assert.deepEqual(after, { ...same, accounting_status: 'Skipped', accounting_message: '' });
+  });
+
+  test('bookkeeping that makes no sense is refused', async () => {
+    const [seller, other] = [await kvitt.account(), await kvitt.account()];
+    const guid = await make(seller);
+    const posted = { accounting_status: 'Posted' };
+    const among = invalid('accounting_status', 'must be one of: Posted, Skipped, Error');
+    const unset = 'accounting_locked: The accounting status of this invoice is not set and cannot be changed';
+    const rows: Refusal[] = [
+      ['back to Created', { guid, data: { accounting_status: 'Created' } }, among],
+      ['New', { guid, data: { accounting_status: 'New' } }, among],
+      ['small letters', { guid, data: { accounting_status: 'posted' } }, among],
+      ['in a list', { guid, data: { accounting_status: ['Posted'] } }, among],
+      ['none', { guid, data: { accounting_message: 'x' } }, required('accounting_status')],
+      [
+        'a long message',
+        { guid, data: { ...posted, accounting_message: 'x'.repeat(501) } },
+        invalid('accounting_message', 'must be at most 500 characters'),
+      ],
+      [
+        'a message with NUL',
+        { guid, data: { ...posted, accounting_message: '\0' } },
+        invalid('accounting_message', 'must be valid UTF-8 text without NUL'),
+      ],
+      ['no data', { guid }, required('data')],
+      ['no guid', { data: posted }, required('guid')],
+      [
+        'of another account',
+        { guid: await make(other), data: posted },
+        'invoice_not_found: No invoice found',
+      ],
+      ['a draft', { guid: await make(seller, { save: 1 }), data: posted }, unset],
+    ];
+    await assertRefused(seller, 'update-invoice', rows);
+  });
+
+  test('a draft has no number until it is issued, and then the next one', async () => {
+    kvitt.now = () => new Date('2026-03-05T09:00:00Z');
+    const seller = await kvitt.account();
+    const draft = await make(seller, { save: 'true' });
+    const other = await make(seller, { save: 1 });
+    assert.deepEqual(await stateOf(seller, draft), ['', 'Draft', '']);
+    assert.deepEqual(await stateOf(seller, await make(seller)), ['1', 'Sent', 'Created']);
+    const before = await seller.ok('get-invoice', { guid: draft });
+    assert.equal(await seller.ok('issue-invoice', { guid: draft }), draft);
+    const issued = { ...before, number: '2', status: 'Sent', accounting_status: 'Created' };
+    assert.deepEqual(await seller.ok('get-invoice', { guid: draft }), issued);
+    assert.deepEqual(await stateOf(seller, other), ['', 'Draft', '']);
+    await seller.ok('do-paid-invoice', { guid: draft });
+  });
+
+  test('a draft is issued once, and nothing else is', async () => {
+    const [seller, stranger] = [await kvitt.account(), await kvitt.account()];
+    const guid = await make(seller, { save: 1 });
+    const replies = await Promise.all([1, 2, 3].map(() => seller.call('issue-invoice', { guid })));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [false, false, true]);
+    const locked = 'invoice_locked: This invoice cannot be changed';
+    await assertRefused(seller, 'issue-invoice', [
+      ['issued', { guid }, locked],
+      ['never a draft', { guid: await make(seller) }, locked],
+      [
+        'of another account',
+        { guid: await make(stranger, { save: 1 }) },
+        'invoice_not_found: No invoice found',
+      ],
+      ['without guid', {}, required('guid')],
+    ]);
+    const numbers = (await seller.ok('get-invoices')).map(({ number }: { number: string }) => number);
+    assert.deepEqual(numbers.sort(), ['1', '2']);
+  });
+});

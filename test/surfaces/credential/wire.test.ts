@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { test } from 'node:test';
+import { sql } from '../../../src/kernel/database/sql.ts';
+import { routes } from '../../../src/surfaces/credential/routes.ts';
+import { invoice } from '../../support/client.ts';
+import { type Body, basic, credentials, send } from '../../support/raw.ts';
+import { AWKWARD } from '../../support/scenarios.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x' };
+const MIB = 1024 * 1024;
+
+const part = (name: string, value: string, more = '') =>
+  `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+
+onBothDatabases('the wire', (kvitt) => {
+  const post = (path: string, body: Body, headers: Record<string, string> = {}) =>
+    send(kvitt.url, `/api/v1/${path}`, { method: 'POST', body, headers });
+
+  test('every read answers GET and POST alike, and every write POST alone', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-invoice', { data: invoice() });
+    const { customer, items } = await seller.ok('get-invoice', { guid });
+    const guids: Record<string, string> = { 'get-customer': customer.guid, 'get-item': items[0].guid };
+    for (const { path, operation } of routes) {
+      const fields = {
+        guid: guids[path] ?? guid,
+        kennitala: '1',
+        ...(path === 'invoice-summaries' && { year: '2026' }),
+      };
+      const query = `/api/v1/${path}?${credentials(seller)}&${new URLSearchParams(fields)}`;
+      const got = await send(kvitt.url, query);
+      if (operation.kind === 'write') {
+        const message = 'Method not allowed — expected POST';
+        const refusal = { status: false, message, result: null, error_code: 'method_not_allowed' };
+        assert.deepEqual([got.status, got.headers.get('allow'), got.body], [405, 'POST', refusal], path);
+      } else {
+        assert.deepEqual([got.status, got.body.status], [200, true], `${path}: ${got.body.message}`);
+        const { httpStatus, ...posted } = await seller.call(path, fields);
+        assert.deepEqual([httpStatus, posted], [200, got.body], path);
+      }
+      for (const method of ['PUT', 'PATCH', 'DELETE']) {
+        const { status, body } = await send(kvitt.url, query, { method });
+        const expected = operation.kind === 'write' ? 'POST' : 'GET, POST';
+        assert.deepEqual([status, body.message], [405, `Method not allowed — expected ${expected}`], path);
+      }
+    }
+    assert.equal(await seller.ok('get-count-invoices'), 1);
+  });
+
+  test('data is the same in every kind of body', async () => {
+    const seller = await kvitt.account();
+    const data = { name: AWKWARD, output_select: '4', address: '100 % + & = ; "æ"', city: '🏔' };
+    const text = JSON.stringify(data);
+    const form = new FormData();
+    form.set('data', text);
+    const declared = new FormData();
+    declared.set('data', new Blob([text], { type: 'application/json' }));
+    const bodies: [Body, Record<string, string>?][] = [
+      [new URLSearchParams({ data: text })],
+      [form],
+      [`${part('data', text)}--x--\r\n`, MULTIPART],
+      [
+        `${part('data', text).replace('\r\n\r\n', '\r\ncontent-type: application/json\r\n\r\n')}--x--\r\n`,
+        MULTIPART,
+      ],
+      [JSON.stringify({ data }), JSON_TYPE],
+      [JSON.stringify({ data: text }), { 'content-type': 'application/json; charset=utf-8' }],
+    ];
+    for (const [body, headers] of bodies) {
+      const { body: made } = await post('create-customer', body, { ...basic(seller), ...headers });
+      assert.equal(made.status, true, made.message);
+      const read = await seller.ok('get-customer', { guid: made.result });
+      assert.deepEqual(
+        { name: read.name, output_select: read.output_select, address: read.address, city: read.city },
+        data,
+      );
+    }
+    const file = await post('create-customer', declared, basic(seller));
+    assert.equal(file.body.error_code, 'invalid_data');
+    assert.equal(await seller.ok('get-count-customers'), bodies.length);
+  });
+
+  test('of a field that is sent twice the last counts', async () => {
+    const seller = await kvitt.account();
+    for (const name of ['Anna', 'Birna'])
+      await seller.ok('create-customer', { data: { name, output_select: 4 } });
+    const path = `/api/v1/get-count-customers?${credentials(seller)}`;
+    assert.equal((await send(kvitt.url, `${path}&search=Anna&search=x`)).body.result, 0);
+    assert.equal((await send(kvitt.url, `${path}&search=x&search=Anna`)).body.result, 1);
+    const twice = await post('create-item', 'data={}&data={}', {
+      ...basic(seller),
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    assert.equal(twice.body.error_code, 'invalid_data');
+  });
+
+  test('a body that cannot be read is a bad request, and says why', async () => {
+    const seller = await kvitt.account();
+    const text = part('data', '{}');
+    const file = part('file', 'x', '; filename="a.txt"');
+    const bodies: Record<string, [Body, Record<string, string>]> = {
+      'half an object': ['{"data": {', JSON_TYPE],
+      'no JSON': ['data=1', JSON_TYPE],
+      'a prototype': ['{"__proto__": {"data": 1}}', JSON_TYPE],
+      'a constructor': ['{"data": {"constructor": {"prototype": {"x": 1}}}}', JSON_TYPE],
+      'deep nesting': [`{"data": ${'['.repeat(50)}${']'.repeat(50)}}`, JSON_TYPE],
+      'no boundary': [text, { 'content-type': 'multipart/form-data' }],
+      'another boundary': [text, { 'content-type': 'multipart/form-data; boundary=y' }],
+      'a form that breaks off': [text, MULTIPART],
+      'a file that breaks off': [file.slice(0, -4), MULTIPART],
+      'a field that breaks off in its head': [text.slice(0, 20), MULTIPART],
+      'a field named __proto__': [`${part('__proto__', 'x')}--x--\r\n`, MULTIPART],
+      'an unknown kind of body': ['<data/>', { 'content-type': 'application/xml' }],
+      'a kind that is none': ['x', { 'content-type': 'x' }],
+    };
+    for (const [what, [body, headers]] of Object.entries(bodies)) {
+      const answer = await post('create-customer', body, { ...basic(seller), ...headers });
+      assert.deepEqual(
+        [answer.status, answer.body.error_code],
+        [400, 'body_unreadable'],
+        `${what}: ${answer.body.message}`,
+      );
+      assert.match(answer.body.message, /^The request body could not be read: ./, what);
+    }
+    const notJson = part('data', '{').replace('\r\n\r\n', '\r\ncontent-type: application/json\r\n\r\n');
+    const handled = await post('create-customer', `${notJson}--x--\r\n`, { ...basic(seller), ...MULTIPART });
+    assert.deepEqual([handled.status, handled.body.error_code], [200, 'invalid_data']);
+    const text1 = await post('create-customer', 'data', { ...basic(seller), 'content-type': 'text/plain' });
+    assert.deepEqual([text1.status, text1.body.message], [200, 'Field data is required']);
+    const list = await post('create-customer', '[{"data": {}}]', { ...basic(seller), ...JSON_TYPE });
+    assert.deepEqual([list.status, list.body.message], [200, 'Field data is required']);
+    assert.equal(await seller.ok('get-count-customers'), 0);
+  });
+
+  test('a body that is too large is refused, whatever kind it is', async () => {
+    const seller = await kvitt.account();
+    const large = 'x'.repeat(8 * MIB);
+    const many = Array.from({ length: 4 }, (_, i) => part(`f${i}`, large.slice(0, 3 * MIB))).join('');
+    const files = Array.from({ length: 4 }, (_, i) =>
+      part(`f${i}`, large.slice(0, 3 * MIB), '; filename="a"'),
+    ).join('');
+    const bodies: [Body, Record<string, string>, string?][] = [
+      [JSON.stringify({ data: large }), JSON_TYPE],
+      [new URLSearchParams({ data: large }), {}],
+      [`${part('data', `${large}x`)}--x--\r\n`, MULTIPART],
+      [`${part('file', `${large}x`, '; filename="a"')}--x--\r\n`, MULTIPART],
+      [`${many}--x--\r\n`, MULTIPART],
+      [`${files}--x--\r\n`, MULTIPART],
+      [
+        `${Array.from({ length: 101 }, (_, i) => part(`f${i}`, 'x')).join('')}--x--\r\n`,
+        MULTIPART,
+        '100 fields and 5 files',
+      ],
+    ];
+    for (const [body, headers, limit = '8 MB'] of bodies) {
+      const answer = await post('create-customer', body, { ...basic(seller), ...headers });
+      const message = `The request is too large; send at most ${limit}`;
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [413, { status: false, message, result: null, error_code: 'too_large' }],
+      );
+    }
+    assert.equal(await seller.ok('get-count-customers'), 0);
+  });
+
+  test('a connection serves on after a form that was refused halfway', { timeout: 30_000 }, async () => {
+    const seller = await kvitt.account();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const large = part('file', 'x'.repeat(4 * MIB), '; filename="a"').repeat(5);
+    const ask = (method: string, path: string, body = '') =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { ...basic(seller), ...(body && MULTIPART) };
+        const asked = request(kvitt.url + path, { method, agent, headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        });
+        asked.on('error', reject);
+        asked.end(body);
+      });
+    assert.equal(await ask('POST', '/api/v1/upload-file', `${large}--x--\r\n`), 413);
+    assert.equal(await ask('GET', '/api/v1/hello'), 200);
+    agent.destroy();
+  });
+
+  test('an unknown path is not found, in JSON', async () => {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/v1',
+      '/api/v1/',
+      '/api/v1/nothing',
+      '/api/v1/hello/x',
+      '/api/v2/hello',
+      '/API/V1/HELLO',
+    ]) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, body } = await send(kvitt.url, `${path}?x=<b>`, { method });
+        const message = `There is nothing at ${path}; /docs lists what there is`;
+        assert.deepEqual(
+          [status, body],
+          [404, { status: false, message, result: null, error_code: 'path_not_found' }],
+        );
+      }
+    }
+    for (const path of ['/api/v1/%zz', '/%', '/%ff?x=%zz', '/api/v1/hello%c3']) {
+      const { status, body } = await send(kvitt.url, path);
+      assert.deepEqual([status, body.status, body.error_code], [404, false, 'path_not_found'], path);
+    }
+  });
+
+  test('every answer carries a request id of its own, which the client cannot choose', async () => {
+    const seller = await kvitt.account();
+    const paths = [
+      `/api/v1/hello?${credentials(seller)}`,
+      '/api/v1/hello',
+      '/nothing',
+      '/api/v1/create-item',
+      '/health',
+      '/api/v1/%zz',
+    ];
+    const ids = await Promise.all(
+      [...paths, ...paths].map(async (path) => {
+        const headers = { 'x-request-id': 'mine', 'request-id': 'mine' };
+        return (await send(kvitt.url, path, { headers })).headers.get('x-request-id') ?? `none at ${path}`;
+      }),
+    );
+    for (const id of ids) assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test('what goes wrong inside is told by its request id alone', async () => {
+    const seller = await kvitt.account();
+    const { db } = kvitt.service.engine.kernel;
+    await db.query(sql`alter table items rename to hidden`);
+    const { status, headers, body } = await send(kvitt.url, '/api/v1/get-items', { headers: basic(seller) });
+    await db.query(sql`alter table hidden rename to items`);
+    const message = `Something went wrong on our side; request id ${headers.get('x-request-id')}`;
+    assert.deepEqual([status, body], [500, { status: false, message, result: null, error_code: 'internal' }]);
+    assert.deepEqual(await seller.ok('get-items'), []);
+  });
+});
