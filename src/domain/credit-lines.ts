@@ -25,6 +25,15 @@ export interface AskedLine {
   tax?: VatCode | undefined;
 }
 
+/** How refusals name what is done with the lines, and what they are lines of. */
+export interface Taking {
+  document: 'invoice' | 'order' | 'draft' | 'quote';
+  take: 'credit' | 'invoice';
+  taken: 'credited' | 'invoiced';
+}
+
+export const CREDITING: Taking = { document: 'invoice', take: 'credit', taken: 'credited' };
+
 export type CreditProblem = Problem<
   | 'nothing_left'
   | 'no_lines'

@@ -1,4 +1,4 @@
-import type { AskedLine, CreditProblem, OriginalLine } from './credit-lines.ts';
+import type { AskedLine, CreditProblem, OriginalLine, Taking } from './credit-lines.ts';
 import { type Decimal, isNegative, isZero, ZERO } from './money.ts';
 
 /** The lines named by the most explicit of the three names that fits any: line, then item, then item number. */
@@ -12,22 +12,28 @@ function candidates<L extends OriginalLine>(lines: readonly L[], ask: AskedLine)
 }
 
 /** Why the sender's price or tax is not that of the original line, or null. */
-function disagreement(line: OriginalLine, ask: AskedLine, number: number): CreditProblem | null {
+function disagreement(
+  line: OriginalLine,
+  ask: AskedLine,
+  number: number,
+  taking: Taking,
+): CreditProblem | null {
+  const what = `a line to ${taking.take}`;
   if (ask.unitPrice !== undefined && !ask.unitPrice.eq(line.unitPrice)) {
-    const message = `Line ${number}: a credit takes the price of the invoice; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
+    const message = `Line ${number}: ${what} takes the price of the ${taking.document}; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
     return { code: 'price_differs', line: number, message };
   }
   if (ask.tax !== undefined && ask.tax !== line.tax) {
-    const message = `Line ${number}: a credit takes the tax of the invoice; send tax ${line.tax} or leave it out`;
+    const message = `Line ${number}: ${what} takes the tax of the ${taking.document}; send tax ${line.tax} or leave it out`;
     return { code: 'tax_differs', line: number, message };
   }
   return null;
 }
 
-function overCredited(most: Decimal, number: number): CreditProblem {
+function overCredited(most: Decimal, number: number, { take }: Taking): CreditProblem {
   const message = isZero(most)
-    ? `Line ${number}: 0 are left to credit; leave this line out`
-    : `Line ${number}: only ${most.toFixed()} are left to credit; send qty ${most.toFixed()} or less`;
+    ? `Line ${number}: 0 are left to ${take}; leave this line out`
+    : `Line ${number}: only ${most.toFixed()} are left to ${take}; send qty ${most.toFixed()} or less`;
   return { code: 'over_credited', line: number, message };
 }
 
@@ -40,6 +46,7 @@ export function matchLine<L extends OriginalLine>(
   left: ReadonlyMap<string, Decimal>,
   ask: AskedLine,
   number: number,
+  taking: Taking,
 ): { original: L } | CreditProblem {
   if (isNegative(ask.qty) || isZero(ask.qty)) {
     return { code: 'bad_quantity', line: number, message: `Line ${number}: send a qty greater than 0` };
@@ -47,18 +54,18 @@ export function matchLine<L extends OriginalLine>(
   const named = candidates(lines, ask);
   const [first] = named;
   if (first === undefined) {
-    const message = `Line ${number}: the invoice has no such line; send the guid or item_number of one of its lines`;
+    const message = `Line ${number}: the ${taking.document} has no such line; send the guid or item_number of one of its lines`;
     return { code: 'unknown_line', line: number, message };
   }
   let most = ZERO;
   let agreed = false;
   for (const line of named) {
-    if (disagreement(line, ask, number) !== null) continue;
+    if (disagreement(line, ask, number, taking) !== null) continue;
     agreed = true;
     const rest = left.get(line.id) ?? ZERO;
     if (rest.gte(ask.qty)) return { original: line };
     if (rest.gt(most)) most = rest;
   }
-  const problem = agreed ? null : disagreement(first, ask, number);
-  return problem ?? overCredited(most, number);
+  const problem = agreed ? null : disagreement(first, ask, number, taking);
+  return problem ?? overCredited(most, number, taking);
 }

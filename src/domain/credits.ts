@@ -1,4 +1,10 @@
-import type { AskedLine, CreditProblem, OriginalLine } from './credit-lines.ts';
+import {
+  type AskedLine,
+  CREDITING,
+  type CreditProblem,
+  type OriginalLine,
+  type Taking,
+} from './credit-lines.ts';
 import { matchLine } from './credit-matching.ts';
 import type { InvoiceDiscount, LineFigures } from './figures.ts';
 import { type Decimal, divide, isNegative, isZero, roundTo, ZERO } from './money.ts';
@@ -65,11 +71,12 @@ function worth({ taxExempt }: OriginalInvoice<OriginalLine>, lines: readonly Lin
 function pickLines<L extends OriginalLine>(
   lines: readonly L[],
   asked: readonly AskedLine[],
+  taking: Taking,
 ): CreditLine<L>[] | CreditProblem {
   const left = new Map(lines.map((line) => [line.id, leftToCredit(line)]));
   const picked: CreditLine<L>[] = [];
   for (const [i, ask] of asked.entries()) {
-    const match = matchLine(lines, left, ask, i + 1);
+    const match = matchLine(lines, left, ask, i + 1, taking);
     if (isProblem(match)) return match;
     const { original } = match;
     picked.push(creditLine(original, ask.qty));
@@ -83,20 +90,19 @@ function checkWorth<L extends OriginalLine>(
   invoice: OriginalInvoice<L>,
   lines: readonly CreditLine<L>[],
   rest: readonly CreditLine<L>[],
+  { document, take }: Taking,
 ): CreditProblem | null {
   const share = discountShare(invoice, lines);
   if (isNegative(worth(invoice, lines)) || (share !== undefined && isNegative(share.value))) {
     return {
       code: 'negative_credit',
-      message:
-        'These lines add up to less than nothing; credit them together with the lines that they reduce',
+      message: `These lines add up to less than nothing; ${take} them together with the lines that they reduce`,
     };
   }
   if (isNegative(worth(invoice, rest))) {
     return {
       code: 'exceeds_invoice',
-      message:
-        'These lines add up to more than is left of the invoice; credit its lines with negative prices along with them',
+      message: `These lines add up to more than is left of the ${document}; ${take} its lines with negative prices along with them`,
     };
   }
   return null;
@@ -112,30 +118,35 @@ function restAfter<L extends OriginalLine>(lines: readonly L[], picked: readonly
   return rest;
 }
 
-/** The lines of a credit note, or why there can be none. Without `asked`, all that is left is credited. */
+/**
+ * The lines of a credit note, or why there can be none. Without `asked`, all that is left is credited. Invoicing
+ * a part of an order is the same in every respect, so it is done here too, in its own words.
+ */
 export function creditable<L extends OriginalLine>(
   invoice: OriginalInvoice<L>,
   asked?: readonly AskedLine[],
+  taking: Taking = CREDITING,
 ): Credit<L> | CreditProblem {
+  const { document, take, taken } = taking;
   const open = invoice.lines.filter(isLeft);
   if (open.length === 0) {
     return {
       code: 'nothing_left',
-      message: 'This invoice is credited in full already; there is nothing left to credit',
+      message: `This ${document} is ${taken} in full already; there is nothing left to ${take}`,
     };
   }
   if (asked?.length === 0) {
     return {
       code: 'no_lines',
-      message: 'Name at least one line, or leave items out to credit all that is left',
+      message: `Name at least one line, or leave items out to ${take} all that is left`,
     };
   }
   const lines = asked
-    ? pickLines(invoice.lines, asked)
+    ? pickLines(invoice.lines, asked, taking)
     : open.map((line) => creditLine(line, leftToCredit(line)));
   if (isProblem(lines)) return lines;
   const rest = restAfter(invoice.lines, lines);
-  const problem = checkWorth(invoice, lines, rest);
+  const problem = checkWorth(invoice, lines, rest, taking);
   if (problem) return problem;
   return { lines, discount: discountShare(invoice, lines), leavesNothing: rest.length === 0 };
 }

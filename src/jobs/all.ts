@@ -2,6 +2,7 @@ import type { Account } from '../kernel/account.ts';
 import type { Chore, JobHandlers } from '../kernel/jobs.ts';
 import { cancelClaim, followClaims, sendClaim } from './claims.ts';
 import { housekeeping } from './housekeeping.ts';
+import { issueRecurring } from './recurring.ts';
 
 /** Everything that happens later: after a change, or by the clock. */
 export const handlers: JobHandlers = {
@@ -12,6 +13,7 @@ export const handlers: JobHandlers = {
 export function chores(loadAccount: (id: number) => Promise<Account | null>): Chore[] {
   return [
     { name: 'follow-claims', everySeconds: 60, run: (kernel, now) => followClaims(kernel, now, loadAccount) },
+    { name: 'recurring', everySeconds: 60, run: (kernel, now) => issueRecurring(kernel, now, loadAccount) },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
   ];
 }

@@ -137,6 +137,23 @@ const CATALOGUE = {
     message: (why: string) => why,
     about: 'The invoice cannot be credited, or not by that much; the message says what is left',
   },
+  part_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'That part cannot be invoiced; the message says what is left',
+  },
+  order_not_found: { kind: 'not_found', message: 'No order found' },
+  draft_not_found: { kind: 'not_found', message: 'No draft found' },
+  quote_not_found: { kind: 'not_found', message: 'No quote found' },
+  recurring_invoice_not_found: { kind: 'not_found', message: 'No recurring invoice found' },
+  recurring_locked: {
+    kind: 'conflict',
+    message: (state: string) => `This recurring invoice is ${state} and cannot be changed that way`,
+  },
+  document_locked: {
+    kind: 'conflict',
+    message: (kind: string) => `This ${kind} cannot be changed or deleted: an invoice was made from it`,
+  },
   invoice_locked: { kind: 'conflict', message: 'This invoice cannot be changed' },
   accounting_locked: {
     kind: 'conflict',

@@ -132,6 +132,21 @@ export const date = field<PlainDate>(
   { type: 'string', format: 'date' },
 );
 
+export type DaysOrDate = { days: number } | { date: PlainDate };
+
+/** A number of days from another day, or the day itself. */
+export function daysOrDate(maxDays: number): Field<DaysOrDate> {
+  return field<DaysOrDate>(
+    (input) => {
+      const written = String(input).trim();
+      if (/^\d+$/.test(written) && Number(written) <= maxDays) return { value: { days: Number(written) } };
+      if (isPlainDate(written)) return { value: { date: written } };
+      return { problem: `must be a number of days from 0 to ${maxDays}, or a date written as YYYY-MM-DD` };
+    },
+    { type: ['integer', 'string'] },
+  );
+}
+
 export function choice<const T extends string>(values: readonly T[]): Field<T> {
   return field<T>(
     (input) => {

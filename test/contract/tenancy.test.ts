@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
 import { type Client, invoice } from '../support/client.ts';
-import { type Books, ENDPOINTS, openBooks, replaced, UNKNOWN } from '../support/endpoints.ts';
+import { type Books, ENDPOINTS, openBooks, recordOf, replaced, UNKNOWN } from '../support/endpoints.ts';
 import { upload } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
 import { call } from '../support/sender.ts';
@@ -107,6 +107,7 @@ onBothDatabases("another account's records", (kvitt) => {
     ...ENDPOINTS.flatMap(({ path, good, guids = [] }) =>
       guids.map((field) => ({ path, field, fields: good, foreign: recordFor(path, field) })),
     ),
+    ...documentCases(),
     creditCase('data.ref_invoice_guid', 'invoice'),
     creditCase('data.items.0.guid', 'line'),
     creditCase('data.items.0.guid', 'item'),
@@ -237,13 +238,54 @@ interface ForeignCase {
   path: string;
   field: string;
   fields(own: Books): Record<string, unknown>;
-  foreign: 'customer' | 'item' | 'invoice' | 'draft' | 'file' | 'line';
+  foreign: keyof Books | 'file' | 'line';
 }
 
 function recordFor(path: string, field: string): ForeignCase['foreign'] {
-  if (path === 'issue-invoice') return 'draft';
-  if (path.includes('customer') || field.includes('customer')) return 'customer';
-  return path.includes('item') || field.includes('items') ? 'item' : 'invoice';
+  if (field.includes('customer')) return 'customer';
+  return field.includes('items') ? 'item' : recordOf(path);
+}
+
+/** Orders, drafts, quotes and templates name customers and items too, when they are made and when they are changed. */
+function documentCases(): ForeignCase[] {
+  return [
+    ...['create-order-invoice', 'create-draft-invoice', 'create-quote', 'create-recurring-invoice'].map(
+      (path) => ({
+        path,
+        field: 'data.customer.guid',
+        foreign: 'customer' as const,
+        fields: ({ item: guid }: Books) => ({
+          data: {
+            recurring_name: 'A',
+            recurring_interval: 'weekly',
+            recurring_start_date: '2099-01-01',
+            customer: {},
+            items: [{ guid, qty: 1 }],
+          },
+        }),
+      }),
+    ),
+    ...['update-order-invoice', 'update-draft-invoice', 'update-quote'].flatMap((path) => [
+      {
+        path,
+        field: 'data.customer.guid',
+        foreign: 'customer' as const,
+        fields: (own: Books) => ({ guid: own[recordOf(path)], data: { customer: {} } }),
+      },
+      {
+        path,
+        field: 'data.items.0.guid',
+        foreign: 'item' as const,
+        fields: (own: Books) => ({ guid: own[recordOf(path)], data: { items: [{ qty: 1 }] } }),
+      },
+    ]),
+    {
+      path: 'create-invoice-from-order',
+      field: 'data.items.0.guid',
+      foreign: 'item',
+      fields: ({ order: guid }) => ({ guid, data: { items: [{ qty: 1 }] } }),
+    },
+  ];
 }
 
 function creditCase(field: string, foreign: ForeignCase['foreign']): ForeignCase {

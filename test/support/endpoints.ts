@@ -8,6 +8,11 @@ export interface Books {
   item: string;
   invoice: string;
   draft: string;
+  order: string;
+  orderDraft: string;
+  quote: string;
+  recurring: string;
+  paused: string;
   kennitala: string;
 }
 
@@ -31,6 +36,12 @@ export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const customer = { name: 'Viðskiptavinur ehf.', output_select: 3, email: 'vidskipti@example.is' };
 const page = { wrong: { limit: 'ten' }, unknown: { page: 0 } };
+const body = { amount: 1240, currency: 'ISK', settlement_date: 14, items: [line({ item_number: 'DOC-1' })] };
+const schedule = {
+  recurring_name: 'Áskrift',
+  recurring_interval: 'monthly',
+  recurring_start_date: '2026-01-31',
+};
 const byGuid = { required: ['guid'], unknown: { guid: UNKNOWN }, guids: ['guid'] };
 const none = { good: () => ({}), wrong: null, unknown: null };
 
@@ -172,6 +183,71 @@ export const ENDPOINTS: readonly EndpointCase[] = [
     unknown: { file: new File(['\x7fELF\x02\x01\x01'], 'note.pdf') },
   },
 
+  ...documentCases('order', {
+    suffix: 'order-invoice',
+    list: 'get-order-invoices',
+    invoice: 'create-invoice-from-order',
+    invoices: 'get-invoices-from-order',
+  }),
+  ...documentCases('orderDraft', {
+    suffix: 'draft-invoice',
+    list: 'get-draft-invoices',
+    invoice: 'issue-draft-invoice',
+    invoices: 'get-invoices-from-draft',
+  }),
+  ...documentCases('quote', {
+    suffix: 'quote',
+    list: 'get-quotes',
+    invoice: 'accept-quote',
+    invoices: 'get-invoices-from-quote',
+  }),
+
+  {
+    path: 'create-recurring-invoice',
+    writes: true,
+    good: ({ kennitala, item: guid }) => ({
+      data: { ...schedule, ...body, kennitala, items: [{ guid, qty: 1 }], amount: 1240 },
+    }),
+    required: [
+      'data',
+      'data.items',
+      'data.recurring_name',
+      'data.recurring_interval',
+      'data.recurring_start_date',
+    ],
+    wrong: { data: { ...schedule, ...body, recurring_interval: 'daily' } },
+    unknown: { data: { ...schedule, ...body, kennitala: '1201743399' } },
+    guids: ['data.items.0.guid'],
+  },
+  { path: 'get-recurring-invoices', good: () => ({ limit: 5 }), ...page },
+  {
+    path: 'get-recurring-invoice',
+    good: ({ recurring: guid }) => ({ guid }),
+    wrong: { guid: 'monthly' },
+    ...byGuid,
+  },
+  {
+    path: 'stop-recurring-invoice',
+    writes: true,
+    good: ({ recurring: guid }) => ({ guid }),
+    wrong: { guid: 'monthly' },
+    ...byGuid,
+  },
+  {
+    path: 'pause-recurring-invoice',
+    writes: true,
+    good: ({ recurring: guid }) => ({ guid, reason: 'Samningur í endurskoðun' }),
+    ...byGuid,
+    wrong: { reason: 'x'.repeat(501) },
+  },
+  {
+    path: 'resume-recurring-invoice',
+    writes: true,
+    good: ({ paused: guid }) => ({ guid }),
+    wrong: { guid: 'monthly' },
+    ...byGuid,
+  },
+
   {
     path: 'get-dashboard-data',
     good: () => ({ start_date: '2026-01-01', end_date: '2026-12-31', limit: 5, page: 1 }),
@@ -186,11 +262,69 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   },
 ];
 
+interface DocumentPaths {
+  suffix: string;
+  list: string;
+  invoice: string;
+  invoices: string;
+}
+
+/** The verbs that orders, drafts and quotes share. Each is called in turn on the same document. */
+function documentCases(kind: 'order' | 'orderDraft' | 'quote', paths: DocumentPaths): EndpointCase[] {
+  const good = ({ [kind]: guid }: Books) => ({ guid });
+  return [
+    {
+      path: `create-${paths.suffix}`,
+      writes: true,
+      good: ({ kennitala, item: guid }) => ({
+        data: { ...body, kennitala, items: [{ guid, qty: 1 }], amount: 1240 },
+      }),
+      required: ['data', 'data.items', 'data.kennitala', 'data.items.0.qty'],
+      wrong: { data: { ...body, settlement_date: 'soon' } },
+      unknown: { data: { ...body, kennitala: '1201743399' } },
+      guids: ['data.items.0.guid'],
+    },
+    {
+      path: `update-${paths.suffix}`,
+      writes: true,
+      good: ({ [kind]: guid }) => ({ guid, data: { description: 'Breytt' } }),
+      ...byGuid,
+      required: ['guid', 'data'],
+      wrong: { data: { amount: 'much' } },
+    },
+    { path: paths.list, good: () => ({ limit: 5 }), ...page },
+    { path: `get-${paths.suffix}`, good, wrong: { guid: 'first' }, ...byGuid },
+    { path: paths.invoices, good, wrong: { guid: 'first' }, ...byGuid },
+    { path: `delete-${paths.suffix}`, writes: true, good, wrong: { guid: 'first' }, ...byGuid },
+    { path: paths.invoice, writes: true, good, wrong: { guid: 'first' }, ...byGuid },
+  ];
+}
+
+/** The record that an endpoint is about, by its name. */
+export function recordOf(path: string): keyof Books {
+  if (path.endsWith('resume-recurring-invoice')) return 'paused';
+  if (path.endsWith('/issue-invoice') || path === 'issue-invoice') return 'draft';
+  const kinds = { recurring: 'recurring', order: 'order', draft: 'orderDraft', quote: 'quote' } as const;
+  for (const [word, record] of Object.entries(kinds)) if (path.includes(word)) return record;
+  if (path.includes('customer')) return 'customer';
+  return path.includes('item') ? 'item' : 'invoice';
+}
+
 export async function openBooks(seller: Client): Promise<Books> {
   const kennitala = '5501234520';
+  const customerGuid = await seller.ok('create-customer', {
+    data: { ...customer, registration_no: kennitala },
+  });
   return {
     kennitala,
-    customer: await seller.ok('create-customer', { data: { ...customer, registration_no: kennitala } }),
+    customer: customerGuid,
+    order: await seller.ok('create-order-invoice', { data: { ...body, kennitala } }),
+    orderDraft: await seller.ok('create-draft-invoice', { data: { ...body, kennitala } }),
+    quote: await seller.ok('create-quote', { data: { ...body, kennitala } }),
+    recurring: await seller.ok('create-recurring-invoice', { data: { ...schedule, ...body, kennitala } }),
+    paused: await seller.ok('pause-recurring-invoice', {
+      guid: await seller.ok('create-recurring-invoice', { data: { ...schedule, ...body, kennitala } }),
+    }),
     item: await seller.ok('create-item', {
       data: { description: 'Vara', uom: 'C62', tax: 'S', unit_price: 1000 },
     }),

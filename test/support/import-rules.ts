@@ -23,7 +23,9 @@ const MODULES = [
   ['accounts'],
   ['customers', 'items'],
   ['invoices'],
-  ['recurring', 'orders', 'drafts', 'quotes', 'costs', 'tasks', 'product-sales'],
+  ['orders'],
+  ['recurring'],
+  ['costs', 'tasks', 'product-sales'],
   ['reports'],
 ];
 

@@ -35,13 +35,22 @@ export interface ResolvedBuyer {
   buyer: Buyer;
   snapshot: BuyerSnapshot;
   taxExempt: boolean;
+  /** The days from issue that the profile suggests. */
+  dueDays: number;
+  settlementDays: number;
 }
 
 /** The customer that was found, or a new profile where only its fields were sent. */
 export function buyerOf(ctx: WriteContext, sent: CustomerInput, { customer }: InvoiceFacts): ResolvedBuyer {
   if (customer) {
-    const { id, tax_exempt, ...snapshot } = customer;
-    return { buyer: { id }, snapshot, taxExempt: tax_exempt };
+    const {
+      id,
+      tax_exempt: taxExempt,
+      due_days: dueDays,
+      settlement_days: settlementDays,
+      ...snapshot
+    } = customer;
+    return { buyer: { id }, snapshot, taxExempt, dueDays, settlementDays };
   }
   const { guid: asked, ...profile } = sent;
   if (asked) fail('customer_not_found');
@@ -51,16 +60,22 @@ export function buyerOf(ctx: WriteContext, sent: CustomerInput, { customer }: In
   const {
     due_days,
     settlement_days,
+    tax_exempt,
     term,
     photo,
     currency,
     is_claim,
     is_discount,
     active,
-    tax_exempt,
     ...same
   } = fields;
-  return { buyer: { guid, fields }, snapshot: { guid, ...same }, taxExempt: tax_exempt };
+  return {
+    buyer: { guid, fields },
+    snapshot: { guid, ...same },
+    taxExempt: tax_exempt,
+    dueDays: due_days,
+    settlementDays: settlement_days,
+  };
 }
 
 /** Where the e-invoice goes: what the invoice says, else what the profile says. */

@@ -32,6 +32,15 @@ export interface InvoicePlan {
   isPaymentLink: boolean;
   methodPayment: number | null;
   files: string[];
+  /** The order, draft, quote or template that it comes from. */
+  source?: InvoiceSource;
+}
+
+export interface InvoiceSource {
+  documentId: number;
+  /** Which occurrence of a recurring template it is. */
+  occurrence: number | null;
+  orderReference: string;
 }
 
 export interface InvoiceTexts {
@@ -81,6 +90,9 @@ export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
     method_payment: plan.methodPayment,
     paid_on: status === 'Paid' ? ctx.today : null,
     accounting_status: status === 'Draft' ? '' : 'Created',
+    document_id: plan.source?.documentId ?? null,
+    occurrence: plan.source?.occurrence ?? null,
+    order_reference: plan.source?.orderReference ?? '',
   };
   if (plan.isClaim && status === 'Sent') ctx.later('send-claim', { invoice_guid: guid });
   const { buyer, newItems, files } = plan;

@@ -5,7 +5,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, date, guid, object } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { batches, mapBatches, type Page, pageFields } from '../../kernel/paging.ts';
 import { count } from '../../kernel/shown.ts';
 import { paymentLink } from './payment-link.ts';
 import { type Invoice, type InvoiceLine, invoice } from './schema.ts';
@@ -52,7 +52,7 @@ export const getInvoices = list({
     const rows = batches<ListedInvoice>(input, (take, skip, after) =>
       listInvoices(db, account.id, filter, input.sort ?? 'date_desc', take, skip, after),
     );
-    return mapBatches(rows, (row) => shown(ctx, row));
+    return mapBatches(rows, (row) => shownInvoice(ctx, row));
   },
 });
 
@@ -75,9 +75,24 @@ export const getInvoice = read({
   refusals: ['invoice_not_found'],
   async run(ctx, input) {
     const row = await findInvoice(ctx.db, ctx.account.id, input.guid);
-    return row ? shown(ctx, row) : fail('invoice_not_found');
+    return row ? shownInvoice(ctx, row) : fail('invoice_not_found');
   },
 });
+
+/** The invoices that came from an order, draft, quote or template. */
+export function getInvoicesOf(ctx: ReadContext, documentId: number, page: Page): AsyncIterable<Invoice[]> {
+  const filter: InvoiceFilter = {
+    accounting: [],
+    by: 'issue_date',
+    from: undefined,
+    to: undefined,
+    documentId,
+  };
+  const rows = batches<ListedInvoice>(page, (take, skip, after) =>
+    listInvoices(ctx.db, ctx.account.id, filter, 'created_desc', take, skip, after),
+  );
+  return mapBatches(rows, (row) => shownInvoice(ctx, row));
+}
 
 interface FilterInput {
   accounting_status?: unknown;
@@ -102,7 +117,7 @@ function statusesIn(sent: unknown): AccountingStatus[] {
     );
 }
 
-function shown(ctx: ReadContext, row: InvoiceRow): Invoice {
+export function shownInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
   return {
     guid: row.guid,
     number: row.number ?? '',
@@ -147,7 +162,7 @@ function shown(ctx: ReadContext, row: InvoiceRow): Invoice {
   };
 }
 
-function shownLine(line: LineRow): InvoiceLine {
+export function shownLine(line: LineRow): InvoiceLine {
   return {
     guid: line.item_guid,
     line_guid: line.guid,
@@ -162,6 +177,14 @@ function shownLine(line: LineRow): InvoiceLine {
   };
 }
 
-function shownCustomer({ guid, name, address, zip, city, registration_no, email }: InvoiceRow['buyer']) {
+export function shownCustomer({
+  guid,
+  name,
+  address,
+  zip,
+  city,
+  registration_no,
+  email,
+}: InvoiceRow['buyer']) {
   return { guid, name, address, zip, city, registration_no, email };
 }

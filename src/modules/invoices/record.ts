@@ -25,7 +25,9 @@ export function figures({ amount, net, vat, discountTotal }: Totals) {
   };
 }
 
-export function texts({ delivery_date, description, booking, cost_provide, terms }: InvoiceInput) {
+type Texts = Pick<InvoiceInput, 'delivery_date' | 'description' | 'booking' | 'cost_provide' | 'terms'>;
+
+export function texts({ delivery_date, description, booking, cost_provide, terms }: Texts) {
   return {
     delivery_date: delivery_date ?? null,
     description: description ?? '',

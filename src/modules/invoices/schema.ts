@@ -9,10 +9,10 @@ import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
 
 export const MAX_LINES = 500;
 
-const discount = number({ places: 4, max: '1000000000000' });
+export const discount = number({ places: 4, max: '1000000000000' });
 
 /** What each field means, whether it is sent or shown. */
-const MEANING = {
+export const MEANING = {
   uom: 'Unit of measure',
   tax: 'VAT code: S 24 %, AA 11 %, Z none',
   unit_price: 'Price of one unit without VAT; may be negative, as for a deposit',
@@ -49,7 +49,7 @@ export const lineInput = object({
 }).meta({ id: 'NewInvoiceLine' });
 export type LineInput = z.infer<typeof lineInput>;
 
-const buyerInput = customerPatch
+export const buyerInput = customerPatch
   .extend({ guid: guid.optional().describe('A customer of yours; the other fields are then ignored') })
   .meta({
     id: 'NewInvoiceCustomer',
@@ -129,7 +129,7 @@ export const createdInvoice = made.extend({
   payment_link: shown.text('Public page to pay at, if one was asked for').nullable(),
 });
 
-const invoiceLine = z
+export const invoiceLine = z
   .object({
     guid: shown.guid('The item of the catalogue'),
     line_guid: shown.guid('The line itself'),
@@ -145,7 +145,7 @@ const invoiceLine = z
   .meta({ id: 'InvoiceLine' });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
-const invoiceCustomer = z
+export const invoiceCustomer = z
   .object({
     guid: shown.guid('The profile that it was made for'),
     name: shown.text('Name', 'Jón Jónsson'),

@@ -84,13 +84,15 @@ export interface InvoiceFilter {
   by: 'created_date' | 'issue_date';
   from: string | undefined;
   to: string | undefined;
+  documentId?: number;
 }
 
 export const SORTS = ['date_desc', 'date_asc', 'created_desc', 'created_asc'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Dates of creation are days of a timestamp, so the last day runs to its end. */
-function where(accountId: number, { accounting, by, from, to }: InvoiceFilter): Sql {
+function where(accountId: number, { accounting, by, from, to, documentId }: InvoiceFilter): Sql {
+  if (documentId !== undefined) return sql`i.account_id = ${accountId} and i.document_id = ${documentId}`;
   const status = accounting.length === 0 ? EMPTY : sql`and i.accounting_status = any(${accounting}::text[])`;
   if (by === 'issue_date') {
     return sql`i.account_id = ${accountId} ${status}

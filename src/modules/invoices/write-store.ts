@@ -23,9 +23,11 @@ export interface BuyerSnapshot {
 export interface KnownBuyer extends BuyerSnapshot {
   id: number;
   tax_exempt: boolean;
+  due_days: number;
+  settlement_days: number;
 }
 
-const buyerColumns = sql`guid, customer_number, name, address, zip, city, registration_no, email, phone_number, vat,
+export const buyerColumns = sql`guid, customer_number, name, address, zip, city, registration_no, email, phone_number, vat,
   lang, output_select::text, trading_partner_id`;
 
 /** What create-invoice must know before it can compute: read in one statement. */
@@ -56,7 +58,7 @@ export async function readFacts(db: Reader, accountId: number, wanted: FactsWant
   const [row] = await db.query<InvoiceFacts>(sql`
     select
       (select row_to_json(c) from (
-        select id, tax_exempt, ${buyerColumns} from customers
+        select id, tax_exempt, due_days, settlement_days, ${buyerColumns} from customers
         where account_id = ${accountId} and ${one} order by id desc limit 1
       ) c) as customer,
       (select coalesce(json_agg(i), '[]') from (
@@ -131,6 +133,9 @@ export interface InvoiceRecord {
   method_payment: number | null;
   paid_on: string | null;
   accounting_status: string;
+  document_id: number | null;
+  occurrence: number | null;
+  order_reference: string;
 }
 
 /** An existing customer by id, or one to be made with the invoice. */
@@ -163,12 +168,12 @@ export function storeInvoice(accountId: number, whole: NewInvoice): Sql {
         exchange_rate, issue_date, due_date, settlement_date, delivery_date, description, booking, cost_provide,
         terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11, discount_total, tax_exempt,
         is_discount, discount_is_percent, discount_value, payment_fee, is_claim, is_payment_link, method_payment,
-        paid_on, accounting_status, created_at, updated_at)
+        paid_on, accounting_status, document_id, occurrence, order_reference, created_at, updated_at)
       select ${accountId}, ${isDraft ? sql`null` : sql`(select last from counter)`}, ${customerId}, guid, kind, status,
         refer_id, seller, buyer, currency, exchange_rate, issue_date, due_date, settlement_date, delivery_date,
         description, booking, cost_provide, terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11,
         discount_total, tax_exempt, is_discount, discount_is_percent, discount_value, payment_fee, is_claim,
-        is_payment_link, method_payment, paid_on, accounting_status, ${now}::timestamptz, ${now}::timestamptz
+        is_payment_link, method_payment, paid_on, accounting_status, document_id, occurrence, order_reference, ${now}::timestamptz, ${now}::timestamptz
       from jsonb_populate_record(null::invoices, ${JSON.stringify(invoice)}::jsonb)
       returning id, guid, number),
     lines as (
@@ -192,7 +197,7 @@ function nextNumber(accountId: number): Sql {
 }
 
 /** Two invoices may bring the same new item at once; the second then gets the first one's. */
-function insertItems(accountId: number, items: NewItem[], now: Date): Sql {
+export function insertItems(accountId: number, items: NewItem[], now: Date): Sql {
   if (items.length === 0) return EMPTY;
   return sql`new_items as (
     insert into items (account_id, guid, item_number, description, uom, tax, unit_price, created_at, updated_at)

@@ -56,7 +56,7 @@ function shown(username: string, row: DashboardRow): DashboardInvoice {
     invoice_description: row.description,
     document_type: row.kind === 'credit' ? 'Credit Note' : 'Invoice',
     invoice_booking_information: row.booking,
-    invoice_order_reference: '',
+    invoice_order_reference: row.order_reference,
     invoice_cost_location: row.cost_provide,
     invoice_total_excluding_vat: money(amount.minus(vat)),
     invoice_vat_total: money(vat),

@@ -58,6 +58,7 @@ export interface DashboardRow {
   description: string;
   booking: string;
   cost_provide: string;
+  order_reference: string;
   amount: string;
   vat_total: string;
   tax_exempt: boolean;
@@ -82,7 +83,7 @@ export function listDashboard(
         ${after ? sql`and (issue_date, id) > (${after.issue_date}::date, ${after.id})` : EMPTY}
       order by issue_date, id limit ${take} offset ${skip})
     select i.id, i.kind, i.status, i.number::text, i.issue_date, i.buyer, i.description, i.booking, i.cost_provide,
-      i.amount, (i.vat_24 + i.vat_11)::text as vat_total, i.tax_exempt,
+      i.order_reference, i.amount, (i.vat_24 + i.vat_11)::text as vat_total, i.tax_exempt,
       (select coalesce(json_agg(json_build_object('item_guid', l.item_guid, 'item_number', l.item_number,
           'description', l.description, 'qty', l.qty::text, 'uom', l.uom, 'tax', l.tax, 'category', l.category,
           'product_cost', l.product_cost::text, 'net', l.net::text, 'vat', l.vat::text,

@@ -14,12 +14,44 @@ import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoice
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
 import { uploadFile } from '../../modules/invoices/upload.ts';
 import { createItem, getCountItems, getItem, getItems, updateItem } from '../../modules/items/crud.ts';
+import {
+  acceptQuote,
+  createDraftInvoice,
+  createInvoiceFromOrder,
+  createOrderInvoice,
+  createQuote,
+  deleteDraftInvoice,
+  deleteOrderInvoice,
+  deleteQuote,
+  getDraftInvoice,
+  getDraftInvoices,
+  getInvoicesFromDraft,
+  getInvoicesFromOrder,
+  getInvoicesFromQuote,
+  getOrderInvoice,
+  getOrderInvoices,
+  getQuote,
+  getQuotes,
+  issueDraftInvoice,
+  updateDraftInvoice,
+  updateOrderInvoice,
+  updateQuote,
+} from '../../modules/orders/crud.ts';
+import {
+  createRecurringInvoice,
+  getRecurringInvoice,
+  getRecurringInvoices,
+  pauseRecurringInvoice,
+  resumeRecurringInvoice,
+  stopRecurringInvoice,
+} from '../../modules/recurring/crud.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import {
   data,
   fields,
   guidAndData,
+  guidAndMaybeData,
   type Input,
   type Output,
   only,
@@ -69,6 +101,45 @@ export const routes: readonly Route[] = [
     route('issue-invoice', issueInvoice, fields, resultGuid),
     route('do-paid-invoice', doPaidInvoice, fields, only('The invoice is marked as paid')),
     route('upload-file', uploadFile, fields, resultGuid),
+  ]),
+
+  ...section('Recurring invoices', [
+    route('create-recurring-invoice', createRecurringInvoice, data, resultGuid),
+    route('get-recurring-invoices', getRecurringInvoices, fields, result),
+    route('get-recurring-invoice', getRecurringInvoice, fields, result),
+    route('stop-recurring-invoice', stopRecurringInvoice, fields, resultGuid),
+    route('pause-recurring-invoice', pauseRecurringInvoice, fields, resultGuid),
+    route('resume-recurring-invoice', resumeRecurringInvoice, fields, resultGuid),
+  ]),
+
+  ...section('Orders', [
+    route('create-order-invoice', createOrderInvoice, data, resultGuid),
+    route('update-order-invoice', updateOrderInvoice, guidAndData, resultGuid),
+    route('delete-order-invoice', deleteOrderInvoice, fields, only('The order is deleted')),
+    route('get-order-invoices', getOrderInvoices, fields, result),
+    route('get-order-invoice', getOrderInvoice, fields, result),
+    route('create-invoice-from-order', createInvoiceFromOrder, guidAndMaybeData, resultGuid),
+    route('get-invoices-from-order', getInvoicesFromOrder, fields, result),
+  ]),
+
+  ...section('Drafts', [
+    route('create-draft-invoice', createDraftInvoice, data, resultGuid),
+    route('update-draft-invoice', updateDraftInvoice, guidAndData, resultGuid),
+    route('delete-draft-invoice', deleteDraftInvoice, fields, only('The draft is deleted')),
+    route('get-draft-invoices', getDraftInvoices, fields, result),
+    route('get-draft-invoice', getDraftInvoice, fields, result),
+    route('issue-draft-invoice', issueDraftInvoice, fields, resultGuid),
+    route('get-invoices-from-draft', getInvoicesFromDraft, fields, result),
+  ]),
+
+  ...section('Quotes', [
+    route('create-quote', createQuote, data, resultGuid),
+    route('update-quote', updateQuote, guidAndData, resultGuid),
+    route('delete-quote', deleteQuote, fields, only('The quote is deleted')),
+    route('get-quotes', getQuotes, fields, result),
+    route('get-quote', getQuote, fields, result),
+    route('accept-quote', acceptQuote, fields, resultGuid),
+    route('get-invoices-from-quote', getInvoicesFromQuote, fields, result),
   ]),
 
   ...section('Reports', [

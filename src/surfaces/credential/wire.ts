@@ -24,6 +24,12 @@ export const guidAndData: Input = Object.assign((sent: Fields) => ({ guid: sent.
   sent: asItIs,
 });
 
+/** Where `data` only narrows what is meant, and may be left out. */
+export const guidAndMaybeData: Input = Object.assign(
+  (sent: Fields) => ({ guid: sent.guid, ...(sent.data ? { data: dataOf(sent) } : {}) }),
+  { sent: asItIs },
+);
+
 const envelope = (message: string) =>
   z.object({
     status: z.literal(true).describe('true: done'),

@@ -1,0 +1,54 @@
+import type { Account } from '../kernel/account.ts';
+import type { Caller } from '../kernel/context.ts';
+import { type Kernel, write } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failure.ts';
+import { pauseRecurringInvoice } from '../modules/recurring/crud.ts';
+import { issueOccurrence } from '../modules/recurring/issue.ts';
+import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
+
+const BATCH = 200;
+
+/** Issues every recurring invoice that is due. Safe on any number of nodes at once, and to be cut off anywhere. */
+export async function issueRecurring(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: (id: number) => Promise<Account | null>,
+): Promise<number> {
+  const today = now.toISOString().slice(0, 10);
+  let issued = 0;
+  let after: DueSchedule | null = null;
+  for (;;) {
+    const due: DueSchedule[] = await listDueSchedules(kernel.db, today, BATCH, after);
+    for (const { account_id, guid } of due) {
+      const account = await loadAccount(account_id);
+      if (account && !account.disabled) issued += await issueAll(kernel, account, guid, now);
+    }
+    after = due.at(-1) ?? null;
+    if (due.length < BATCH) return issued;
+  }
+}
+
+async function issueAll(kernel: Kernel, account: Account, guid: string, now: Date): Promise<number> {
+  const caller: Caller = { account, via: 'job', ip: '', requestId: 'recurring', now };
+  let issued = 0;
+  try {
+    for (let more = true; more; ) {
+      const { output } = await write(kernel, issueOccurrence, caller, { guid });
+      more = output.more;
+      issued += output.issued;
+    }
+  } catch (error) {
+    // Another node was here first, or it can't be issued as it stands; then a person must hear why.
+    if (!(error instanceof Failure)) throw error;
+    if (error.code !== 'recurring_invoice_not_found') await pause(kernel, caller, guid, error.message);
+  }
+  return issued;
+}
+
+async function pause(kernel: Kernel, caller: Caller, guid: string, reason: string): Promise<void> {
+  await write(kernel, pauseRecurringInvoice, caller, { guid, reason: reason.slice(0, 500) }).catch(
+    (error) => {
+      if (!(error instanceof Failure)) throw error;
+    },
+  );
+}

@@ -1,0 +1,202 @@
+import type { InvoiceDiscount } from '../../domain/figures.ts';
+import { decimal, fixed2, ZERO } from '../../domain/money.ts';
+import type { VatCode } from '../../domain/vat.ts';
+import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import type { DaysOrDate } from '../../kernel/fields.ts';
+import {
+  buyerOf,
+  type CustomerInput,
+  lookUp,
+  type ResolvedBuyer,
+  tradingPartner,
+} from '../invoices/buyer.ts';
+import { type Line, type ResolvedLines, resolveLines } from '../invoices/lines.ts';
+import { texts } from '../invoices/record.ts';
+import { checkedTotals, checkFlags, discountOf } from '../invoices/rules.ts';
+import type { InvoiceFacts } from '../invoices/write-store.ts';
+import type { DocumentInput } from './schema.ts';
+import type {
+  DocumentLineRecord,
+  DocumentLineRow,
+  DocumentRecord,
+  DocumentRow,
+  NewDocument,
+} from './store.ts';
+
+/** What is known of the customer and the items that were named, in one statement. */
+export function documentFacts(ctx: ReadContext, input: DocumentInput): Promise<InvoiceFacts> {
+  return lookUp(ctx, {
+    customer: customerIn(input) ?? {},
+    items: input.items ?? [],
+    currency: input.currency ?? 'ISK',
+    issueDate: ctx.today,
+  });
+}
+
+/** `kennitala` finds the customer by itself, or stands beside the fields of one. */
+export function customerIn({ customer, kennitala }: DocumentInput): CustomerInput | null {
+  if (!customer && !kennitala) return null;
+  return { ...customer, ...(kennitala && { registration_no: kennitala }) };
+}
+
+type Body = Pick<NewDocument, 'record' | 'lines' | 'buyer' | 'newItems'>;
+
+/** A document as it will be: what was sent, and for an update what stood there before. */
+export function composed(
+  ctx: WriteContext,
+  input: DocumentInput,
+  facts: InvoiceFacts,
+  before: DocumentRow | null,
+): Body {
+  const customer = customerOf(ctx, input, facts, before);
+  const { lines, newItems } = linesOf(ctx, input, facts, before);
+  const flags = {
+    currency: input.currency ?? (before?.currency as DocumentInput['currency']) ?? 'ISK',
+    is_claim: input.is_claim ?? before?.is_claim ?? false,
+    is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
+    mark_paid: input.mark_paid ?? before?.mark_paid ?? false,
+    method_payment: input.method_payment ?? before?.method_payment ?? undefined,
+    is_discount: input.is_discount ?? before?.is_discount ?? false,
+  };
+  checkFlags(flags, ctx.account);
+  const discount = mergedDiscount(input, before);
+  const sums = checkedTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount);
+  const record: DocumentRecord = {
+    ...mergedTexts(input, before),
+    ...dayOf('due', input.due_date, before, customer.dueDays),
+    ...dayOf(
+      'settlement',
+      input.settlement_date,
+      before,
+      Math.max(customer.settlementDays, daysIn(input.due_date)),
+    ),
+    buyer: customer.snapshot,
+    tax_exempt: customer.taxExempt,
+    currency: flags.currency,
+    exchange_rate: input.exchange_rate?.toFixed() ?? before?.exchange_rate ?? null,
+    trading_partner_id: tradingPartner(ctx, input.trading_partner_id, customer),
+    amount: fixed2(sums.amount),
+    is_discount: discount !== undefined,
+    discount_is_percent: discount?.isPercent ?? false,
+    discount_value: discount?.value.toFixed() ?? '0',
+    payment_fee: fixed2(input.payment_fee ?? decimal(before?.payment_fee ?? '0')),
+    is_claim: flags.is_claim,
+    is_payment_link: flags.is_payment_link,
+    mark_paid: flags.mark_paid,
+    method_payment: flags.method_payment ?? null,
+  };
+  checkOrder(record);
+  return { record, buyer: customer.buyer, newItems, lines: lines.map((line) => stored(line, ctx.newGuid())) };
+}
+
+function customerOf(
+  ctx: WriteContext,
+  input: DocumentInput,
+  facts: InvoiceFacts,
+  before: DocumentRow | null,
+): ResolvedBuyer {
+  const sent = customerIn(input);
+  if (sent) {
+    if (!facts.customer && !sent.guid && !sent.name) fail('customer_not_found');
+    return buyerOf(ctx, sent, facts);
+  }
+  if (!before) fail('field_required', 'kennitala');
+  const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = before;
+  return { buyer: { id }, snapshot, taxExempt, dueDays: 0, settlementDays: 0 };
+}
+
+function linesOf(
+  ctx: WriteContext,
+  input: DocumentInput,
+  facts: InvoiceFacts,
+  before: DocumentRow | null,
+): ResolvedLines {
+  if (!input.items) {
+    if (!before) fail('field_required', 'items');
+    return { lines: before.lines.map(lineOf), newItems: [] };
+  }
+  if (input.items.length === 0) fail('field_invalid', 'items', 'must have at least one line');
+  return resolveLines(input.items, facts.catalogue, ctx.newGuid);
+}
+
+/** A stored line as the rules take it. */
+export function lineOf(row: DocumentLineRow): Line {
+  return {
+    itemGuid: row.item_guid,
+    itemNumber: row.item_number,
+    description: row.description,
+    category: row.category,
+    uom: row.uom,
+    tax: row.tax as VatCode,
+    qty: decimal(row.qty),
+    unitPrice: decimal(row.unit_price),
+    productCost: decimal(row.product_cost),
+    discount: decimal(row.discount),
+    discountIsPercent: row.discount_is_percent,
+  };
+}
+
+function stored(line: Line, guid: string): DocumentLineRecord {
+  return {
+    guid,
+    item_guid: line.itemGuid,
+    item_number: line.itemNumber,
+    description: line.description,
+    category: line.category,
+    qty: line.qty.toFixed(),
+    uom: line.uom,
+    tax: line.tax,
+    unit_price: line.unitPrice.toFixed(),
+    product_cost: line.productCost.toFixed(),
+    discount: (line.discount ?? ZERO).toFixed(),
+    discount_is_percent: line.discountIsPercent ?? false,
+  };
+}
+
+function mergedDiscount(input: DocumentInput, before: DocumentRow | null): InvoiceDiscount | undefined {
+  if (!before) return discountOf(input);
+  return discountOf({
+    is_discount: input.is_discount ?? before.is_discount,
+    discount_type: input.discount_type ?? before.discount_is_percent,
+    discount_value: input.discount_value ?? decimal(before.discount_value),
+  });
+}
+
+function mergedTexts(input: DocumentInput, before: DocumentRow | null) {
+  if (!before) return texts(input);
+  return {
+    delivery_date: input.delivery_date ?? before.delivery_date,
+    description: input.description ?? before.description,
+    booking: input.booking ?? before.booking,
+    cost_provide: input.cost_provide ?? before.cost_provide,
+    terms: input.terms ?? before.terms,
+  };
+}
+
+type Which = 'due' | 'settlement';
+type Days<W extends Which> = { [K in `${W}_days`]: number | null } & { [K in `${W}_date`]: string | null };
+
+function dayOf<W extends Which>(
+  which: W,
+  sent: DaysOrDate | undefined,
+  before: DocumentRow | null,
+  days: number,
+) {
+  const kept = before && { days: before[`${which}_days`], date: before[`${which}_date`] };
+  const { days: after = null, date = null } = {
+    ...(sent ?? kept ?? { days }),
+  } as { days?: number | null; date?: string | null };
+  return { [`${which}_days`]: after, [`${which}_date`]: date } as Days<W>;
+}
+
+function daysIn(sent: DaysOrDate | undefined): number {
+  return sent && 'days' in sent ? sent.days : 0;
+}
+
+function checkOrder({ due_days, due_date, settlement_days, settlement_date }: DocumentRecord): void {
+  const wrong =
+    (due_days !== null && settlement_days !== null && settlement_days < due_days) ||
+    (due_date !== null && settlement_date !== null && settlement_date < due_date);
+  if (wrong) fail('field_invalid', 'settlement_date', 'must not come before due_date');
+}

@@ -1,0 +1,104 @@
+import type { AskedLine, Taking } from '../../domain/credit-lines.ts';
+import { type Credit, creditable } from '../../domain/credits.ts';
+import { addDays, type PlainDate } from '../../domain/dates.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import { isProblem } from '../../domain/problem.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { checkQuantity, type Line } from '../invoices/lines.ts';
+import { type InvoicePlan, type InvoiceSource, type PlannedInvoice, planned } from '../invoices/plan.ts';
+import { checkedTotals, type InvoiceDates } from '../invoices/rules.ts';
+import { lineOf } from './compose.ts';
+import type { DocumentKind } from './schema.ts';
+import type { CurrentBuyer, DocumentLineRow, DocumentRow, Taken } from './store.ts';
+
+export type LockedDocument = DocumentRow & { current: CurrentBuyer; rate: string | null };
+type OpenLine = Line & { id: string; credited: Decimal };
+
+export interface Part extends Taken {
+  invoice: PlannedInvoice;
+}
+
+/** Invoices what is left of a document, or the part that is asked for, dated today. */
+export function invoicePart(ctx: WriteContext, document: LockedDocument, asked?: readonly AskedLine[]): Part {
+  const kind = document.kind as DocumentKind;
+  const taking: Taking = { document: kind, take: 'invoice', taken: 'invoiced' };
+  const { tax_exempt: taxExempt } = document.current;
+  const whole = { lines: document.lines.map(openLine), discount: discountIn(document), taxExempt };
+  const part = creditable(whole, asked, taking);
+  if (isProblem(part)) fail('part_refused', part.message);
+  const lines = part.lines.map(({ original, ...changed }) => ({ ...original, ...changed }));
+  if (asked) for (const [index, line] of lines.entries()) checkQuantity(line, `items[${index}]`);
+  const source = { documentId: document.id, occurrence: null, orderReference: document.number ?? '' };
+  const invoice = planned(ctx, invoiceOf(ctx, document, document.current, lines, part.discount, source));
+  return {
+    lines: lines.map(({ id, qty }) => ({ guid: id, qty: qty.toFixed() })),
+    leavesNothing: part.leavesNothing,
+    invoice,
+  };
+}
+
+/** The invoice that a document makes today. */
+export function invoiceOf(
+  ctx: WriteContext,
+  document: DocumentRow & { rate: string | null },
+  buyer: CurrentBuyer,
+  lines: readonly Line[],
+  discount: Credit<OpenLine>['discount'],
+  source: InvoiceSource,
+): InvoicePlan {
+  return {
+    kind: 'invoice',
+    status: document.mark_paid ? 'Paid' : 'Sent',
+    referId: null,
+    buyer: { id: document.customer_id },
+    snapshot: buyer.snapshot,
+    taxExempt: buyer.tax_exempt,
+    currency: document.currency,
+    exchangeRate: rateOf(document, ctx.today),
+    dates: datesFrom(document, ctx.today),
+    texts: {
+      delivery_date: document.delivery_date,
+      description: document.description,
+      booking: document.booking,
+      cost_provide: document.cost_provide,
+      terms: document.terms,
+    },
+    tradingPartnerId: document.trading_partner_id || buyer.snapshot.trading_partner_id,
+    lines,
+    newItems: [],
+    sums: checkedTotals(lines, { discount, taxExempt: buyer.tax_exempt }, undefined),
+    discount,
+    paymentFee: decimal(document.payment_fee),
+    isClaim: document.is_claim,
+    isPaymentLink: document.is_payment_link,
+    methodPayment: document.method_payment,
+    files: [],
+    source,
+  };
+}
+
+export function discountIn(document: DocumentRow) {
+  if (!document.is_discount) return undefined;
+  return { value: decimal(document.discount_value), isPercent: document.discount_is_percent };
+}
+
+function openLine(row: DocumentLineRow): OpenLine {
+  return { ...lineOf(row), id: row.guid, credited: decimal(row.invoiced_qty) };
+}
+
+function rateOf(
+  { currency, exchange_rate, rate }: DocumentRow & { rate: string | null },
+  today: PlainDate,
+): string {
+  if (currency === 'ISK') return '1';
+  return exchange_rate ?? rate ?? fail('exchange_rate_missing', currency, today);
+}
+
+/** Days count from today. A date that was agreed and has passed meanwhile gives way to the order of the three. */
+export function datesFrom(document: DocumentRow, today: PlainDate): InvoiceDates {
+  const due = document.due_date ?? addDays(today, document.due_days ?? 0);
+  const settlement = document.settlement_date ?? addDays(today, document.settlement_days ?? 0);
+  const dueDate = due < today ? today : due;
+  return { issueDate: today, dueDate, settlementDate: settlement < dueDate ? dueDate : settlement };
+}

@@ -1,0 +1,213 @@
+import { daysBetween, type PlainDate } from '../../domain/dates.ts';
+import { dueOn, nextFrom, occurrenceDate, parseInterval } from '../../domain/recurrence.ts';
+import { subscribes } from '../../kernel/account.ts';
+import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { type DaysOrDate, guid, object, text } from '../../kernel/fields.ts';
+import { list, read, write } from '../../kernel/operation.ts';
+import { batches, pageFields } from '../../kernel/paging.ts';
+import { type Made, made } from '../../kernel/shown.ts';
+import type { InvoiceFacts } from '../invoices/write-store.ts';
+import { composed, documentFacts } from '../orders/compose.ts';
+import { shownDocument } from '../orders/crud.ts';
+import {
+  type DocumentRow,
+  findDocument,
+  insertDocument,
+  listDocuments,
+  lockDocument,
+  madeDocument,
+} from '../orders/store.ts';
+import { type Recurring, type RecurringInput, recurring, recurringInput } from './schema.ts';
+import { changeSchedule, findSchedule, insertSchedule, type ScheduleRow, schedulesOf } from './store.ts';
+
+const byGuid = object({ guid: guid().describe('The recurring invoice') });
+
+export const createRecurringInvoice = write({
+  name: 'create-recurring-invoice',
+  summary: 'Creates a template that makes an invoice at each of its days.',
+  scope: 'recurring',
+  input: recurringInput,
+  output: made,
+  refusals: [
+    'subscription_required',
+    'flags_conflict',
+    'customer_not_found',
+    'item_not_found',
+    'figures_refused',
+    'amount_mismatch',
+  ],
+  prepare: (ctx: ReadContext, input: RecurringInput) => documentFacts(ctx, input),
+  async run(ctx, input, facts: InvoiceFacts) {
+    if (!subscribes(ctx.account, 'recurring'))
+      fail('subscription_required', 'A recurring invoice', 'recurring');
+    const interval = parseInterval(input.recurring_interval);
+    if (!interval)
+      fail('field_invalid', 'recurring_interval', 'must be one of: weekly, monthly, quarterly, yearly');
+    const start = input.recurring_start_date;
+    const body = composed(ctx, withOffsets(input, start), facts, null);
+    const target = ctx.newGuid();
+    const document = insertDocument(ctx.account.id, {
+      guid: target,
+      kind: 'recurring',
+      ...body,
+      now: ctx.now,
+    });
+    const steps = insertSchedule(ctx.account.id, document, {
+      name: input.recurring_name,
+      interval,
+      start_date: start,
+      max_invoices: input.recurring_max_invoice ?? null,
+      link_national: input.recurring_link_national ?? true,
+    });
+    return (
+      (await ctx.finish<Made>({ target, steps, answer: madeDocument })) ?? fail('recurring_invoice_not_found')
+    );
+  },
+});
+
+/** Dates stand for the days between them: every invoice keeps the same distance. */
+function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
+  const from = input.issue_date ?? start;
+  const offset = (field: 'due_date' | 'settlement_date'): DaysOrDate | undefined => {
+    const sent = input[field];
+    if (!sent || 'days' in sent) return sent;
+    if (sent.date < from) fail('field_invalid', field, `must be on or after ${from}`);
+    return { days: daysBetween(from, sent.date) };
+  };
+  return { ...input, due_date: offset('due_date'), settlement_date: offset('settlement_date') };
+}
+
+export const getRecurringInvoices = list({
+  name: 'get-recurring-invoices',
+  summary: 'Lists the templates of recurring invoices, newest first.',
+  scope: 'recurring',
+  input: object(pageFields),
+  output: recurring,
+  async *run({ db, account }, input) {
+    const rows = batches<DocumentRow>(input, (take, skip, after) =>
+      listDocuments(db, account.id, 'recurring', take, skip, after),
+    );
+    for await (const documents of rows) {
+      const schedules = await schedulesOf(
+        db,
+        account.id,
+        documents.map(({ id }) => id),
+      );
+      const byDocument = new Map(schedules.map((schedule) => [schedule.document_id, schedule]));
+      yield documents.flatMap((document) => {
+        const schedule = byDocument.get(document.id);
+        return schedule ? [shown(document, schedule)] : [];
+      });
+    }
+  },
+});
+
+export const getRecurringInvoice = read({
+  name: 'get-recurring-invoice',
+  summary: 'Reads one template of recurring invoices.',
+  scope: 'recurring',
+  input: byGuid,
+  output: recurring,
+  refusals: ['recurring_invoice_not_found'],
+  async run({ db, account }, input) {
+    const [document, schedule] = await Promise.all([
+      findDocument(db, account.id, 'recurring', input.guid),
+      findSchedule(db, account.id, input.guid),
+    ]);
+    return document && schedule ? shown(document, schedule) : fail('recurring_invoice_not_found');
+  },
+});
+
+export const stopRecurringInvoice = write({
+  name: 'stop-recurring-invoice',
+  summary: 'Ends a recurring invoice; what it made stays.',
+  scope: 'recurring',
+  input: byGuid,
+  output: made,
+  refusals: ['recurring_invoice_not_found', 'recurring_locked'],
+  async run(ctx, input) {
+    const schedule = await lockSchedule(ctx, input.guid);
+    if (schedule.state !== 'active' && schedule.state !== 'paused') fail('recurring_locked', schedule.state);
+    return changed(ctx, schedule, { state: 'stopped', next: schedule.next_index });
+  },
+});
+
+export const pauseRecurringInvoice = write({
+  name: 'pause-recurring-invoice',
+  summary: 'Lets a recurring invoice make nothing until it is resumed.',
+  scope: 'recurring',
+  input: byGuid.extend({ reason: text(500).optional().describe('Why, for whoever looks at it later') }),
+  output: made,
+  refusals: ['recurring_invoice_not_found', 'recurring_locked'],
+  async run(ctx, input) {
+    const schedule = await lockSchedule(ctx, input.guid);
+    if (schedule.state !== 'active') fail('recurring_locked', schedule.state);
+    return changed(ctx, schedule, {
+      state: 'paused',
+      next: schedule.next_index,
+      reason: input.reason || 'Paused on request',
+    });
+  },
+});
+
+export const resumeRecurringInvoice = write({
+  name: 'resume-recurring-invoice',
+  summary:
+    'Lets a paused recurring invoice go on with its next day; the days that were missed are passed over.',
+  scope: 'recurring',
+  input: byGuid,
+  output: made,
+  refusals: ['recurring_invoice_not_found', 'recurring_locked'],
+  async run(ctx, input) {
+    const schedule = await lockSchedule(ctx, input.guid);
+    if (schedule.state !== 'paused') fail('recurring_locked', schedule.state);
+    const plan = scheduleOf(schedule);
+    const next = nextFrom(ctx.today, plan);
+    const state = dueOn(ctx.today, { ...plan, next }).kind === 'finished' ? 'finished' : 'active';
+    return changed(ctx, schedule, { state, next });
+  },
+});
+
+/** The document's row is the lock for its schedule too. */
+async function lockSchedule(ctx: WriteContext, asked: string): Promise<ScheduleRow> {
+  const document = await lockDocument(ctx.tx, ctx.account.id, 'recurring', asked);
+  const schedule = document && (await findSchedule(ctx.tx, ctx.account.id, asked));
+  return schedule ?? fail('recurring_invoice_not_found');
+}
+
+async function changed(
+  ctx: WriteContext,
+  schedule: ScheduleRow,
+  to: { state: ScheduleRow['state']; next: number; reason?: string },
+): Promise<Made> {
+  const answer = changeSchedule(ctx.account.id, schedule.document_id, {
+    state: to.state,
+    reason: to.reason ?? '',
+    nextIndex: to.next,
+    nextDate: occurrenceDate(schedule.start_date, schedule.interval, to.next),
+  });
+  const done = await ctx.finish<{ id: number }>({ target: schedule.guid, answer });
+  return done ? { guid: schedule.guid, id: done.id } : fail('recurring_invoice_not_found');
+}
+
+export function scheduleOf({ start_date, interval, next_index, max_invoices }: ScheduleRow) {
+  return { start: start_date, interval, next: next_index, max: max_invoices };
+}
+
+function shown(document: DocumentRow, schedule: ScheduleRow): Recurring {
+  const { number: _number, system_type: _type, status: _status, ...body } = shownDocument(document);
+  const goesOn = schedule.state === 'active' || schedule.state === 'paused';
+  return {
+    ...body,
+    recurring_name: schedule.name,
+    recurring_interval: schedule.interval,
+    recurring_start_date: schedule.start_date,
+    recurring_max_invoice: schedule.max_invoices,
+    recurring_link_national: schedule.link_national,
+    status: schedule.state,
+    status_reason: schedule.reason,
+    next_date: goesOn ? schedule.next_date : null,
+    invoice_count: schedule.invoice_count,
+  };
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { INTERVALS } from '../../domain/recurrence.ts';
+import { date, flag, integer, text } from '../../kernel/fields.ts';
+import { shown } from '../../kernel/shown.ts';
+import { document, documentInput } from '../orders/schema.ts';
+
+/** The body of an invoice, and when to make one of it. */
+export const recurringInput = documentInput
+  .extend({
+    issue_date: date
+      .optional()
+      .describe('The days to due_date and settlement_date count from here; the start date when left out'),
+    recurring_name: text(200)().describe('What it is called'),
+    recurring_interval: text(20)().describe(`How often: ${INTERVALS.join(', ')}`),
+    recurring_start_date: date().describe('Day of the first invoice; the others hang on it'),
+    recurring_max_invoice: integer(1, 10_000)
+      .optional()
+      .describe('How many invoices in all; no end when left out'),
+    recurring_link_national: flag
+      .optional()
+      .describe("1: the customer's profile as it is on the day; 0: as it is now"),
+  })
+  .meta({
+    id: 'NewRecurringInvoice',
+    examples: [
+      {
+        recurring_name: 'Hýsing',
+        recurring_interval: 'monthly',
+        recurring_start_date: '2026-03-31',
+        amount: 6076,
+        currency: 'ISK',
+        settlement_date: 14,
+        customer: { name: 'Jón Jónsson', output_select: '4' },
+        items: [
+          {
+            add_new: true,
+            item_number: 'HYS-1',
+            description: 'Hýsing',
+            qty: 1,
+            uom: 'C62',
+            unit_price: 4900,
+            tax: 'S',
+          },
+        ],
+      },
+    ],
+  });
+export type RecurringInput = z.infer<typeof recurringInput>;
+
+export const RECURRING_STATES = ['active', 'paused', 'stopped', 'finished'] as const;
+export type RecurringState = (typeof RECURRING_STATES)[number];
+
+/** A template of recurring invoices as both APIs show it. */
+export const recurring = document
+  .omit({ number: true, system_type: true, status: true })
+  .extend({
+    recurring_name: shown.text('What it is called', 'Hýsing'),
+    recurring_interval: shown.code(INTERVALS, 'How often'),
+    recurring_start_date: shown.date('Day of the first invoice', '2026-03-31'),
+    recurring_max_invoice: shown.integer('How many invoices in all', 12).nullable(),
+    recurring_link_national: shown.flag("Whether the customer's profile of the day is used"),
+    status: shown.code(RECURRING_STATES, 'Whether it makes invoices'),
+    status_reason: shown.text('Why it is paused'),
+    next_date: shown.date('Day of the next invoice; null when there will be none', '2026-04-30').nullable(),
+    invoice_count: shown.integer('How many invoices it has made'),
+  })
+  .meta({ id: 'RecurringInvoice', description: 'A template that makes an invoice at each of its days.' });
+export type Recurring = z.infer<typeof recurring>;

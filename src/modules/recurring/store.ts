@@ -1,0 +1,102 @@
+import type { PlainDate } from '../../domain/dates.ts';
+import type { Interval } from '../../domain/recurrence.ts';
+import type { Reader } from '../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { RecurringState } from './schema.ts';
+
+export interface ScheduleRow {
+  document_id: number;
+  guid: string;
+  name: string;
+  interval: Interval;
+  start_date: PlainDate;
+  max_invoices: number | null;
+  link_national: boolean;
+  state: RecurringState;
+  reason: string;
+  next_index: number;
+  next_date: PlainDate;
+  invoice_count: number;
+}
+
+const columns = sql`s.document_id, d.guid, s.name, s.interval, s.start_date, s.max_invoices, s.link_national, s.state,
+  s.reason, s.next_index, s.next_date,
+  (select count(*) from invoices i where i.account_id = s.account_id and i.document_id = s.document_id) as invoice_count`;
+
+export interface NewSchedule {
+  name: string;
+  interval: Interval;
+  start_date: PlainDate;
+  max_invoices: number | null;
+  link_national: boolean;
+}
+
+/** Beside the steps that store the template's document. */
+export function insertSchedule(accountId: number, document: Sql, s: NewSchedule): Sql {
+  return sql`${document},
+    schedule as (
+      insert into recurring_schedules (account_id, document_id, name, interval, start_date, max_invoices, link_national,
+        state, next_date)
+      select ${accountId}, document.id, ${s.name}, ${s.interval}, ${s.start_date}::date, ${s.max_invoices}::integer,
+        ${s.link_national}::boolean, 'active', ${s.start_date}::date
+      from document)`;
+}
+
+export async function findSchedule(db: Reader, accountId: number, guid: string): Promise<ScheduleRow | null> {
+  const [row] = await db.query<ScheduleRow>(sql`
+    select ${columns} from documents d
+    join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id
+    where d.account_id = ${accountId} and d.guid = ${guid}`);
+  return row ?? null;
+}
+
+/** The schedules of documents that a list has fetched. */
+export function schedulesOf(db: Reader, accountId: number, documentIds: number[]): Promise<ScheduleRow[]> {
+  return db.query<ScheduleRow>(sql`
+    select ${columns} from recurring_schedules s
+    join documents d on d.account_id = s.account_id and d.id = s.document_id
+    where s.account_id = ${accountId} and s.document_id = any(${documentIds}::bigint[])`);
+}
+
+export interface ScheduleChange {
+  state: RecurringState;
+  reason: string;
+  nextIndex: number;
+  nextDate: PlainDate;
+}
+
+export function changeSchedule(accountId: number, documentId: number, to: ScheduleChange): Sql {
+  return sql`
+    update recurring_schedules set state = ${to.state}, reason = ${to.reason}, next_index = ${to.nextIndex},
+      next_date = ${to.nextDate}
+    where account_id = ${accountId} and document_id = ${documentId}
+    returning document_id as id`;
+}
+
+export interface DueSchedule {
+  account_id: number;
+  document_id: number;
+  guid: string;
+}
+
+/** Templates of all accounts that have an occurrence due, in steps, for the chore that issues them. */
+export function listDueSchedules(
+  db: Reader,
+  today: PlainDate,
+  take: number,
+  after: DueSchedule | null,
+): Promise<DueSchedule[]> {
+  const on = after
+    ? sql`and (s.account_id, s.document_id) > (${after.account_id}, ${after.document_id})`
+    : EMPTY;
+  return db.query<DueSchedule>(sql`
+    select s.account_id, s.document_id, d.guid from recurring_schedules s
+    join documents d on d.account_id = s.account_id and d.id = s.document_id
+    where s.state = 'active' and s.next_date <= ${today} ${on}
+    order by s.account_id, s.document_id limit ${take}`);
+}
+
+/** The steps that store an invoice, and the one that moves its schedule on. */
+export function scheduleStep(invoice: Sql, change: Sql): Sql {
+  return sql`${invoice}, moved as (${change})`;
+}

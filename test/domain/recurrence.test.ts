@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { addDays } from '../../src/domain/dates.ts';
+import {
+  dueOn,
+  INTERVALS,
+  nextFrom,
+  occurrenceDate,
+  parseInterval,
+  type Schedule,
+} from '../../src/domain/recurrence.ts';
+
+const monthly: Schedule = { start: '2026-01-31', interval: 'monthly', next: 0, max: null };
+
+describe('a recurring schedule', () => {
+  const days: [string, (typeof INTERVALS)[number], number, string][] = [
+    ['2026-01-31', 'monthly', 1, '2026-02-28'],
+    ['2026-01-31', 'monthly', 2, '2026-03-31'],
+    ['2026-01-31', 'monthly', 3, '2026-04-30'],
+    ['2027-12-31', 'monthly', 2, '2028-02-29'],
+    ['2026-11-30', 'quarterly', 1, '2027-02-28'],
+    ['2026-11-30', 'quarterly', 2, '2027-05-30'],
+    ['2028-02-29', 'yearly', 1, '2029-02-28'],
+    ['2028-02-29', 'yearly', 4, '2032-02-29'],
+    ['2026-12-28', 'weekly', 1, '2027-01-04'],
+  ];
+  for (const [start, interval, index, date] of days) {
+    test(`${interval} from ${start}: occurrence ${index} is on ${date}`, () => {
+      assert.equal(occurrenceDate(start, interval, index), date);
+    });
+  }
+
+  for (const [text, interval] of [
+    ['yearly', 'yearly'],
+    ['annually', 'yearly'],
+    ['annuall', 'yearly'],
+    [' Monthly ', 'monthly'],
+    ['daily', null],
+    ['', null],
+  ] as const) {
+    test(`reads the interval "${text}" as ${interval}`, () => assert.equal(parseInterval(text), interval));
+  }
+
+  test('waits until its first day', () => {
+    assert.deepEqual(dueOn('2026-01-30', monthly), { kind: 'wait', until: '2026-01-31' });
+  });
+
+  test('issues what is due today', () => {
+    assert.deepEqual(dueOn('2026-01-31', monthly), {
+      kind: 'issue',
+      occurrences: [{ index: 0, date: '2026-01-31' }],
+    });
+  });
+
+  test('catches up with three that were missed', () => {
+    const due = dueOn('2026-04-29', monthly);
+    assert.deepEqual(due, {
+      kind: 'issue',
+      occurrences: [
+        { index: 0, date: '2026-01-31' },
+        { index: 1, date: '2026-02-28' },
+        { index: 2, date: '2026-03-31' },
+      ],
+    });
+  });
+
+  test('pauses when a fourth is due, today included', () => {
+    assert.deepEqual(dueOn('2026-04-30', monthly), { kind: 'pause', missed: 4 });
+  });
+
+  test('is finished when the last one is issued', () => {
+    assert.deepEqual(dueOn('2026-06-01', { ...monthly, next: 2, max: 2 }), { kind: 'finished' });
+  });
+
+  test('does not count occurrences beyond its last one as missed', () => {
+    const due = dueOn('2027-01-01', { ...monthly, max: 2 });
+    assert.equal(due.kind, 'issue');
+  });
+
+  test('goes on with today or later after a pause', () => {
+    assert.equal(nextFrom('2026-04-30', monthly), 3);
+    assert.equal(nextFrom('2026-05-01', monthly), 4);
+  });
+
+  test('gives every occurrence once when it is asked day by day', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...INTERVALS),
+        fc.integer({ min: 0, max: 3000 }),
+        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 50, maxLength: 200 }),
+        (interval, offset, steps) => {
+          const start = addDays('2024-01-01', offset);
+          let next = 0;
+          let today = start;
+          const seen: string[] = [];
+          for (const step of steps) {
+            const due = dueOn(today, { start, interval, next, max: null });
+            assert.notEqual(due.kind, 'pause');
+            if (due.kind === 'issue') {
+              seen.push(...due.occurrences.map(({ date }) => date));
+              next = (due.occurrences.at(-1)?.index ?? next) + 1;
+            }
+            today = addDays(today, step);
+          }
+          assert.deepEqual(
+            seen,
+            seen.map((_, index) => occurrenceDate(start, interval, index)),
+          );
+        },
+      ),
+      { numRuns: 200, seed: 42 },
+    );
+  });
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Client, line } from '../../support/client.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const KINDS = [
+  { kind: 'order', suffix: 'order-invoice', invoice: 'create-invoice-from-order' },
+  { kind: 'draft', suffix: 'draft-invoice', invoice: 'issue-draft-invoice' },
+  { kind: 'quote', suffix: 'quote', invoice: 'accept-quote' },
+] as const;
+
+const customer = {
+  name: 'Kaupandi ehf.',
+  output_select: 4,
+  registration_no: '5501234520',
+  due_date: 5,
+  settlement_date: 9,
+};
+
+function body(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    currency: 'ISK',
+    customer,
+    items: [
+      line({ item_number: 'A', qty: 4 }),
+      line({ item_number: 'B', qty: 2, tax: 'AA', unit_price: 500 }),
+    ],
+    amount: 4 * 1240 + 2 * 555,
+    ...fields,
+  };
+}
+
+const one = (seller: Client, suffix: string, guid: string) => seller.ok(`get-${suffix}`, { guid });
+
+onBothDatabases('orders, drafts and quotes', (kvitt) => {
+  for (const { kind, suffix, invoice } of KINDS) {
+    describe(`a ${kind}`, () => {
+      test('is kept, read back, and makes no invoice by itself', async () => {
+        const seller = await kvitt.account();
+        const guid = await seller.ok(`create-${suffix}`, {
+          data: body({ settlement_date: 30, description: 'Fyrir vorið' }),
+        });
+        const read = await one(seller, suffix, guid);
+        assert.equal(read.system_type, kind);
+        assert.equal(read.status, 'open');
+        assert.equal(read.amount, 6070);
+        assert.equal(read.settlement_date, 30);
+        assert.equal(read.due_date, 5, "the customer's own days");
+        assert.equal(read.description, 'Fyrir vorið');
+        assert.deepEqual(
+          read.items.map(({ qty, invoiced_qty }: any) => [qty, invoiced_qty]),
+          [
+            [4, 0],
+            [2, 0],
+          ],
+        );
+        assert.deepEqual(await seller.ok('get-invoices'), []);
+        assert.deepEqual(await seller.ok(`get-invoices-from-${kind}`, { guid }), []);
+      });
+
+      test('becomes an invoice dated today, once', async () => {
+        const seller = await kvitt.account();
+        const guid = await seller.ok(`create-${suffix}`, {
+          data: body({ due_date: 10, settlement_date: 20 }),
+        });
+        const made = await seller.ok(invoice, { guid });
+        const read = await seller.ok('get-invoice', { guid: made });
+        const days = (date: string) => (Date.parse(date) - Date.parse(read.issue_date)) / 86_400_000;
+        assert.deepEqual([read.status, read.number, read.amount], ['Sent', '1', 6070]);
+        assert.deepEqual([days(read.due_date), days(read.settlement_date)], [10, 20]);
+        assert.equal((await one(seller, suffix, guid)).status, 'invoiced');
+        assert.deepEqual(
+          (await seller.ok(`get-invoices-from-${kind}`, { guid })).map((one: any) => one.guid),
+          [made],
+        );
+        const again = await seller.refused(invoice, { guid });
+        assert.equal(
+          again.message,
+          `This ${kind} is invoiced in full already; there is nothing left to invoice`,
+        );
+      });
+
+      test('is changed field by field until something was invoiced, and then neither changed nor deleted', async () => {
+        const seller = await kvitt.account();
+        const guid = await seller.ok(`create-${suffix}`, { data: body({ settlement_date: 30 }) });
+        await seller.ok(`update-${suffix}`, { guid, data: { description: 'Ný lýsing' } });
+        const changed = await one(seller, suffix, guid);
+        assert.deepEqual(
+          [changed.description, changed.amount, changed.settlement_date],
+          ['Ný lýsing', 6070, 30],
+        );
+        await seller.ok(`update-${suffix}`, { guid, data: { items: [line({ qty: 1 })], amount: 1240 } });
+        assert.deepEqual(
+          (await one(seller, suffix, guid)).items.map(({ qty }: any) => qty),
+          [1],
+        );
+        const wrong = await seller.refused(`update-${suffix}`, { guid, data: { amount: 1241 } });
+        assert.equal(wrong.error_code, 'amount_mismatch');
+        await seller.ok(invoice, { guid });
+        for (const [endpoint, data] of [
+          [`update-${suffix}`, { terms: 'x' }],
+          [`delete-${suffix}`, undefined],
+        ] as const) {
+          const { error_code } = await seller.refused(endpoint, { guid, data });
+          assert.equal(error_code, 'document_locked');
+        }
+      });
+
+      test('is gone when it is deleted', async () => {
+        const seller = await kvitt.account();
+        const guid = await seller.ok(`create-${suffix}`, { data: body() });
+        await seller.ok(`delete-${suffix}`, { guid });
+        assert.equal((await seller.refused(`get-${suffix}`, { guid })).message, `No ${kind} found`);
+        assert.equal((await seller.refused(`delete-${suffix}`, { guid })).message, `No ${kind} found`);
+      });
+    });
+  }
+
+  test('an order is delivered in parts, each line up to its quantity', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-order-invoice', { data: body() });
+    const [a, b] = (await one(seller, 'order-invoice', guid)).items;
+    const deliver = (items: unknown) => seller.call('create-invoice-from-order', { guid, data: { items } });
+    const first = await deliver([{ guid: a.line_guid, qty: 3 }]);
+    assert.equal((await seller.ok('get-invoice', { guid: first.result })).amount, 3720);
+    const tooMuch = await deliver([{ guid: a.line_guid, qty: 2 }]);
+    assert.equal(tooMuch.message, 'Line 1: only 1 are left to invoice; send qty 1 or less');
+    const half = await deliver([{ guid: b.line_guid, qty: 0.5 }]);
+    assert.equal(half.message, 'Field items[0].qty must be a whole number of pieces (C62)');
+    const read = await one(seller, 'order-invoice', guid);
+    assert.deepEqual(
+      [read.status, read.items.map(({ invoiced_qty }: any) => invoiced_qty)],
+      ['open', [3, 0]],
+    );
+    const rest = await seller.ok('create-invoice-from-order', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: rest })).amount, 1240 + 1110);
+    assert.equal((await one(seller, 'order-invoice', guid)).status, 'invoiced');
+    assert.equal((await seller.ok('get-invoices-from-order', { guid })).length, 2);
+  });
+
+  test('of two deliveries of the last piece at the same moment one is refused', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-order-invoice', {
+      data: body({ items: [line({ qty: 1 })], amount: 1240 }),
+    });
+    const both = await Promise.all([1, 2].map(() => seller.call('create-invoice-from-order', { guid })));
+    assert.deepEqual(both.map(({ status }) => status).sort(), [false, true]);
+    assert.equal((await seller.ok('get-invoices')).length, 1);
+  });
+
+  test('parts of an order share its discount', async () => {
+    const seller = await kvitt.account();
+    const items = [
+      line({ item_number: 'A', qty: 3, tax: 'Z' }),
+      line({ item_number: 'B', qty: 1, tax: 'Z' }),
+    ];
+    const data = body({ items, is_discount: 1, discount_type: 0, discount_value: 400, amount: 3600 });
+    const guid = await seller.ok('create-order-invoice', { data });
+    const [a] = (await one(seller, 'order-invoice', guid)).items;
+    await seller.ok('create-invoice-from-order', { guid, data: { items: [{ guid: a.line_guid, qty: 3 }] } });
+    await seller.ok('create-invoice-from-order', { guid });
+    const amounts = (await seller.ok('get-invoices-from-order', { guid })).map(({ amount }: any) => amount);
+    assert.deepEqual(amounts, [900, 2700]);
+  });
+
+  test('the invoice is made for the customer as the profile is on the day', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-draft-invoice', { data: body() });
+    const { customer: before } = await one(seller, 'draft-invoice', guid);
+    await seller.ok('update-customer', { guid: before.guid, data: { name: 'Nýtt nafn ehf.' } });
+    const made = await seller.ok('issue-draft-invoice', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: made })).customer.name, 'Nýtt nafn ehf.');
+  });
+
+  test('a kennitala finds the newest active profile, and an unknown one is not guessed', async () => {
+    const seller = await kvitt.account();
+    const { customer: _, ...rest } = body();
+    const unknown = await seller.refused('create-order-invoice', {
+      data: { ...rest, kennitala: '5501234520' },
+    });
+    assert.equal(unknown.message, 'No customer found');
+    const newest = await seller.ok('create-customer', { data: customer });
+    const guid = await seller.ok('create-order-invoice', { data: { ...rest, kennitala: '550123-4520' } });
+    assert.equal((await one(seller, 'order-invoice', guid)).customer.guid, newest);
+  });
+
+  test('dates may be days or dates, and must be in order', async () => {
+    const seller = await kvitt.account();
+    const dated = await seller.ok('create-draft-invoice', {
+      data: body({ due_date: '2099-01-10', settlement_date: '2099-01-20' }),
+    });
+    const made = await seller.ok('issue-draft-invoice', { guid: dated });
+    const read = await seller.ok('get-invoice', { guid: made });
+    assert.deepEqual([read.due_date, read.settlement_date], ['2099-01-10', '2099-01-20']);
+    for (const [due_date, settlement_date] of [
+      [20, 10],
+      ['2099-02-01', '2099-01-01'],
+    ]) {
+      const { message } = await seller.refused('create-draft-invoice', {
+        data: body({ due_date, settlement_date }),
+      });
+      assert.equal(message, 'Field settlement_date must not come before due_date');
+    }
+    for (const settlement_date of ['soon', '2026-02-30', -1, 4000]) {
+      const { message } = await seller.refused('create-draft-invoice', { data: body({ settlement_date }) });
+      assert.match(message, /^Field settlement_date must be a number of days from 0 to 3650, or a date/);
+    }
+  });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addDays, addMonthsAnchored } from '../../../src/domain/dates.ts';
+import { issueRecurring } from '../../../src/jobs/recurring.ts';
+import { openEngine } from '../../../src/service.ts';
+import { type Client, line } from '../../support/client.ts';
+import { type Kvitt, onBothDatabases, testConfig } from '../../support/service.ts';
+
+const customer = { name: 'Áskrifandi', output_select: 4, registration_no: '5501234520' };
+
+function template(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    recurring_name: 'Hýsing',
+    recurring_interval: 'monthly',
+    recurring_start_date: '2026-01-31',
+    amount: 1240,
+    currency: 'ISK',
+    settlement_date: 14,
+    customer,
+    items: [line()],
+    ...fields,
+  };
+}
+
+const runOn = (kvitt: Kvitt, today: string) => kvitt.operator('POST', '/jobs/run', { today });
+const made = async (seller: Client): Promise<string[]> =>
+  (await seller.ok('get-invoices', { sort: 'date_asc' })).map(({ issue_date }: any) => issue_date);
+
+onBothDatabases('recurring invoices', (kvitt) => {
+  test('come on their days and keep their distance to the due dates', async () => {
+    const seller = await kvitt.account();
+    const data = template({
+      issue_date: '2026-01-01',
+      due_date: '2026-01-11',
+      settlement_date: '2026-01-21',
+    });
+    const guid = await seller.ok('create-recurring-invoice', { data });
+    await runOn(kvitt, '2026-01-30');
+    assert.deepEqual(await made(seller), []);
+    for (const day of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-30', '2026-03-31'])
+      await runOn(kvitt, day);
+    assert.deepEqual(await made(seller), ['2026-01-31', '2026-02-28', '2026-03-31']);
+    const [first] = await seller.ok('get-invoices', { sort: 'date_asc', limit: 1 });
+    assert.deepEqual([first.due_date, first.settlement_date], ['2026-02-10', '2026-02-20']);
+    const read = await seller.ok('get-recurring-invoice', { guid });
+    assert.deepEqual([read.status, read.next_date, read.invoice_count], ['active', '2026-04-30', 3]);
+  });
+
+  for (const spelling of ['yearly', 'annually', 'annuall']) {
+    test(`the interval ${spelling} is read back as yearly`, async () => {
+      const seller = await kvitt.account();
+      const guid = await seller.ok('create-recurring-invoice', {
+        data: template({ recurring_interval: spelling }),
+      });
+      assert.equal((await seller.ok('get-recurring-invoice', { guid })).recurring_interval, 'yearly');
+    });
+  }
+
+  test('end with the last one', async () => {
+    const seller = await kvitt.account();
+    const data = template({
+      recurring_interval: 'weekly',
+      recurring_start_date: '2026-03-02',
+      recurring_max_invoice: 2,
+    });
+    const guid = await seller.ok('create-recurring-invoice', { data });
+    for (const day of ['2026-03-02', '2026-03-09', '2026-03-16']) await runOn(kvitt, day);
+    assert.deepEqual(await made(seller), ['2026-03-02', '2026-03-09']);
+    const read = await seller.ok('get-recurring-invoice', { guid });
+    assert.deepEqual([read.status, read.next_date], ['finished', null]);
+  });
+
+  test('three that were missed are made, dated today; a fourth pauses the template for a person', async () => {
+    const seller = await kvitt.account();
+    await seller.ok('create-recurring-invoice', { data: template() });
+    await runOn(kvitt, '2026-04-29');
+    assert.deepEqual(await made(seller), ['2026-04-29', '2026-04-29', '2026-04-29']);
+    const other = await kvitt.account();
+    const guid = await other.ok('create-recurring-invoice', { data: template() });
+    await runOn(kvitt, '2026-04-30');
+    assert.deepEqual(await made(other), []);
+    const paused = await other.ok('get-recurring-invoice', { guid });
+    assert.equal(paused.status, 'paused');
+    assert.match(paused.status_reason, /^4 invoices are overdue to be made/);
+    kvitt.now = () => new Date('2026-05-02T10:00:00Z');
+    await other.ok('resume-recurring-invoice', { guid });
+    kvitt.now = () => new Date();
+    assert.equal((await other.ok('get-recurring-invoice', { guid })).next_date, '2026-05-31');
+    await runOn(kvitt, '2026-05-31');
+    assert.deepEqual(await made(other), ['2026-05-31']);
+  });
+
+  test('stop when they are told to, and only once', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-recurring-invoice', { data: template() });
+    await seller.ok('stop-recurring-invoice', { guid });
+    await runOn(kvitt, '2026-01-31');
+    assert.deepEqual(await made(seller), []);
+    assert.equal((await seller.refused('stop-recurring-invoice', { guid })).error_code, 'recurring_locked');
+    assert.equal((await seller.refused('resume-recurring-invoice', { guid })).error_code, 'recurring_locked');
+  });
+
+  test('one that can not be issued is paused with the reason', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-recurring-invoice', { data: template({ currency: 'PLN' }) });
+    await runOn(kvitt, '2026-01-31');
+    const { status, status_reason } = await seller.ok('get-recurring-invoice', { guid });
+    assert.equal(status, 'paused');
+    assert.match(status_reason, /^No PLN rate is known for 2026-01-31/);
+  });
+
+  test('use the profile of the day, or the one that they were made with', async () => {
+    const seller = await kvitt.account();
+    for (const recurring_link_national of [1, 0]) {
+      await seller.ok('create-recurring-invoice', { data: template({ recurring_link_national }) });
+    }
+    const [profile] = await seller.ok('get-customers');
+    await seller.ok('update-customer', { guid: profile.guid, data: { name: 'Nýtt nafn' } });
+    await runOn(kvitt, '2026-01-31');
+    const names = (await seller.ok('get-invoices')).map(({ customer: { name } }: any) => name);
+    assert.deepEqual(names.sort(), ['Nýtt nafn', 'Áskrifandi']);
+  });
+
+  test('an account without the subscription makes none', async () => {
+    const seller = await kvitt.account({ subscriptions: ['webservice'] });
+    const { error_code } = await seller.refused('create-recurring-invoice', { data: template() });
+    assert.equal(error_code, 'subscription_required');
+  });
+});
+
+onBothDatabases('two years of recurring invoices', (kvitt, kind) => {
+  test('come once each on the right days, though the job is cut off again and again', async () => {
+    const seller = await kvitt.account();
+    await seller.ok('create-recurring-invoice', { data: template() });
+    const { kernel, accounts } = kvitt.service.engine;
+    const { query } = kernel.db;
+    let statements = 0;
+    let crashes = 0;
+    kernel.db.query = <Row>(...args: Parameters<typeof query>): Promise<Row[]> => {
+      statements += 1;
+      if (statements % 7 === 0) {
+        crashes += 1;
+        return Promise.reject(new Error('cut off'));
+      }
+      return query.apply(kernel.db, args) as Promise<Row[]>;
+    };
+    for (let day = '2026-01-25'; day <= '2028-02-05'; day = addDays(day, 1)) {
+      for (const time of ['08', '12']) {
+        const now = new Date(`${day}T${time}:00:00Z`);
+        await issueRecurring(kernel, now, (id) => accounts.byId(id)).catch(() => {});
+      }
+    }
+    kernel.db.query = query;
+    assert.ok(crashes > 100, `${crashes} crashes`);
+    const expected = Array.from({ length: 25 }, (_, n) => addMonthsAnchored('2026-01-31', n));
+    assert.deepEqual(await made(seller), expected);
+    const numbers = (await seller.ok('get-invoices', { sort: 'created_asc' })).map(({ number }: any) =>
+      Number(number),
+    );
+    assert.deepEqual(
+      numbers,
+      expected.map((_, n) => n + 1),
+    );
+  });
+
+  if (kind === 'embedded') return;
+  test('come once each when three nodes run the job at the same time', async () => {
+    const seller = await kvitt.account();
+    for (let n = 0; n < 20; n += 1) await seller.ok('create-recurring-invoice', { data: template() });
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const others = await Promise.all([1, 2].map(() => openEngine(testConfig(kvitt.database.env), { log })));
+    const nodes = [kvitt.service.engine, ...others];
+    for (const day of ['2026-01-31', '2026-02-28', '2026-03-31']) {
+      await Promise.all(nodes.map(({ jobs }) => jobs.drain(new Date(`${day}T12:00:00Z`))));
+    }
+    await Promise.all(others.map((engine) => engine.close()));
+    const days = Map.groupBy(await made(seller), (day) => day);
+    assert.deepEqual(
+      [...days].map(([day, all]) => [day, all.length]),
+      [
+        ['2026-01-31', 20],
+        ['2026-02-28', 20],
+        ['2026-03-31', 20],
+      ],
+    );
+  });
+});
