@@ -15,6 +15,7 @@ import { AccountDirectory } from './modules/accounts/directory.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
+import { closing } from './surfaces/http/closing.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode } from './surfaces/http/guards.ts';
 import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
@@ -129,6 +130,7 @@ export async function startService(config: Config, options: { clock?: () => Date
     trustProxy: config.trustProxy,
     tls: config.tls,
   });
+  const close = closing(app);
   const engine = await openEngine(config, { log: app.log, ...options });
   try {
     await openServer(config, engine, app);
@@ -136,7 +138,7 @@ export async function startService(config: Config, options: { clock?: () => Date
     if (config.port === 0 && config.baseUrl.endsWith(':0')) engine.kernel.rules.baseUrl = address;
     if (config.jobs) engine.jobs.start();
     const stop = async () => {
-      await app.close();
+      await close();
       await engine.close();
     };
     return { engine, address, log: app.log, stop };

@@ -26,8 +26,10 @@ export async function sendClaim(kernel: Kernel, { payload, caller }: Job<'send-c
     reference: order.number,
     paymentFee: order.payment_fee,
   });
-  const recorded = await unlessRefused(write(kernel, recordClaim, caller, { ...payload, claim_id: claimId }));
-  if (!recorded && !(await kernel.ports.bank.cancelClaim(accountId, claimId))) {
+  if (await unlessRefused(write(kernel, recordClaim, caller, { ...payload, claim_id: claimId }))) return;
+  const invoice = await findState(kernel.db, accountId, payload.invoice_guid);
+  if (invoice?.claim_id === claimId) return; // Another run of this job was quicker.
+  if (!(await kernel.ports.bank.cancelClaim(accountId, claimId))) {
     throw new Error('The invoice was settled meanwhile, and the bank did not cancel its claim');
   }
 }

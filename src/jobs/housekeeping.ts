@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel/execute.ts';
 
 const IDEMPOTENCY_HOURS = 24;
 const UNUSED_FILE_DAYS = 30;
+const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Removes what is past its time. The embedded engine has no background workers, so their work is done here. */
 export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
@@ -19,4 +20,18 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
     await kernel.db.query(sql`checkpoint`);
   }
   return keys.length + files.length;
+}
+
+/**
+ * Keeps the write-ahead log of the embedded engine short, for it is what a start after a crash has to read; a
+ * server does this by itself.
+ */
+export async function checkpoint(kernel: Kernel): Promise<number> {
+  if (!kernel.db.embedded) return 0;
+  const [log] = await kernel.db.query<{ bytes: number }>(
+    sql`select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::bigint as bytes from pg_control_checkpoint()`,
+  );
+  if (!log || log.bytes < LOG_LIMIT_BYTES) return 0;
+  await kernel.db.query(sql`checkpoint`);
+  return 1;
 }

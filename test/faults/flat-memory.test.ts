@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { Client } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
+import { through } from '../support/load.ts';
 import { accountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type DatabaseKind, freshDatabase, type TestDatabase } from '../support/service.ts';
@@ -28,9 +29,9 @@ for (const kind of ['embedded', 'postgres'] as const) {
     let seller: Client;
     before(async () => {
       database = await freshDatabase(kind);
-      const { username, apiKey } = await accountWithInvoices(database, count);
+      const made = await accountWithInvoices(database, count);
       node = await startNode(database.env);
-      seller = new Client(node.url, username, apiKey);
+      seller = through(node, made);
       for (let n = 0; n < 15; n++) await seller.ok('get-invoices', { limit: 1000 });
     });
     after(async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { Client, client, invoice, line } from '../support/client.ts';
-import { assertGapFree, booked } from '../support/load.ts';
+import { type Client, client, invoice, line } from '../support/client.ts';
+import { assertGapFree, booked, through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { sessionsWaiting } from '../support/postgres-locks.ts';
 import { DATABASES, freshDatabase, Kvitt, type TestDatabase } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -25,9 +26,8 @@ for (const kind of DATABASES) {
 
     /** The same account, seen through each node in turn. */
     async function accountOnAllNodes(): Promise<(call: number) => Client> {
-      const urls = nodes.map(({ url }) => url);
-      const seller = await client(urls[0] ?? '');
-      const sellers = urls.map((url) => new Client(url, seller.username, seller.apiKey));
+      const seller = await client(nodes[0]?.url ?? '');
+      const sellers = nodes.map((node) => through(node, seller));
       return (call) => sellers[call % sellers.length] ?? seller;
     }
 
@@ -53,6 +53,18 @@ for (const kind of DATABASES) {
       assert.equal(replies.filter(({ status }) => status).length, 40);
       const invoices = await booked(seller(0));
       assert.equal(invoices.length, 40);
+      assertGapFree(invoices);
+    });
+
+    test('a draft that is issued by many calls at once gets one number', async () => {
+      const seller = await accountOnAllNodes();
+      const guid = await seller(0).ok('create-invoice', { data: invoice({ save: 1 }) });
+      const calls = Array.from({ length: 10 }, (_, n) => seller(n).call('issue-invoice', { guid }));
+      const replies = await Promise.all(calls);
+      assert.equal(replies.filter(({ status }) => status).length, 1);
+      await seller(0).ok('create-invoice', { data: invoice() });
+      const invoices = await booked(seller(0));
+      assert.equal(invoices.length, 2);
       assertGapFree(invoices);
     });
 
@@ -90,11 +102,7 @@ describe('a write that the database ends to undo a deadlock', () => {
     await takeItem('B');
     const items = [line({ item_number: 'A' }), line({ item_number: 'B' })];
     const call = seller.ok('create-invoice', { data: invoice({ amount: 2480, items }) });
-    await until('the call waits for item B', async () => {
-      const waiting = await other.query(`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return waiting.rowCount;
-    });
+    await sessionsWaiting(kvitt.database.env.DATABASE_URL, 1);
     // The call waits for this transaction, and now this transaction waits for the call.
     await takeItem('A');
     await other.query('commit');

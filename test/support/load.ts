@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Client, invoice, type Reply } from './client.ts';
+import { Client, invoice, type Reply } from './client.ts';
 import { until } from './until.ts';
 
 const ANSWER_LIMIT_MS = 30_000;
@@ -94,6 +94,11 @@ export async function answered<T>(call: Promise<T>, limitMs = ANSWER_LIMIT_MS): 
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The same account, served by another node. */
+export function through({ url }: { url: string }, { username, apiKey }: Client): Client {
+  return new Client(url, username, apiKey);
 }
 
 export interface BookedInvoice {

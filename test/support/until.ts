@@ -5,11 +5,11 @@ export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
   limitMs = 30_000,
-): Promise<NonNullable<T>> {
+): Promise<Exclude<T, false | 0 | '' | null | undefined>> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const answer = await condition();
-    if (answer) return answer;
+    if (answer) return answer as Exclude<T, false | 0 | '' | null | undefined>;
     if (Date.now() > deadline) throw new Error(`waited ${limitMs / 1000} s in vain: ${what}`);
     await sleep(15);
   }

@@ -37,6 +37,8 @@ export async function createServer({
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // What still comes by a kept connection while the node stops is served, and the connection closed after it.
+    return503OnClosing: false,
     ...(tls && { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
   } as object) as FastifyInstance;
 

@@ -11,6 +11,11 @@ export function formatMoney(amount: Decimal, currency: string, lang: 'is' | 'en'
   return currency === 'ISK' ? `${figure} kr.` : `${figure} ${currency}`;
 }
 
+/** 2,5 in Icelandic, 2.5 in English. */
+export function formatQuantity(quantity: string, lang: 'is' | 'en'): string {
+  return lang === 'is' ? quantity.replace('.', ',') : quantity;
+}
+
 /** 5.3.2026 in Icelandic, 2026-03-05 in English. */
 export function formatDate(date: string, lang: 'is' | 'en'): string {
   if (lang === 'en') return date;

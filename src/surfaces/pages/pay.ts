@@ -6,7 +6,7 @@ import { invoiceBehindLink } from '../../modules/invoices/public.ts';
 import type { PublicInvoice } from '../../modules/invoices/public-store.ts';
 import { html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
-import { formatDate, formatMoney } from './format.ts';
+import { formatDate, formatMoney, formatQuantity } from './format.ts';
 
 type Lang = 'is' | 'en';
 
@@ -91,7 +91,7 @@ function invoicePage(invoice: PublicInvoice) {
       <thead><tr><th scope="col">${words.line}</th><th scope="col" class="figure">${words.qty}</th><th scope="col" class="figure">${words.net}</th></tr></thead>
       <tbody>${invoice.lines.map(
         (line) =>
-          html`<tr><td>${line.description}</td><td class="figure">${line.qty}</td><td class="figure">${formatMoney(decimal(line.net), currency, lang)}</td></tr>`,
+          html`<tr><td>${line.description}</td><td class="figure">${formatQuantity(line.qty, lang)}</td><td class="figure">${formatMoney(decimal(line.net), currency, lang)}</td></tr>`,
       )}</tbody>
     </table>`;
   return { lang, title, body };

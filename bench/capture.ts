@@ -1,0 +1,78 @@
+import pg from 'pg';
+import type { Caller } from '../src/kernel/context.ts';
+import { type Kernel, list, read, write } from '../src/kernel/execute.ts';
+import type { BenchCall } from './calls.ts';
+
+export interface Statement {
+  name: string | undefined;
+  text: string;
+}
+
+/** What the service sends to the database for one kind of call, in order, with the values of many such calls. */
+export interface Plan {
+  statements: Statement[];
+  samples: Sample[];
+}
+
+export interface Sample {
+  /** For each statement, its values. */
+  values: unknown[][];
+  /** The guids that this call made up; whoever repeats it must make up others. */
+  made: string[];
+}
+
+/** Runs the operation once for every input and notes each statement as the driver is handed it. */
+export async function capture(
+  kernel: Kernel,
+  caller: Caller,
+  call: BenchCall,
+  inputs: object[],
+): Promise<Plan> {
+  const plan: Plan = { statements: [], samples: [] };
+  let made: string[] = [];
+  const newGuid = () => {
+    const guid = kernel.newGuid();
+    made.push(guid);
+    return guid;
+  };
+  for (const input of inputs) {
+    made = [];
+    const sent = await statementsOf(() => run({ ...kernel, newGuid }, caller, call, input));
+    const statements = sent.map(({ name, text }) => ({ name, text }));
+    if (plan.samples.length === 0) plan.statements = statements;
+    if (JSON.stringify(statements) !== JSON.stringify(plan.statements)) {
+      throw new Error(`${call.name} does not always send the same statements`);
+    }
+    plan.samples.push({ values: sent.map(({ values }) => values), made });
+  }
+  return plan;
+}
+
+async function run(kernel: Kernel, caller: Caller, { operation }: BenchCall, input: object): Promise<void> {
+  if (operation.kind === 'write') await write(kernel, operation, caller, input);
+  else if (operation.kind === 'read') await read(kernel, operation, caller, input);
+  else for await (const _rows of list(kernel, operation, caller, input));
+}
+
+interface Sent extends Statement {
+  values: unknown[];
+}
+
+type Query = (this: pg.Client, config: string | Partial<Sent>, ...rest: unknown[]) => unknown;
+
+async function statementsOf(work: () => Promise<void>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const driver = pg.Client.prototype as unknown as { query: Query };
+  const { query } = driver;
+  driver.query = function (config, ...rest) {
+    const { name, text = '', values = [] } = typeof config === 'string' ? { text: config } : config;
+    sent.push({ name, text, values });
+    return query.call(this, config, ...rest);
+  };
+  try {
+    await work();
+  } finally {
+    driver.query = query;
+  }
+  return sent;
+}

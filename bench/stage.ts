@@ -1,0 +1,231 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Environment, readConfig } from '../src/config.ts';
+import { openEngine } from '../src/service.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { type Credentials, fillBooks } from './books.ts';
+import type { BenchCall } from './calls.ts';
+import { capture, type Plan } from './capture.ts';
+import { Driver } from './driver.ts';
+import type { HttpSetup } from './http-driver.ts';
+import { cpuOf, cpuOfFamily } from './processor.ts';
+import type { RawSetup } from './raw-driver.ts';
+
+export type DatabaseKind = 'postgres' | 'embedded';
+export const DATABASES: readonly DatabaseKind[] = ['postgres', 'embedded'];
+export const CONNECTIONS = 16;
+
+const SECRET = 'a secret that only the bench knows';
+const HOST = '127.0.0.1';
+/** Ends the service when the bench is gone, however it ended. */
+const FOLLOW_PARENT = import.meta.resolve('../test/support/follow-parent.ts');
+const START_LIMIT_MS = 60_000;
+/** Reads are to come from memory, and no checkpoint is to fall into one round and not into the next. */
+const SERVER_SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB', checkpoint_timeout: '30min' };
+
+/** Something that requests are sent to: the database itself, or a service at a log level. */
+export interface Target {
+  name: string;
+  driver: Driver;
+  /** Processor time of the service so far, in microseconds. */
+  serviceCpu(): number;
+}
+
+export interface Stage {
+  title: string;
+  targets: Target[];
+  databaseCpu(): number;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** One service is started for each. */
+  logLevels: readonly string[];
+  nodeOptions: readonly string[];
+}
+
+interface Opened {
+  title: string;
+  /** The environment of a process that works on the filled database. */
+  env(user: string): Environment;
+  databaseCpu(): number;
+  close(): Promise<void>;
+}
+
+/** A filled database, the statements of every call, and a process for each target. */
+export async function setStage(
+  kind: DatabaseKind,
+  calls: readonly BenchCall[],
+  invoices: number,
+  { logLevels, nodeOptions }: ServiceOptions,
+): Promise<Stage> {
+  const dir = mkdtempSync(join(tmpdir(), 'kvitt-bench-'));
+  const discard = () => rmSync(dir, { recursive: true, force: true });
+  process.once('exit', discard);
+  const closers = [async () => discard()];
+  const close = async () => {
+    for (const one of closers.splice(0).reverse()) await one();
+  };
+  try {
+    const database = kind === 'postgres' ? await openServer() : openDirectory(dir);
+    closers.push(database.close);
+    const filled = await fill(database.env('first'), calls, invoices);
+    const targets: Target[] = [];
+    const add = (target: Target) => {
+      closers.push(() => target.driver.stop());
+      targets.push(target);
+    };
+    add(await rawTarget(database.env('raw'), filled.plans));
+    for (const logLevel of logLevels) {
+      const service = await startServe(
+        database.env(logLevel),
+        logLevel,
+        nodeOptions,
+        join(dir, `${logLevel}.log`),
+      );
+      closers.push(service.stop);
+      add(await serviceTarget(service, logLevel, filled));
+    }
+    return { title: database.title, targets, databaseCpu: database.databaseCpu, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openServer(): Promise<Opened> {
+  const server = await startPostgres({ settings: SERVER_SETTINGS });
+  const env = { DATABASE_URL: server.url(), KVITT_SECRET: SECRET };
+  return {
+    title: `PostgreSQL ${server.version.split(' ')[0]}`,
+    env: () => env,
+    databaseCpu: () => cpuOfFamily(server.pid()),
+    close: server.stop,
+  };
+}
+
+/** The engine belongs to one process, so each process works on a copy of what the first one filled. */
+function openDirectory(dir: string): Opened {
+  const first = join(dir, 'first');
+  return {
+    title: 'Embedded database',
+    env: (user) => {
+      const own = join(dir, user);
+      if (own !== first) cpSync(first, own, { recursive: true });
+      return { KVITT_DATA_DIR: own, KVITT_SECRET: SECRET };
+    },
+    databaseCpu: () => Number.NaN,
+    close: async () => {},
+  };
+}
+
+interface Filled extends Credentials {
+  plans: Record<string, Plan>;
+  inputs: Record<string, object[]>;
+  calls: readonly BenchCall[];
+}
+
+async function fill(env: Environment, calls: readonly BenchCall[], invoices: number): Promise<Filled> {
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const engine = await openEngine(readConfig({ ...env, KVITT_POOL: '1' }), { log });
+  try {
+    const { username, apiKey, caller } = await fillBooks(engine, invoices);
+    const filled: Filled = { username, apiKey, plans: {}, inputs: {}, calls };
+    for (const call of calls) {
+      const inputs = Array.from({ length: call.variety }, () => call.input(invoices));
+      filled.inputs[call.name] = inputs;
+      filled.plans[call.name] = await capture(engine.kernel, caller, call, inputs);
+    }
+    return filled;
+  } finally {
+    await engine.close();
+  }
+}
+
+async function rawTarget(env: Environment, plans: Record<string, Plan>): Promise<Target> {
+  const { DATABASE_URL: url, KVITT_DATA_DIR: dataDir = '' } = env;
+  const setup: RawSetup = { database: url ? { url } : { dataDir }, connections: CONNECTIONS, plans };
+  return { name: 'raw', driver: await Driver.start('./raw-driver.ts', setup), serviceCpu: () => 0 };
+}
+
+interface Serving {
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** The service as it is installed: its own process, started by its own command. */
+async function startServe(
+  env: Environment,
+  logLevel: string,
+  nodeOptions: readonly string[],
+  logFile: string,
+): Promise<Serving> {
+  const port = await freePort();
+  const out = openSync(logFile, 'w');
+  const child = spawn('bin/kvitt', ['serve'], {
+    cwd: resolve(import.meta.dirname, '..'),
+    env: {
+      ...env,
+      PATH: process.env.PATH,
+      NODE_OPTIONS: [`--import=${FOLLOW_PARENT}`, ...nodeOptions].join(' '),
+      HOST,
+      PORT: String(port),
+      KVITT_POOL: String(CONNECTIONS),
+      KVITT_DEMO: 'off',
+      KVITT_RATE_LIMIT: 'off',
+      KVITT_LOG_LEVEL: logLevel,
+    },
+    stdio: ['ignore', out, 'inherit'],
+  });
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exit;
+  };
+  await answering(child, port).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { port, pid: child.pid ?? 0, stop };
+}
+
+async function answering(child: ChildProcess, port: number): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    const answer = await fetch(`http://${HOST}:${port}/health/ready`).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error('The service did not start');
+    await sleep(50);
+  }
+}
+
+async function serviceTarget({ port, pid }: Serving, logLevel: string, filled: Filled): Promise<Target> {
+  const requests = Object.fromEntries(
+    filled.calls.map((call) => {
+      return [call.name, (filled.inputs[call.name] ?? []).map((input) => requestOf(call, input, filled))];
+    }),
+  );
+  const setup: HttpSetup = { host: HOST, port, connections: CONNECTIONS, requests };
+  const driver = await Driver.start('./http-driver.ts', setup);
+  return { name: logLevel, driver, serviceCpu: () => cpuOf(pid) };
+}
+
+function requestOf(call: BenchCall, input: object, { username, apiKey }: Credentials): Uint8Array {
+  const { method, fields } = call.wire(input);
+  const form = new URLSearchParams({ username, api_key: apiKey, ...fields }).toString();
+  const path = `/api/v1/${call.name}`;
+  const text =
+    method === 'GET'
+      ? `GET ${path}?${form} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`
+      : `POST ${path} HTTP/1.1\r\nHost: ${HOST}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+        `Content-Length: ${form.length}\r\n\r\n${form}`;
+  return Buffer.from(text);
+}

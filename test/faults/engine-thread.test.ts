@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { client } from '../support/client.ts';
+import { assertIntact, booked, Load } from '../support/load.ts';
+import { startNode } from '../support/node-process.ts';
+import { freshDatabase } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+test('when the thread of the embedded database dies, the node starts it again and loses nothing', async (t) => {
+  const database = await freshDatabase('embedded');
+  const sign = join(database.env.KVITT_DATA_DIR ?? '', 'break');
+  const imports = [import.meta.resolve('../support/break-engine.ts')];
+  const node = await startNode({ ...database.env, KVITT_TEST_BREAK_ENGINE: sign }, { imports });
+  try {
+    const seller = await client(node.url);
+    const load = new Load([seller], { atOnce: 6, idempotent: true });
+    for (let round = 0; round < 2; round++) {
+      await load.progress(40);
+      const since = performance.now();
+      writeFileSync(sign, '');
+      await until('the thread has died', () => !existsSync(sign));
+      await load.progress(20);
+      t.diagnostic(`working again after ${Math.round(performance.now() - since)} ms`);
+    }
+    await load.stop();
+    assert.equal(node.hasExited, false);
+    assert.deepEqual([...new Set(load.refusals.map(({ httpStatus }) => httpStatus))], [503]);
+    assert.equal(load.unanswered.length, load.refusals.length, 'a connection to the node broke');
+    await load.retry(seller);
+    assertIntact(await booked(seller), load);
+  } finally {
+    await node.crash();
+    await database.drop();
+  }
+});

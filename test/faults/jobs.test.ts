@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Engine, openEngine } from '../../src/service.ts';
+import { type Client, client } from '../support/client.ts';
+import { JobQueue } from '../support/job-queue.ts';
+import { Kvitt, onBothDatabases, testConfig } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const START = Date.parse('2026-03-02T12:00:00Z');
+const at = (seconds: number) => new Date(START + seconds * 1000);
+
+onBothDatabases('the job queue', (kvitt) => {
+  let queue: JobQueue;
+  let seller: Client;
+  before(async () => {
+    queue = new JobQueue(kvitt.service.engine);
+    seller = await kvitt.account();
+  });
+  beforeEach(() => queue.clear());
+
+  test('tries a failing job again after ever longer waits, and in the end gives it up', async () => {
+    await queue.put(seller.username, 1, at(0));
+    const jobs = queue.worker(async () => {
+      throw new Error('the bank is closed');
+    });
+    let now = at(0);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      assert.deepEqual(await jobs.drain(now), { ran: {}, failed: 1 });
+      const [job] = await queue.all();
+      assert.equal(job?.attempts, attempt);
+      assert.equal(job?.last_error, 'the bank is closed');
+      assert.equal(job?.locked, false);
+      const next = Date.parse(`${job?.run_at}Z`);
+      waits.push((next - now.getTime()) / 1000);
+      assert.deepEqual(await jobs.drain(new Date(next - 1)), { ran: {}, failed: 0 }, 'before its time');
+      now = new Date(next);
+    }
+    assert.deepEqual(waits.slice(0, 11), [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
+    assert.equal((await queue.all())[0]?.dead, true);
+    assert.deepEqual(await jobs.drain(at(1e8)), { ran: {}, failed: 0 });
+  });
+
+  test('forgets a job when it is done, also after failures', async () => {
+    await queue.put(seller.username, 1, at(0));
+    let calls = 0;
+    const jobs = queue.worker(async () => {
+      calls += 1;
+      if (calls < 3) throw new Error('not yet');
+    });
+    await jobs.drain(at(0));
+    await jobs.drain(at(5));
+    assert.deepEqual(await jobs.drain(at(15)), { ran: { 'send-claim': 1 }, failed: 0 });
+    assert.deepEqual(await queue.all(), []);
+  });
+
+  test('does what is due on the day that is named, and nothing later', async () => {
+    await queue.put(seller.username, 3, at(0));
+    await queue.put(seller.username, 2, at(24 * 3600));
+    const jobs = queue.worker(async () => {});
+    assert.deepEqual((await jobs.drain(at(-1))).ran, {});
+    assert.deepEqual((await jobs.drain(at(0))).ran, { 'send-claim': 3 });
+    const { body } = await kvitt.operator('POST', '/jobs/run', { today: '2026-03-02' });
+    assert.equal(body.ran['send-claim'], undefined);
+    assert.deepEqual((await jobs.drain(at(24 * 3600))).ran, { 'send-claim': 2 });
+  });
+
+  test('does in the same run what a job brings about', async () => {
+    await queue.put(seller.username, 1, at(0));
+    let left = 30;
+    const jobs = queue.worker(async () => {
+      if (left-- > 0) await queue.put(seller.username, 1, at(0));
+    });
+    assert.deepEqual((await jobs.drain(at(0))).ran, { 'send-claim': 31 });
+  });
+
+  test('runs a job again whose node crashed with it, and not before its lock has run out', async () => {
+    const ids = await queue.put(seller.username, 2, at(0));
+    const crashed = queue.worker(() => new Promise(() => {}));
+    // The day that is named must not decide how long a lost job stays locked.
+    void crashed.drain(at(400 * 24 * 3600));
+    const [job] = await until('the jobs are taken', async () => {
+      const all = await queue.all();
+      return all.every(({ locked }) => locked) && all;
+    });
+    assert.ok(job?.lock_left && job.lock_left > 240 && job.lock_left <= 300, `${job?.lock_left} s`);
+    const ran: number[] = [];
+    const other = queue.worker(async ({ id }) => void ran.push(id));
+    assert.deepEqual((await other.drain(at(800 * 24 * 3600))).ran, {});
+    await queue.passLockTime();
+    assert.deepEqual((await other.drain(at(0))).ran, { 'send-claim': 2 });
+    assert.deepEqual(ran.sort(), ids.sort());
+  });
+
+  test('leaves a job alone that another node has taken over', async () => {
+    await queue.put(seller.username, 1, at(0));
+    let fail: ((error: Error) => void) | undefined;
+    const slow = queue.worker(() => new Promise((_resolve, reject) => (fail = reject)));
+    const late = slow.drain(at(0));
+    const failLate = await until('the job is begun', () => fail);
+    await queue.passLockTime();
+    let finish: (() => void) | undefined;
+    const second = queue.worker(() => new Promise((resolve) => (finish = resolve)));
+    const inTime = second.drain(at(0));
+    const finishInTime = await until('the job is taken over', () => finish);
+    failLate(new Error('too late'));
+    assert.equal((await late).failed, 1);
+    const [job] = await queue.all();
+    assert.deepEqual([job?.locked, job?.last_error], [true, '']);
+    finishInTime();
+    assert.deepEqual((await inTime).ran, { 'send-claim': 1 });
+  });
+
+  test('gives back what it has not begun when the node stops', async () => {
+    await queue.put(seller.username, 5, at(0));
+    let finish: (() => void) | undefined;
+    const jobs = queue.worker(() => new Promise((resolve) => (finish = resolve)));
+    jobs.start();
+    const begun = await until('the first one is begun', () => finish);
+    const stopped = jobs.stop();
+    begun();
+    await stopped;
+    const left = await queue.all();
+    assert.deepEqual(
+      left.map(({ locked, attempts }) => ({ locked, attempts })),
+      Array(4).fill({ locked: false, attempts: 0 }),
+    );
+  });
+});
+
+describe('several nodes on one queue', () => {
+  const kvitt = new Kvitt();
+  let engines: Engine[];
+  let queues: JobQueue[];
+  let username: string;
+  before(async () => {
+    await kvitt.start('postgres');
+    const { log } = kvitt.service;
+    const others = [1, 2].map(() => openEngine(testConfig(kvitt.database.env), { log }));
+    engines = [kvitt.service.engine, ...(await Promise.all(others))];
+    queues = engines.map((engine) => new JobQueue(engine));
+    username = (await client(kvitt.url)).username;
+  });
+  after(async () => {
+    await Promise.all(engines.slice(1).map((engine) => engine.close()));
+    await kvitt.stop();
+  });
+
+  test('run each job once', async () => {
+    const ids = await (queues[0] as JobQueue).put(username, 300, at(0));
+    const ran: { node: number; id: number }[] = [];
+    const drained = await Promise.all(
+      queues.map((queue, node) =>
+        queue
+          .worker(async ({ id }) => {
+            ran.push({ node, id });
+            await sleep(Math.random() * 4);
+          })
+          .drain(at(0)),
+      ),
+    );
+    assert.deepEqual(ran.map(({ id }) => id).sort(), ids.sort());
+    assert.equal(new Set(ran.map(({ node }) => node)).size, 3, 'one node did nothing');
+    assert.equal(
+      drained.reduce((sum, { ran }) => sum + (ran['send-claim'] ?? 0), 0),
+      300,
+    );
+    assert.deepEqual(await (queues[0] as JobQueue).all(), []);
+  });
+
+  test('do a chore one at a time, however long it takes', async () => {
+    let running = 0;
+    let most = 0;
+    let begun = 0;
+    const chore = {
+      name: 'slow-chore',
+      everySeconds: 1,
+      run: async () => {
+        begun += 1;
+        running += 1;
+        most = Math.max(most, running);
+        await sleep(2500);
+        running -= 1;
+        return 1;
+      },
+    };
+    const nodes = queues.map((queue) => queue.worker(async () => {}, [chore]));
+    for (const node of nodes) node.start();
+    await until('the chore ran twice', () => begun === 2);
+    await Promise.all(nodes.map((node) => node.stop()));
+    assert.equal(most, 1);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { z } from 'zod';
+import { sendClaim } from '../../src/jobs/claims.ts';
+import type { Caller } from '../../src/kernel/context.ts';
+import { sql } from '../../src/kernel/database/sql.ts';
+import { type Kernel, write } from '../../src/kernel/execute.ts';
+import { fail } from '../../src/kernel/failure.ts';
+import type { Job } from '../../src/kernel/jobs.ts';
+import { write as writeOperation } from '../../src/kernel/operation.ts';
+import type { ClaimOrder } from '../../src/kernel/ports.ts';
+import { companyKennitala } from '../domain/generators.ts';
+import { type Client, invoice } from '../support/client.ts';
+import { JobQueue } from '../support/job-queue.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+type Ending = 'commits' | 'has nothing to answer' | 'fails in its last statement' | 'is refused halfway';
+
+/** A write that enqueues a job, and ends as it is told to. */
+const changeWithJob = writeOperation({
+  name: 'change-with-job',
+  summary: 'Changes nothing, but leaves work for later.',
+  scope: null,
+  input: z.object({ ending: z.custom<Ending>() }),
+  output: z.object({ one: z.number() }),
+  async run(ctx, { ending }) {
+    ctx.later('send-claim', { invoice_guid: ctx.newGuid() });
+    if (ending === 'is refused halfway') {
+      await ctx.tx.query(sql`select 1`);
+      fail('invoice_locked');
+    }
+    const answer = {
+      commits: sql`select 1 as one`,
+      'has nothing to answer': sql`select 1 as one where false`,
+      'fails in its last statement': sql`select 1 / (random() * 0)::int as one`,
+    }[ending];
+    return (await ctx.finish<{ one: number }>({ target: null, answer })) ?? fail('invoice_locked');
+  },
+});
+
+onBothDatabases('work that follows a change', (kvitt) => {
+  let kernel: Kernel;
+  let queue: JobQueue;
+  let seller: Client;
+  let caller: Caller;
+  before(async () => {
+    kernel = kvitt.service.engine.kernel;
+    queue = new JobQueue(kvitt.service.engine);
+    seller = await kvitt.account();
+    const account = await kvitt.service.engine.accounts.byUsername(seller.username);
+    caller = { account, via: 'job', ip: '', requestId: 'test' };
+  });
+
+  for (const ending of [
+    'has nothing to answer',
+    'fails in its last statement',
+    'is refused halfway',
+  ] as const) {
+    test(`does not exist when the change ${ending}`, async () => {
+      await queue.clear();
+      await assert.rejects(write(kernel, changeWithJob, caller, { ending }));
+      assert.deepEqual(await queue.all(), []);
+    });
+  }
+
+  test('is there once the change is made, and once only when the call is repeated', async () => {
+    await queue.clear();
+    const once = { ...caller, idempotencyKey: 'twice' };
+    await write(kernel, changeWithJob, once, { ending: 'commits' });
+    await write(kernel, changeWithJob, once, { ending: 'commits' });
+    assert.equal((await queue.all()).length, 1);
+  });
+
+  const withClaim = () =>
+    invoice({
+      is_claim: 1,
+      customer: { name: 'Greiðandi ehf.', output_select: 4, registration_no: companyKennitala(77) },
+    });
+  const claims = async (guid: string) => {
+    const { body } = await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`);
+    const all = body as { invoice_guid: string; status: string }[];
+    return all.filter(({ invoice_guid }) => invoice_guid === guid).map(({ status }) => status);
+  };
+  const jobFor = (guid: string): Job<'send-claim'> => ({
+    id: 0,
+    kind: 'send-claim',
+    payload: { invoice_guid: guid },
+    attempts: 1,
+    caller,
+  });
+
+  test('makes one claim, however often and by however many nodes the job is run', async () => {
+    const guid = await seller.ok('create-invoice', { data: withClaim() });
+    await Promise.all([1, 2, 3].map(() => sendClaim(kernel, jobFor(guid))));
+    await sendClaim(kernel, jobFor(guid));
+    assert.deepEqual(await claims(guid), ['unpaid']);
+    assert.equal((await seller.ok('get-invoice', { guid })).claim_status, 'sent');
+  });
+
+  test('makes one claim when the node crashes after the bank has made it', async () => {
+    const guid = await seller.ok('create-invoice', { data: withClaim() });
+    const { bank } = kernel.ports;
+    const crashing = {
+      claimStates: bank.claimStates.bind(bank),
+      cancelClaim: bank.cancelClaim.bind(bank),
+      createClaim: async (order: ClaimOrder) => {
+        await bank.createClaim(order);
+        throw new Error('gone before it was written down');
+      },
+    };
+    await assert.rejects(sendClaim({ ...kernel, ports: { ...kernel.ports, bank: crashing } }, jobFor(guid)));
+    assert.deepEqual(await claims(guid), ['unpaid']);
+    assert.equal((await seller.ok('get-invoice', { guid })).claim_status, '');
+    await sendClaim(kernel, jobFor(guid));
+    assert.deepEqual(await claims(guid), ['unpaid']);
+    assert.equal((await seller.ok('get-invoice', { guid })).claim_status, 'sent');
+  });
+
+  test('is done by the operator’s run, for the day that is named', async () => {
+    await queue.clear();
+    kvitt.now = () => new Date('2026-03-02T12:00:00Z');
+    const guid = await seller.ok('create-invoice', { data: withClaim() });
+    const run = async (today: string) => (await kvitt.operator('POST', '/jobs/run', { today })).body;
+    assert.equal((await run('2026-03-01')).ran['send-claim'], undefined);
+    const { ran, failed } = await run('2026-03-02');
+    assert.deepEqual([ran['send-claim'], failed], [1, 0]);
+    assert.equal((await seller.ok('get-invoice', { guid })).status, 'Sent');
+    await run('2026-03-23'); // The final due date itself.
+    assert.equal((await seller.ok('get-invoice', { guid })).status, 'Sent');
+    await run('2026-03-24');
+    assert.equal((await seller.ok('get-invoice', { guid })).status, 'Collection');
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { type Client, client, invoice } from '../support/client.ts';
+import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
+import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
+import { sessionsWaiting } from '../support/postgres-locks.ts';
+import { DATABASES, freshDatabase, type TestDatabase } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+/** Far less than a connection is kept open for, and than the node would wait at most. */
+const EXIT_LIMIT_MS = 15_000;
+
+for (const kind of DATABASES) {
+  describe(`a node that is told to stop (${kind})`, () => {
+    let database: TestDatabase;
+    const nodes: NodeProcess[] = [];
+    before(async () => {
+      database = await freshDatabase(kind);
+    });
+    after(async () => {
+      await Promise.all(nodes.map((node) => node.crash()));
+      await database.drop();
+    });
+    const start = async () => {
+      const node = await startNode(database.env);
+      nodes.push(node);
+      return node;
+    };
+
+    test('takes nobody new, finishes what it has begun, and leaves', async () => {
+      const node = await start();
+      const seller = await client(node.url);
+      const idle = await open(node);
+      const begun = await open(node);
+      const [head, body] = request(seller);
+      begun.write(head);
+      assert.match(String((await once(begun, 'data'))[0]), /^HTTP\/1\.1 100 Continue/);
+      begun.write(body.slice(0, 20));
+
+      node.signal('SIGTERM');
+      await until('new connections are refused', () => isRefused(node));
+      assert.equal(node.hasExited, false);
+      begun.write(body.slice(20));
+      const answer = await answered(text(begun));
+      assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+      assert.match(answer, /"status":true/);
+      assert.equal(await answered(text(idle)), '');
+      assert.deepEqual(await answered(node.exited, EXIT_LIMIT_MS), { code: 0, signal: null });
+
+      const again = await start();
+      const invoices = await booked(through(again, seller));
+      assert.deepEqual(
+        invoices.map(({ number }) => number),
+        ['1'],
+      );
+      assert.deepEqual(await again.stop(), { code: 0, signal: null });
+    });
+
+    test('loses and refuses nothing under load', async () => {
+      const node = await start();
+      const seller = await client(node.url);
+      const load = new Load([seller], { atOnce: 16, idempotent: true });
+      await load.progress(50);
+      assert.deepEqual(await answered(node.stop(), EXIT_LIMIT_MS), { code: 0, signal: null });
+      await load.stop();
+      assert.deepEqual(load.refusals, []);
+
+      const again = await start();
+      await load.retry(through(again, seller));
+      assertIntact(await booked(through(again, seller)), load);
+      await again.stop();
+    });
+  });
+}
+
+test('a node that is told to stop waits for the database to answer what it has begun', async () => {
+  const database = await freshDatabase('postgres');
+  const node = await startNode(database.env);
+  const seller = await client(node.url);
+  const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
+  await other.connect();
+  await other.query('begin');
+  await other.query('select * from counters for update');
+  const calls = Array.from({ length: 8 }, () => seller.ok('create-invoice', { data: invoice() }));
+  await sessionsWaiting(database.env.DATABASE_URL, calls.length);
+  node.signal('SIGTERM');
+  await until('new connections are refused', () => isRefused(node));
+  await other.query('commit');
+  await other.end();
+  assert.equal(new Set(await answered(Promise.all(calls))).size, calls.length);
+  assert.deepEqual(await answered(node.exited, EXIT_LIMIT_MS), { code: 0, signal: null });
+  await database.drop();
+});
+
+test('a worker that is told to stop leaves as well', async () => {
+  const database = await freshDatabase('postgres');
+  const watcher = new pg.Client({ connectionString: database.env.DATABASE_URL });
+  await watcher.connect();
+  const worker = await spawnNode(database.env, { command: 'worker' });
+  await until('the worker works', async () => {
+    assert.equal(worker.hasExited, false, worker.output);
+    const there = await watcher.query(`select to_regclass('chores') is not null as yes`);
+    return there.rows[0].yes && (await watcher.query('select 1 from chores')).rowCount;
+  });
+  await watcher.end();
+  assert.deepEqual(await answered(worker.stop(), EXIT_LIMIT_MS), { code: 0, signal: null });
+  await database.drop();
+});
+
+async function open(node: NodeProcess): Promise<Socket> {
+  const { hostname, port } = new URL(node.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function isRefused(node: NodeProcess): Promise<boolean> {
+  const { hostname, port } = new URL(node.url);
+  const socket = connect(Number(port), hostname);
+  const refused = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(false));
+    socket.once('error', () => resolve(true));
+  });
+  socket.destroy();
+  return refused;
+}
+
+/** The head of a call that keeps its connection open and asks whether it was understood, and its body. */
+function request({ url, username, apiKey }: Client): [head: string, body: string] {
+  const body = JSON.stringify({ username, api_key: apiKey, data: invoice() });
+  const head = [
+    'POST /api/v1/create-invoice HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: keep-alive',
+    'Expect: 100-continue',
+  ];
+  return [`${head.join('\r\n')}\r\n\r\n`, body];
+}

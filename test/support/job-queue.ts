@@ -1,0 +1,64 @@
+import { sql } from '../../src/kernel/database/sql.ts';
+import { type Chore, type Job, Jobs } from '../../src/kernel/jobs.ts';
+import type { Engine } from '../../src/service.ts';
+
+export interface QueuedJob {
+  id: number;
+  attempts: number;
+  last_error: string;
+  dead: boolean;
+  locked: boolean;
+  /** Seconds from now until its lock ends. */
+  lock_left: number | null;
+  run_at: string;
+}
+
+/** The job table of an engine, worked on by handlers of the test's own. */
+export class JobQueue {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Puts jobs into the table as operations do; answers the ids. */
+  async put(username: string, count: number, runAt: Date): Promise<number[]> {
+    const rows = await this.#engine.kernel.db.query<{ id: number }>(sql`
+      insert into jobs (account_id, kind, payload, run_at)
+      select account_id, 'send-claim', jsonb_build_object('invoice_guid', n::text), ${runAt}
+      from accounts, generate_series(1, ${count}::int) n where username = ${username}
+      returning id`);
+    return rows.map(({ id }) => id);
+  }
+
+  all(): Promise<QueuedJob[]> {
+    return this.#engine.kernel.db.query<QueuedJob>(sql`
+      select id, attempts, last_error, dead_at is not null as dead, coalesce(locked_until > now(), false) as locked,
+        extract(epoch from locked_until - now())::int as lock_left, run_at
+      from jobs order by id`);
+  }
+
+  async clear(): Promise<void> {
+    await this.#engine.kernel.db.query(sql`delete from jobs`);
+    await this.#engine.kernel.db.query(sql`delete from chores`);
+  }
+
+  /** Ends the locks of all jobs, as if their time had passed. */
+  async passLockTime(): Promise<void> {
+    await this.#engine.kernel.db.query(
+      sql`update jobs set locked_until = now() - interval '1 second' where locked_until is not null`,
+    );
+  }
+
+  /** A node's job runner; the handler stands in for that of every kind. */
+  worker(handle: (job: Job) => Promise<void>, chores: Chore[] = []): Jobs {
+    const { kernel, accounts } = this.#engine;
+    const handler = (_kernel: unknown, job: Job) => handle(job);
+    return new Jobs(kernel, {
+      handlers: { 'send-claim': handler, 'cancel-claim': handler },
+      chores,
+      loadAccount: (id) => accounts.byId(id),
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+    });
+  }
+}
