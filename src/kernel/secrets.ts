@@ -2,8 +2,8 @@ import {
   argon2,
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -16,7 +16,7 @@ export function newKey(): string {
 }
 
 export function digest(secret: string | Uint8Array): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

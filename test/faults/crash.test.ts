@@ -65,7 +65,7 @@ describe('the only node is killed (embedded)', () => {
     await start();
     const seller = await client(node.url);
     const loads: Load[] = [];
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 3; round++) {
       const load = new Load([seller], { idempotent: true, prefix: `round ${round}` });
       loads.push(load);
       await load.progress(40);
@@ -85,7 +85,7 @@ describe('the only node is killed (embedded)', () => {
     await load.progress(20);
     await load.stop();
     await node.crash();
-    for (const moment of [50, 300, 600, 900, 1200]) {
+    for (const moment of [50, 400, 800, 1200]) {
       const starting = await spawnNode(database.env, { port });
       await sleep(moment);
       await starting.crash();

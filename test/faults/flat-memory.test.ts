@@ -72,7 +72,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
 
     test('stops when its reader leaves, and leaves no connection behind', async (t) => {
       const growth = watchGrowth(node);
-      for (let reader = 0; reader < 30; reader++) {
+      for (let reader = 0; reader < 15; reader++) {
         const response = await list(seller);
         await once(response, 'data');
         response.destroy();

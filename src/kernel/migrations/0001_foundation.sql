@@ -91,8 +91,10 @@ create table items (
   unique (account_id, item_number)
 );
 
+-- The keys to customers and invoices below imply the one to accounts, which is left out: each key is looked up
+-- whenever an invoice is made.
 create table invoices (
-  account_id          bigint not null references accounts,
+  account_id          bigint not null,
   id                  bigint generated always as identity,
   guid                uuid not null,
   kind                text not null check (kind in ('invoice', 'credit')),
@@ -160,7 +162,7 @@ create index invoices_with_claim on invoices (account_id, id) where claim_status
 create index invoices_by_claim on invoices (account_id, claim_id) where claim_id <> '';
 
 create table invoice_lines (
-  account_id          bigint not null references accounts,
+  account_id          bigint not null,
   invoice_id          bigint not null,
   position            integer not null,
   guid                uuid not null,

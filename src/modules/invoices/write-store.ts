@@ -62,13 +62,19 @@ export async function readFacts(db: Reader, accountId: number, wanted: FactsWant
         where account_id = ${accountId} and ${one} order by id desc limit 1
       ) c) as customer,
       (select coalesce(json_agg(i), '[]') from (
-        select ${itemColumns} from items
-        where account_id = ${accountId}
-          and (guid = any(${wanted.itemGuids}::uuid[]) or item_number = any(${wanted.itemNumbers}::text[]))
+        ${itemsBy(accountId, wanted.itemGuids, sql`guid = wanted.key::uuid`)}
+        ${wanted.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, wanted.itemNumbers, sql`item_number = wanted.key`)}`}
       ) i) as catalogue,
       ${rate} as rate`);
   if (!row) throw new Error('A select without a table has one row');
   return row;
+}
+
+/** Keys sent as JSON are planned alike however many they are, so that the server can keep the plan. */
+function itemsBy(accountId: number, keys: readonly string[], isWanted: Sql): Sql {
+  return sql`
+    select item.* from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) wanted (key)
+    cross join lateral (select ${itemColumns} from items where account_id = ${accountId} and ${isWanted} limit 1) item`;
 }
 
 export interface NewItem {
