@@ -28,11 +28,17 @@ export interface AskedLine {
 /** How refusals name what is done with the lines, and what they are lines of. */
 export interface Taking {
   document: 'invoice' | 'order' | 'draft' | 'quote';
+  taker: 'a credit' | 'an invoice';
   take: 'credit' | 'invoice';
   taken: 'credited' | 'invoiced';
 }
 
-export const CREDITING: Taking = { document: 'invoice', take: 'credit', taken: 'credited' };
+export const CREDITING: Taking = {
+  document: 'invoice',
+  taker: 'a credit',
+  take: 'credit',
+  taken: 'credited',
+};
 
 export type CreditProblem = Problem<
   | 'nothing_left'

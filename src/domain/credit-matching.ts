@@ -18,13 +18,12 @@ function disagreement(
   number: number,
   taking: Taking,
 ): CreditProblem | null {
-  const what = `a line to ${taking.take}`;
   if (ask.unitPrice !== undefined && !ask.unitPrice.eq(line.unitPrice)) {
-    const message = `Line ${number}: ${what} takes the price of the ${taking.document}; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
+    const message = `Line ${number}: ${taking.taker} takes the price of the ${taking.document}; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
     return { code: 'price_differs', line: number, message };
   }
   if (ask.tax !== undefined && ask.tax !== line.tax) {
-    const message = `Line ${number}: ${what} takes the tax of the ${taking.document}; send tax ${line.tax} or leave it out`;
+    const message = `Line ${number}: ${taking.taker} takes the tax of the ${taking.document}; send tax ${line.tax} or leave it out`;
     return { code: 'tax_differs', line: number, message };
   }
   return null;

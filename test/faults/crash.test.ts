@@ -85,7 +85,7 @@ describe('the only node is killed (embedded)', () => {
     await load.progress(20);
     await load.stop();
     await node.crash();
-    for (const moment of [50, 400, 800, 1200]) {
+    for (const moment of [100, 600, 1100]) {
       const starting = await spawnNode(database.env, { port });
       await sleep(moment);
       await starting.crash();

@@ -22,7 +22,7 @@ export interface Part extends Taken {
 /** Invoices what is left of a document, or the part that is asked for, dated today. */
 export function invoicePart(ctx: WriteContext, document: LockedDocument, asked?: readonly AskedLine[]): Part {
   const kind = document.kind as DocumentKind;
-  const taking: Taking = { document: kind, take: 'invoice', taken: 'invoiced' };
+  const taking: Taking = { document: kind, taker: 'an invoice', take: 'invoice', taken: 'invoiced' };
   const { tax_exempt: taxExempt } = document.current;
   const whole = { lines: document.lines.map(openLine), discount: discountIn(document), taxExempt };
   const part = creditable(whole, asked, taking);
