@@ -76,13 +76,16 @@ function lockDirectory(dataDir: string): DatabaseSync {
   try {
     lock.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive; commit');
     return lock;
-  } catch {
+  } catch (error) {
     lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new CannotStart(
       `The data directory ${dataDir} is in use by another kvitt process. Stop that one, or set KVITT_DATA_DIR.`,
     );
   }
 }
+
+const SQLITE_BUSY = 5;
 
 /** The socket that node-postgres believes it writes to. */
 class WorkerStream extends Duplex {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { routes } from '../../../src/surfaces/credential/routes.ts';
-import { invoice } from '../../support/client.ts';
+import { openBooks, recordOf } from '../../support/endpoints.ts';
 import { type Body, basic, credentials, send } from '../../support/raw.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -21,12 +21,10 @@ onBothDatabases('the wire', (kvitt) => {
 
   test('every read answers GET and POST alike, and every write POST alone', async () => {
     const seller = await kvitt.account();
-    const guid = await seller.ok('create-invoice', { data: invoice() });
-    const { customer, items } = await seller.ok('get-invoice', { guid });
-    const guids: Record<string, string> = { 'get-customer': customer.guid, 'get-item': items[0].guid };
+    const books = await openBooks(seller);
     for (const { path, operation } of routes) {
       const fields = {
-        guid: guids[path] ?? guid,
+        guid: books[recordOf(path)],
         kennitala: '1',
         ...(path === 'invoice-summaries' && { year: '2026' }),
       };
@@ -47,7 +45,7 @@ onBothDatabases('the wire', (kvitt) => {
         assert.deepEqual([status, body.message], [405, `Method not allowed — expected ${expected}`], path);
       }
     }
-    assert.equal(await seller.ok('get-count-invoices'), 1);
+    assert.equal(await seller.ok('get-count-invoices'), 2, 'nothing was written but the books');
   });
 
   test('data is the same in every kind of body', async () => {
