@@ -6,7 +6,7 @@ import { fail } from '../../kernel/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
 import type { ItemRow } from '../items/store.ts';
 import type { LineInput } from './schema.ts';
-import type { LineRecord, NewItem } from './write-store.ts';
+import type { LineFields, LineRecord, NewItem } from './write-store.ts';
 
 /** A line with everything that the invoice will say of it. */
 export interface Line extends LineFigures {
@@ -114,8 +114,8 @@ export function checkQuantity({ qty, uom }: Pick<Line, 'qty' | 'uom'>, at: strin
     fail('field_invalid', `${at}.qty`, 'must be a whole number of pieces (C62)');
 }
 
-/** A line as it is stored. */
-export function lineRecord(line: Line, sums: LineTotals, guid: string): LineRecord {
+/** A line as it is stored, on an invoice or on what becomes one. */
+export function lineFields(line: Line, guid: string): LineFields {
   return {
     guid,
     item_guid: line.itemGuid,
@@ -129,8 +129,11 @@ export function lineRecord(line: Line, sums: LineTotals, guid: string): LineReco
     product_cost: line.productCost.toFixed(),
     discount: line.discount?.toFixed() ?? '0',
     discount_is_percent: line.discountIsPercent ?? false,
-    net: fixed2(sums.net),
-    vat: fixed2(sums.vat),
-    discount_total: fixed2(sums.discount),
   };
+}
+
+/** With the sums that it had when the invoice was made. */
+export function lineRecord(line: Line, sums: LineTotals, guid: string): LineRecord {
+  const { net, vat, discount } = sums;
+  return { ...lineFields(line, guid), net: fixed2(net), vat: fixed2(vat), discount_total: fixed2(discount) };
 }

@@ -86,7 +86,7 @@ export interface NewItem {
   unit_price: string;
 }
 
-export interface LineRecord {
+export interface LineFields {
   guid: string;
   item_guid: string;
   item_number: string;
@@ -99,6 +99,9 @@ export interface LineRecord {
   product_cost: string;
   discount: string;
   discount_is_percent: boolean;
+}
+
+export interface LineRecord extends LineFields {
   net: string;
   vat: string;
   discount_total: string;

@@ -1,5 +1,5 @@
 import type { InvoiceDiscount } from '../../domain/figures.ts';
-import { decimal, fixed2, ZERO } from '../../domain/money.ts';
+import { decimal, fixed2 } from '../../domain/money.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
@@ -11,18 +11,12 @@ import {
   type ResolvedBuyer,
   tradingPartner,
 } from '../invoices/buyer.ts';
-import { type Line, type ResolvedLines, resolveLines } from '../invoices/lines.ts';
+import { type Line, lineFields, type ResolvedLines, resolveLines } from '../invoices/lines.ts';
 import { texts } from '../invoices/record.ts';
 import { checkedTotals, checkFlags, discountOf } from '../invoices/rules.ts';
 import type { InvoiceFacts } from '../invoices/write-store.ts';
 import type { DocumentInput } from './schema.ts';
-import type {
-  DocumentLineRecord,
-  DocumentLineRow,
-  DocumentRecord,
-  DocumentRow,
-  NewDocument,
-} from './store.ts';
+import type { DocumentLineRow, DocumentRecord, DocumentRow, NewDocument } from './store.ts';
 
 /** What is known of the customer and the items that were named, in one statement. */
 export function documentFacts(ctx: ReadContext, input: DocumentInput): Promise<InvoiceFacts> {
@@ -87,7 +81,12 @@ export function composed(
     method_payment: flags.method_payment ?? null,
   };
   checkOrder(record);
-  return { record, buyer: customer.buyer, newItems, lines: lines.map((line) => stored(line, ctx.newGuid())) };
+  return {
+    record,
+    buyer: customer.buyer,
+    newItems,
+    lines: lines.map((line) => lineFields(line, ctx.newGuid())),
+  };
 }
 
 function customerOf(
@@ -134,23 +133,6 @@ export function lineOf(row: DocumentLineRow): Line {
     productCost: decimal(row.product_cost),
     discount: decimal(row.discount),
     discountIsPercent: row.discount_is_percent,
-  };
-}
-
-function stored(line: Line, guid: string): DocumentLineRecord {
-  return {
-    guid,
-    item_guid: line.itemGuid,
-    item_number: line.itemNumber,
-    description: line.description,
-    category: line.category,
-    qty: line.qty.toFixed(),
-    uom: line.uom,
-    tax: line.tax,
-    unit_price: line.unitPrice.toFixed(),
-    product_cost: line.productCost.toFixed(),
-    discount: (line.discount ?? ZERO).toFixed(),
-    discount_is_percent: line.discountIsPercent ?? false,
   };
 }
 

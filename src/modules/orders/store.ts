@@ -6,28 +6,14 @@ import {
   type BuyerSnapshot,
   buyerColumns,
   insertItems,
+  type LineFields,
   type NewItem,
 } from '../invoices/write-store.ts';
 
 /** A template of recurring invoices has the same shape, and is kept by another module. */
 export type StoredKind = 'order' | 'draft' | 'quote' | 'recurring';
 
-export interface DocumentLineRecord {
-  guid: string;
-  item_guid: string;
-  item_number: string;
-  description: string;
-  category: string;
-  qty: string;
-  uom: string;
-  tax: string;
-  unit_price: string;
-  product_cost: string;
-  discount: string;
-  discount_is_percent: boolean;
-}
-
-export interface DocumentLineRow extends DocumentLineRecord {
+export interface DocumentLineRow extends LineFields {
   invoiced_qty: string;
 }
 
@@ -142,7 +128,7 @@ export interface NewDocument {
   guid: string;
   kind: StoredKind;
   record: DocumentRecord;
-  lines: DocumentLineRecord[];
+  lines: LineFields[];
   buyer: Buyer;
   newItems: NewItem[];
   now: Date;
@@ -187,7 +173,7 @@ function customerId(buyer: Buyer): Sql {
   return 'id' in buyer ? sql`${buyer.id}::bigint` : sql`(select id from customer)`;
 }
 
-function insertLines(accountId: number, lines: DocumentLineRecord[], newItems: NewItem[]): Sql {
+function insertLines(accountId: number, lines: LineFields[], newItems: NewItem[]): Sql {
   const positioned = JSON.stringify(lines.map((line, index) => ({ ...line, position: index + 1 })));
   const itemGuid = newItems.length === 0 ? sql`l.item_guid` : sql`coalesce(i.guid, l.item_guid)`;
   return sql`
