@@ -22,10 +22,11 @@ const WIRING = new Set(['main.ts', 'service.ts', 'commands']);
 const MODULES = [
   ['accounts'],
   ['customers', 'items'],
+  ['costs', 'tasks'],
   ['invoices'],
   ['orders'],
   ['recurring'],
-  ['costs', 'tasks', 'product-sales'],
+  ['product-sales'],
   ['reports'],
 ];
 

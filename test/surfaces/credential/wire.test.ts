@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { routes } from '../../../src/surfaces/credential/routes.ts';
-import { openBooks, recordOf } from '../../support/endpoints.ts';
+import { openBooks, recordOf } from '../../support/endpoints/all.ts';
 import { type Body, basic, credentials, send } from '../../support/raw.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';

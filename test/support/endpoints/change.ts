@@ -1,0 +1,28 @@
+import type { Fields } from './case.ts';
+
+/** The fields without one, which may be within `data`. */
+export function without(fields: Fields, path: string): Fields {
+  return changed(fields, path, (object, key) => {
+    delete object[key];
+  });
+}
+
+export function replaced(fields: Fields, path: string, value: unknown): Fields {
+  return changed(fields, path, (object, key) => {
+    object[key] = value;
+  });
+}
+
+function changed(fields: Fields, path: string, change: (object: any, key: string) => void): Fields {
+  const [first = '', ...rest] = path.split('.');
+  const copy: any = { ...fields };
+  const last = rest.pop();
+  if (last === undefined) {
+    change(copy, first);
+    return copy;
+  }
+  copy[first] = structuredClone(copy[first]);
+  const object = rest.reduce((at, key) => at[key], copy[first]);
+  change(object, last);
+  return copy;
+}

@@ -1,0 +1,43 @@
+import { byGuid, type EndpointCase, page } from './case.ts';
+
+export const customer = { name: 'Viðskiptavinur ehf.', output_select: 3, email: 'vidskipti@example.is' };
+
+export const customerCases: readonly EndpointCase[] = [
+  { path: 'get-customers', good: () => ({ search: 'vinur', limit: 5, page: 1 }), ...page },
+  {
+    path: 'get-count-customers',
+    good: () => ({ search: 'vinur' }),
+    wrong: { search: 'x'.repeat(201) },
+    unknown: null,
+  },
+  {
+    path: 'get-customers-by-kennitala',
+    good: ({ kennitala }) => ({ kennitala, limit: 5 }),
+    required: ['kennitala'],
+    ...page,
+  },
+  {
+    path: 'get-count-customers-by-kennitala',
+    good: ({ kennitala }) => ({ kennitala }),
+    required: ['kennitala'],
+    wrong: { kennitala: 'x'.repeat(21) },
+    unknown: null,
+  },
+  { path: 'get-customer', good: ({ customer: guid }) => ({ guid }), wrong: { guid: 'seven' }, ...byGuid },
+  {
+    path: 'create-customer',
+    writes: true,
+    good: () => ({ data: customer }),
+    required: ['data', 'data.name', 'data.email'],
+    wrong: { data: { ...customer, currency: 'Krona' } },
+    unknown: { data: '{"name":' },
+  },
+  {
+    path: 'update-customer',
+    writes: true,
+    good: ({ customer: guid }) => ({ guid, data: { city: 'Akureyri' } }),
+    ...byGuid,
+    required: ['guid', 'data'],
+    wrong: { data: { tax_exempt: 'perhaps' } },
+  },
+];

@@ -1,0 +1,56 @@
+import { byGuid, type EndpointCase, page } from './case.ts';
+import { body } from './documents.ts';
+
+export const schedule = {
+  recurring_name: 'Áskrift',
+  recurring_interval: 'monthly',
+  recurring_start_date: '2026-01-31',
+};
+
+export const recurringCases: readonly EndpointCase[] = [
+  {
+    path: 'create-recurring-invoice',
+    writes: true,
+    good: ({ kennitala, item: guid }) => ({
+      data: { ...schedule, ...body, kennitala, items: [{ guid, qty: 1 }], amount: 1240 },
+    }),
+    required: [
+      'data',
+      'data.items',
+      'data.recurring_name',
+      'data.recurring_interval',
+      'data.recurring_start_date',
+    ],
+    wrong: { data: { ...schedule, ...body, recurring_interval: 'daily' } },
+    unknown: { data: { ...schedule, ...body, kennitala: '1201743399' } },
+    guids: ['data.items.0.guid'],
+  },
+  { path: 'get-recurring-invoices', good: () => ({ limit: 5 }), ...page },
+  {
+    path: 'get-recurring-invoice',
+    good: ({ recurring: guid }) => ({ guid }),
+    wrong: { guid: 'monthly' },
+    ...byGuid,
+  },
+  {
+    path: 'stop-recurring-invoice',
+    writes: true,
+    good: ({ recurring: guid }) => ({ guid }),
+    wrong: { guid: 'monthly' },
+    ...byGuid,
+  },
+  {
+    path: 'pause-recurring-invoice',
+    writes: true,
+    good: ({ recurring: guid }) => ({ guid, reason: 'Samningur í endurskoðun' }),
+    ...byGuid,
+    wrong: { reason: 'x'.repeat(501) },
+  },
+  {
+    path: 'resume-recurring-invoice',
+    writes: true,
+    good: ({ paused: guid }) => ({ guid }),
+    wrong: { guid: 'monthly' },
+    ...byGuid,
+  },
+];
