@@ -8,7 +8,7 @@ import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
 import { failure } from './kernel/failure.ts';
 import { newGuid } from './kernel/ids.ts';
-import { Jobs } from './kernel/jobs.ts';
+import { Jobs, releaseJobs } from './kernel/jobs.ts';
 import type { Log } from './kernel/log.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
@@ -53,6 +53,7 @@ export async function openEngine(
   try {
     await db.start();
     for (const { name } of await migrate(db)) log.info({ migration: name }, 'migrated');
+    if (db.embedded) await releaseJobs(db);
   } catch (error) {
     await db.close();
     throw error;

@@ -1,7 +1,7 @@
 import type { Account } from '../kernel/account.ts';
 import type { Chore, JobHandlers } from '../kernel/jobs.ts';
 import { cancelClaim, followClaims, sendClaim } from './claims.ts';
-import { checkpoint, housekeeping } from './housekeeping.ts';
+import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { issueRecurring } from './recurring.ts';
 
 /** Everything that happens later: after a change, or by the clock. */
@@ -14,7 +14,8 @@ export function chores(loadAccount: (id: number) => Promise<Account | null>): Ch
   return [
     { name: 'follow-claims', everySeconds: 60, run: (kernel, now) => followClaims(kernel, now, loadAccount) },
     { name: 'recurring', everySeconds: 60, run: (kernel, now) => issueRecurring(kernel, now, loadAccount) },
-    { name: 'checkpoint', everySeconds: 60, run: checkpoint },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
+    { name: 'checkpoint', everySeconds: 60, upkeep: true, run: checkpoint },
+    { name: 'vacuum', everySeconds: 3600, upkeep: true, run: vacuum },
   ];
 }

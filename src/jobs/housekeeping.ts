@@ -5,7 +5,7 @@ const IDEMPOTENCY_HOURS = 24;
 const UNUSED_FILE_DAYS = 30;
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Removes what is past its time. The embedded engine has no background workers, so their work is done here. */
+/** Removes what is past its time. */
 export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
   const keyHorizon = new Date(now.getTime() - IDEMPOTENCY_HOURS * 3600_000);
   const fileHorizon = new Date(now.getTime() - UNUSED_FILE_DAYS * 24 * 3600_000);
@@ -15,11 +15,15 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
   const files = await kernel.db.query(
     sql`delete from files where invoice_id is null and created_at < ${fileHorizon} returning account_id`,
   );
-  if (kernel.db.embedded) {
-    await kernel.db.query(sql`vacuum analyze`);
-    await kernel.db.query(sql`checkpoint`);
-  }
   return keys.length + files.length;
+}
+
+/** What the background workers of a server do by themselves; the embedded engine has none. */
+export async function vacuum(kernel: Kernel): Promise<number> {
+  if (!kernel.db.embedded) return 0;
+  await kernel.db.query(sql`vacuum analyze`);
+  await kernel.db.query(sql`checkpoint`);
+  return 1;
 }
 
 /**

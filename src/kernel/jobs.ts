@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Caller } from './context.ts';
-import { sql } from './database/sql.ts';
+import type { Database } from './database/database.ts';
+import { type Sql, sql } from './database/sql.ts';
 import type { Kernel } from './execute.ts';
 import type { JobKind, JobPayload } from './job-kinds.ts';
 import type { Log } from './log.ts';
@@ -21,6 +23,8 @@ export type JobHandlers = { [K in JobKind]: JobHandler<K> };
 export interface Chore {
   name: string;
   everySeconds: number;
+  /** Keeps the database in shape, and changes nothing that anyone could read; the operator never waits for it. */
+  upkeep?: true;
   run(kernel: Kernel, now: Date): Promise<number>;
 }
 
@@ -37,10 +41,13 @@ export interface Drained {
   failed: number;
 }
 
-const LOCK_SECONDS = 300;
+/** After a crash its jobs wait this long; while they are worked on, the lock is renewed thrice in that time. */
+const LOCK_SECONDS = 60;
 const BATCH = 20;
 const MAX_ATTEMPTS = 12;
 const POLL_MS = 1000;
+/** How often `drain` looks whether another node has finished the jobs that it holds. */
+const GLANCE_MS = 25;
 
 export interface JobsOptions {
   handlers: JobHandlers;
@@ -71,17 +78,28 @@ export class Jobs {
     await this.#loop;
   }
 
-  /** Does all that is due at `now`, and what that work brings about in turn. */
-  async drain(now: Date): Promise<Drained> {
+  /** Does all that is due at `now`, and what that work brings about in turn; may wait for what others have begun. */
+  async drain(now: Date, { patienceMs = 0 } = {}): Promise<Drained> {
     const done: Drained = { ran: {}, failed: 0 };
     for (const chore of this.#options.chores) {
+      if (chore.upkeep) continue;
       done.ran[chore.name] = await this.#guarded(chore.name, done, () => chore.run(this.#kernel, now));
     }
+    const until = performance.now() + patienceMs;
     for (;;) {
       const jobs = await this.#claim(now);
-      if (jobs.length === 0) return done;
       await this.#performAll(jobs, now, done);
+      if (jobs.length > 0) continue;
+      if (performance.now() >= until || !(await this.#othersAtWork(now))) return done;
+      await sleep(GLANCE_MS);
     }
+  }
+
+  async #othersAtWork(now: Date): Promise<boolean> {
+    const rows = await this.#kernel.db.query(
+      sql`select 1 from jobs where dead_at is null and run_at <= ${now} and locked_until >= now() limit 1`,
+    );
+    return rows.length > 0;
   }
 
   async #work(): Promise<void> {
@@ -156,21 +174,32 @@ export class Jobs {
       returning account_id, id, kind, payload, attempts`);
   }
 
-  /** One after another. What can't be begun while its lock is fresh is given back. */
+  /** One after another, keeping the locks of those that wait. When the node stops, these are given back. */
   async #performAll(rows: JobRow[], now: Date, done: Drained): Promise<void> {
-    const stale = performance.now() + (LOCK_SECONDS * 1000) / 2;
-    for (const [index, row] of rows.entries()) {
-      if (this.#stopping || performance.now() > stale) return this.#giveBack(rows.slice(index));
-      if (await this.#perform(row, now)) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
-      else done.failed += 1;
+    const left = [...rows];
+    const timer = setInterval(() => this.#keep(left).catch(() => {}), (LOCK_SECONDS * 1000) / 3).unref();
+    try {
+      for (let row = left[0]; row; left.shift(), row = left[0]) {
+        if (this.#stopping) return await this.#giveBack(left);
+        if (await this.#perform(row, now)) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
+        else done.failed += 1;
+      }
+    } finally {
+      clearInterval(timer);
     }
+  }
+
+  /** A job that another node took over meanwhile has had one more attempt, and is that node's. */
+  async #keep(rows: JobRow[]): Promise<void> {
+    await this.#kernel.db.query(sql`
+      update jobs set locked_until = now() + make_interval(secs => ${LOCK_SECONDS})
+      where (account_id, id, attempts) in (${heldBy(rows)})`);
   }
 
   async #giveBack(rows: JobRow[]): Promise<void> {
     await this.#kernel.db.query(sql`
       update jobs set attempts = attempts - 1, locked_until = null
-      where (account_id, id) in (
-        select * from unnest(${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]))`);
+      where (account_id, id, attempts) in (${heldBy(rows)})`);
   }
 
   async #perform(row: JobRow, now: Date): Promise<boolean> {
@@ -213,6 +242,17 @@ export class Jobs {
         last_error = ${error.message.slice(0, 500)}, dead_at = ${dead ? now : null}
       where account_id = ${row.account_id} and id = ${row.id} and attempts = ${row.attempts}`);
   }
+}
+
+function heldBy(rows: JobRow[]): Sql {
+  const all = (of: (row: JobRow) => number) => rows.map(of);
+  return sql`select * from unnest(${all((row) => row.account_id)}::bigint[], ${all((row) => row.id)}::bigint[],
+    ${all((row) => row.attempts)}::int[])`;
+}
+
+/** For a database that only this process can be using: whatever holds a job there died with it. */
+export async function releaseJobs(db: Database): Promise<void> {
+  await db.query(sql`update jobs set locked_until = null where locked_until is not null`);
 }
 
 function after(time: Date, seconds: number): Date {

@@ -33,6 +33,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /^insert into accounts \(guid/, why: 'the account gets its id by it' },
   { is: /^update jobs set attempts = attempts \+ 1/, why: 'a worker takes what is due, whoever it is for' },
   { is: /^select account_id, id from jobs where dead_at is null/, why: 'the same, choosing' },
+  { is: /^select 1 from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
   { is: /^select count\(\*\) filter .* from jobs$/, why: 'the backlog of the installation, for monitoring' },
   { is: /^delete from idempotency_keys where created_at </, why: 'housekeeping' },
   { is: /^delete from files where invoice_id is null and created_at </, why: 'housekeeping' },

@@ -47,9 +47,7 @@ export interface FactsWanted {
 }
 
 export async function readFacts(db: Reader, accountId: number, wanted: FactsWanted): Promise<InvoiceFacts> {
-  const one = wanted.customerGuid
-    ? sql`guid = ${wanted.customerGuid}`
-    : sql`registration_no = ${wanted.customerKennitala ?? ''} and registration_no <> '' and active`;
+  const customer = customerBy(accountId, wanted);
   const rate =
     wanted.currency === 'ISK'
       ? sql`'1'`
@@ -57,10 +55,7 @@ export async function readFacts(db: Reader, accountId: number, wanted: FactsWant
           order by date desc limit 1)`;
   const [row] = await db.query<InvoiceFacts>(sql`
     select
-      (select row_to_json(c) from (
-        select id, tax_exempt, due_days, settlement_days, ${buyerColumns} from customers
-        where account_id = ${accountId} and ${one} order by id desc limit 1
-      ) c) as customer,
+      ${customer ? sql`(select row_to_json(c) from (${customer}) c)` : sql`null`} as customer,
       (select coalesce(json_agg(i), '[]') from (
         ${itemsBy(accountId, wanted.itemGuids, sql`guid = wanted.key::uuid`)}
         ${wanted.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, wanted.itemNumbers, sql`item_number = wanted.key`)}`}
@@ -68,6 +63,16 @@ export async function readFacts(db: Reader, accountId: number, wanted: FactsWant
       ${rate} as rate`);
   if (!row) throw new Error('A select without a table has one row');
   return row;
+}
+
+/** Null where neither is named: then there is nothing to look for. */
+function customerBy(accountId: number, { customerGuid, customerKennitala }: FactsWanted): Sql | null {
+  if (!customerGuid && !customerKennitala) return null;
+  const one = customerGuid
+    ? sql`guid = ${customerGuid}`
+    : sql`registration_no = ${customerKennitala} and registration_no <> '' and active`;
+  return sql`select id, tax_exempt, due_days, settlement_days, ${buyerColumns} from customers
+    where account_id = ${accountId} and ${one} order by id desc limit 1`;
 }
 
 /** Keys sent as JSON are planned alike however many they are, so that the server can keep the plan. */
@@ -205,13 +210,16 @@ function nextNumber(accountId: number): Sql {
     update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),`;
 }
 
-/** Two invoices may bring the same new item at once; the second then gets the first one's. */
+/**
+ * Two invoices may bring the same new items at once; the second then gets the first one's. They are stored in one
+ * order, so that the two never wait for each other.
+ */
 export function insertItems(accountId: number, items: NewItem[], now: Date): Sql {
   if (items.length === 0) return EMPTY;
   return sql`new_items as (
     insert into items (account_id, guid, item_number, description, uom, tax, unit_price, created_at, updated_at)
     select ${accountId}, guid, item_number, description, uom, tax, unit_price, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_populate_recordset(null::items, ${JSON.stringify(items)}::jsonb)
+    from jsonb_populate_recordset(null::items, ${JSON.stringify(items)}::jsonb) order by item_number
     on conflict (account_id, item_number) do update set item_number = excluded.item_number
     returning guid, item_number),`;
 }

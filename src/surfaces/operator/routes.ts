@@ -97,7 +97,9 @@ export const routes: readonly OperatorRoute[] = [
         failed: shown.integer('How many failed'),
       }),
     },
-    answer: async ({ kernel, jobs }, { body }) => ({ body: await jobs.drain(endOf(body.today, kernel)) }),
+    answer: async ({ kernel, jobs }, { body }) => ({
+      body: await jobs.drain(endOf(body.today, kernel), { patienceMs: 30_000 }),
+    }),
   },
   {
     method: 'GET',
