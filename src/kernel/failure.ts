@@ -91,6 +91,8 @@ const CATALOGUE = {
   username_taken: { kind: 'conflict', message: 'This username is taken; choose another' },
   customer_not_found: { kind: 'not_found', message: 'No customer found' },
   item_not_found: { kind: 'not_found', message: 'No item found' },
+  bookkeeper_not_found: { kind: 'not_found', message: 'No bookkeeper found' },
+  tenant_not_found: { kind: 'not_found', message: 'No tenant found' },
   invoice_not_found: { kind: 'not_found', message: 'No invoice found' },
   file_not_found: { kind: 'not_found', message: 'No file found' },
   claim_not_found: { kind: 'not_found', message: 'No claim found' },
