@@ -32,9 +32,9 @@ export function hoursOfSpan({ from, start, to, end }: Span): Decimal | null {
   return minutes > 0 ? roundTo(divide(decimal(minutes), SIXTY), PLACES) : null;
 }
 
-/** What a timer has counted. Even the shortest run is worth a moment. */
+/** What a timer has counted in whole seconds. Even the shortest run is worth a moment. */
 export function hoursElapsed(startedAt: Date, endedAt: Date): Decimal {
-  const seconds = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
+  const seconds = Math.max(0, Math.floor((endedAt.getTime() - startedAt.getTime()) / 1000));
   return atLeastAMoment(divide(decimal(seconds), SECONDS_PER_HOUR));
 }
 
