@@ -24,6 +24,7 @@ import { referencePages } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
+import { taskImage } from './surfaces/pages/task-image.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
 export interface Engine {
@@ -113,6 +114,7 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
     });
   }
   payPage(app, kernel);
+  taskImage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
 }
 

@@ -142,6 +142,30 @@ const CATALOGUE = {
     message: (why: string) => why,
     about: 'That part cannot be invoiced; the message says what is left',
   },
+  task_not_found: { kind: 'not_found', message: 'No task found' },
+  task_log_not_found: { kind: 'not_found', message: 'No task log found' },
+  task_finished: {
+    kind: 'conflict',
+    message: (status: string) => `This task is ${status} and cannot be changed that way; create a new one`,
+  },
+  task_running: { kind: 'conflict', message: 'The timer of this task is running; end it first' },
+  task_not_running: {
+    kind: 'conflict',
+    message: 'The timer of this task is not running; start it first, or log the time by hand',
+  },
+  task_full: {
+    kind: 'conflict',
+    message: (most: string) => `This task has ${most} logs, which is the most it can have; create a new one`,
+  },
+  task_nothing_to_bill: {
+    kind: 'conflict',
+    message: (number: string) =>
+      `Task ${number} has no time that is not on an invoice already; leave out its task_guid`,
+  },
+  task_log_billed: {
+    kind: 'conflict',
+    message: 'This time is on an invoice, so it cannot be changed or deleted',
+  },
   order_not_found: { kind: 'not_found', message: 'No order found' },
   draft_not_found: { kind: 'not_found', message: 'No draft found' },
   quote_not_found: { kind: 'not_found', message: 'No quote found' },

@@ -47,6 +47,9 @@ import {
 } from '../../modules/recurring/crud.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
+import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
+import { endTask, startTask } from '../../modules/tasks/timer.ts';
 import {
   data,
   fields,
@@ -140,6 +143,19 @@ export const routes: readonly Route[] = [
     route('get-quote', getQuote, fields, result),
     route('accept-quote', acceptQuote, fields, resultGuid),
     route('get-invoices-from-quote', getInvoicesFromQuote, fields, result),
+  ]),
+
+  ...section('Tasks', [
+    route('create-task', createTask, data, resultGuid),
+    route('get-task', getTask, fields, result),
+    route('get-tasks', getTasks, fields, result),
+    route('get-count-tasks', getCountTasks, fields, result),
+    route('start-task', startTask, fields, only('The timer is running')),
+    route('end-task', endTask, fields, only('The time is logged')),
+    route('log-task', logTask, fields, only('The time is logged')),
+    route('edit-log-task', editLogTask, fields, only('The log is changed')),
+    route('task-log-delete', deleteTaskLog, fields, only('The log is deleted')),
+    route('deactivate-task', deactivateTask, fields, only('The task is closed')),
   ]),
 
   ...section('Reports', [

@@ -114,11 +114,22 @@ function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shar
     form,
     mapValues(example, (value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
   );
-  const hasFile = Object.values(fields.properties ?? {}).some(({ format }) => format === 'binary');
-  const content: Record<string, Media> = hasFile
-    ? { [MULTIPART]: { schema: form } }
-    : { [FORM]: asForm, [MULTIPART]: asForm, [JSON_TYPE]: media(all, example) };
+  const files = Object.entries(fields.properties ?? {}).flatMap(([name, { format }]) =>
+    format === 'binary' ? [name] : [],
+  );
+  if (files.some((name) => fields.required?.includes(name)))
+    return { required, content: { [MULTIPART]: { schema: form } } as Record<string, Media> };
+  const content: Record<string, Media> = {
+    [FORM]: without(files, asForm),
+    [MULTIPART]: asForm,
+    [JSON_TYPE]: without(files, media(all, example)),
+  };
   return { required, content };
+}
+
+function without(names: readonly string[], { schema, ...rest }: Media): Media {
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  return { schema: { ...schema, properties: Object.fromEntries(properties) }, ...rest };
 }
 
 function media(schema: JsonSchema, example: Record<string, unknown>): Media {

@@ -6,6 +6,7 @@ import { invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
 import { recurringCases, schedule } from './recurring.ts';
 import { reportCases } from './reports.ts';
+import { openTasks, taskCases } from './tasks.ts';
 
 /** The endpoints of the credential API that there are so far, written by hand from what clients are promised. */
 export const ENDPOINTS: readonly EndpointCase[] = [
@@ -15,6 +16,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...invoiceCases,
   ...documentCases,
   ...recurringCases,
+  ...taskCases,
   ...reportCases,
 ];
 
@@ -22,6 +24,8 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 export function recordOf(path: string): keyof Books {
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
   if (path.endsWith('/issue-invoice') || path === 'issue-invoice') return 'draft';
+  if (path.includes('log')) return path.endsWith('/log-task') || path === 'log-task' ? 'task' : 'log';
+  if (path.includes('task')) return path.endsWith('end-task') ? 'running' : 'task';
   const kinds = { recurring: 'recurring', order: 'order', draft: 'orderDraft', quote: 'quote' } as const;
   for (const [word, record] of Object.entries(kinds)) if (path.includes(word)) return record;
   if (path.includes('customer')) return 'customer';
@@ -35,6 +39,7 @@ export async function openBooks(seller: Client): Promise<Books> {
   });
   return {
     kennitala,
+    ...(await openTasks(seller, customerGuid)),
     customer: customerGuid,
     order: await seller.ok('create-order-invoice', { data: { ...body, kennitala } }),
     orderDraft: await seller.ok('create-draft-invoice', { data: { ...body, kennitala } }),

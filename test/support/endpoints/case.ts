@@ -11,6 +11,9 @@ export interface Books {
   quote: string;
   recurring: string;
   paused: string;
+  task: string;
+  running: string;
+  log: string;
   kennitala: string;
 }
 
