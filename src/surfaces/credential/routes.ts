@@ -38,6 +38,11 @@ import {
   updateQuote,
 } from '../../modules/orders/crud.ts';
 import {
+  getCountProductSales,
+  getProductSaleAttends,
+  getProductSales,
+} from '../../modules/product-sales/read.ts';
+import {
   createRecurringInvoice,
   getRecurringInvoice,
   getRecurringInvoices,
@@ -140,6 +145,12 @@ export const routes: readonly Route[] = [
     route('get-quote', getQuote, fields, result),
     route('accept-quote', acceptQuote, fields, resultGuid),
     route('get-invoices-from-quote', getInvoicesFromQuote, fields, result),
+  ]),
+
+  ...section('Product sales', [
+    route('get-product-sales', getProductSales, fields, result),
+    route('get-count-product-sales', getCountProductSales, fields, result),
+    route('get-product-sale-attends', getProductSaleAttends, fields, result),
   ]),
 
   ...section('Reports', [

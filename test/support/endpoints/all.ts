@@ -1,9 +1,11 @@
 import { type Client, invoice } from '../client.ts';
+import { buy, openSale } from '../sales.ts';
 import { type Books, type EndpointCase, none } from './case.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
 import { invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
+import { productSaleCases } from './product-sales.ts';
 import { recurringCases, schedule } from './recurring.ts';
 import { reportCases } from './reports.ts';
 
@@ -15,17 +17,26 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...invoiceCases,
   ...documentCases,
   ...recurringCases,
+  ...productSaleCases,
   ...reportCases,
 ];
 
 /** The record that an endpoint is about, by its name. */
 export function recordOf(path: string): keyof Books {
+  if (path.includes('product-sale')) return 'event';
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
   if (path.endsWith('/issue-invoice') || path === 'issue-invoice') return 'draft';
   const kinds = { recurring: 'recurring', order: 'order', draft: 'orderDraft', quote: 'quote' } as const;
   for (const [word, record] of Object.entries(kinds)) if (path.includes(word)) return record;
   if (path.includes('customer')) return 'customer';
   return path.includes('item') ? 'item' : 'invoice';
+}
+
+/** An event that somebody has bought a ticket to. */
+async function openEvent(seller: Client): Promise<string> {
+  const { guid } = await openSale(seller, { type: 'EVENT', fields: [{ label: 'Nafn gests' }] });
+  await buy(seller, guid, { fields: { 'Nafn gests': 'Anna' } });
+  return guid;
 }
 
 export async function openBooks(seller: Client): Promise<Books> {
@@ -48,5 +59,6 @@ export async function openBooks(seller: Client): Promise<Books> {
     }),
     invoice: await seller.ok('create-invoice', { data: invoice() }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
+    event: await openEvent(seller),
   };
 }

@@ -11,6 +11,7 @@ export interface Books {
   quote: string;
   recurring: string;
   paused: string;
+  event: string;
   kennitala: string;
 }
 
