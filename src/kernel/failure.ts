@@ -178,6 +178,17 @@ const CATALOGUE = {
     kind: 'conflict',
     message: (kind: string) => `This ${kind} cannot be changed or deleted: an invoice was made from it`,
   },
+  product_sale_not_found: { kind: 'not_found', message: 'No product sale found' },
+  sale_has_no_attendees: {
+    kind: 'input',
+    message: 'This product sale is not an event; only events have attendees',
+  },
+  sale_closed: { kind: 'conflict', message: 'This sale is closed, so nothing can be bought' },
+  sold_out: {
+    kind: 'conflict',
+    message: (left: number) => (left === 0 ? 'Sold out' : `Only ${left} left; ask for that many or fewer`),
+    about: 'There are not as many left as were asked for; the message says how many there are',
+  },
   invoice_locked: { kind: 'conflict', message: 'This invoice cannot be changed' },
   accounting_locked: {
     kind: 'conflict',

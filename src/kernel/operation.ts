@@ -31,6 +31,8 @@ export interface ReadOperation<In, Out> extends Verb<In, Out> {
 export interface ListOperation<In, Row> extends Verb<In, Row> {
   kind: 'list';
   run(ctx: ReadContext, input: In): AsyncIterable<NoInfer<Row>[]>;
+  /** What the answer tells besides the rows, such as how many there are in all. It is asked for first. */
+  beside?: { output: z.ZodObject; run(ctx: ReadContext, input: In): Promise<object> };
 }
 
 /**

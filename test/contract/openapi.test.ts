@@ -155,12 +155,12 @@ describe('what the service answers', () => {
     await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, { default_interest_amount: 12.5 });
 
     const { result } = await get('get-invoices');
-    assert.equal(result.length, 7);
+    assert.equal(result.length, 8);
     const statuses = new Set(result.map(({ status }: Json) => status));
     assert.deepEqual([...statuses].sort(), ['Cancelled', 'Draft', 'Paid', 'Sent']);
     const paid = await get('get-invoice', { guid: claimed.result });
     assert.equal(paid.result.default_interest_amount, 12.5);
-    assert.equal((await get('get-dashboard-data')).result.length, 6);
+    assert.equal((await get('get-dashboard-data')).result.length, 7);
     assert.equal((await get('invoice-summaries', { year: 2026 })).summaries[0].status, 'total');
   });
   test('is what its document says for an account with the smallest plan', async () => {

@@ -1,7 +1,7 @@
 import type { ReadContext } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { contentTypeAmong, type UploadedFile } from '../../kernel/files.ts';
-import { readSignedName, signedName } from '../../kernel/signed-name.ts';
+import { readSignedName, signedName } from '../../kernel/public-name.ts';
 import { findImage, type Image, type StoredImage } from './log-store.ts';
 import { IMAGES } from './schema.ts';
 
@@ -15,7 +15,7 @@ export async function imageOf(ctx: ReadContext, file: UploadedFile | undefined):
 }
 
 export function imageLink(ctx: ReadContext, guid: string): string {
-  return `${ctx.rules.baseUrl}/task-image/${signedName(ctx.secrets, PURPOSE, ctx.account.id, guid)}`;
+  return `${ctx.rules.baseUrl}/task-image/${signedName(ctx.secrets, PURPOSE, { accountId: ctx.account.id, guid })}`;
 }
 
 /** What the holder of such an address may see; the signature is the permission, so it is checked first. */

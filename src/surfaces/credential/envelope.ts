@@ -16,8 +16,15 @@ export function sendEnvelope(reply: FastifyReply, envelope: Envelope): FastifyRe
   return reply.type(JSON_TYPE).send(JSON.stringify(envelope));
 }
 
-export async function sendList(reply: FastifyReply, rows: AsyncIterable<unknown[]>): Promise<FastifyReply> {
-  return reply.type(JSON_TYPE).send(await jsonWithList('{"status":true,"message":"OK","result":', rows, '}'));
+/** The rows as `result`, and what stands beside them after it. */
+export async function sendList(
+  reply: FastifyReply,
+  rows: AsyncIterable<unknown[]>,
+  beside: object,
+): Promise<FastifyReply> {
+  const tail = Object.entries(beside).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
+  const head = '{"status":true,"message":"OK","result":';
+  return reply.type(JSON_TYPE).send(await jsonWithList(head, rows, `${tail.join('')}}`));
 }
 
 /** A rule's refusal is an ordinary answer with status false; only HTTP matters have a status of their own. */

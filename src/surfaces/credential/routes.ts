@@ -38,6 +38,11 @@ import {
   updateQuote,
 } from '../../modules/orders/crud.ts';
 import {
+  getCountProductSales,
+  getProductSaleAttends,
+  getProductSales,
+} from '../../modules/product-sales/read.ts';
+import {
   createRecurringInvoice,
   getRecurringInvoice,
   getRecurringInvoices,
@@ -156,6 +161,12 @@ export const routes: readonly Route[] = [
     route('edit-log-task', editLogTask, fields, only('The log is changed')),
     route('task-log-delete', deleteTaskLog, fields, only('The log is deleted')),
     route('deactivate-task', deactivateTask, fields, only('The task is closed')),
+  ]),
+
+  ...section('Product sales', [
+    route('get-product-sales', getProductSales, fields, result),
+    route('get-count-product-sales', getCountProductSales, fields, result),
+    route('get-product-sale-attends', getProductSaleAttends, fields, result),
   ]),
 
   ...section('Reports', [

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Kernel, list, read, write } from '../../kernel/execute.ts';
+import { beside, type Kernel, list, read, write } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failure.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { callerOf } from './auth.ts';
@@ -33,7 +33,10 @@ async function serve(
   const { username, api_key, ...fields } = await fieldsOf(request);
   const caller = await callerOf(request, { username, api_key }, accounts);
   const raw = input(fields);
-  if (operation.kind === 'list') return sendList(reply, list(kernel, operation, caller, raw));
+  if (operation.kind === 'list') {
+    const more = await beside(kernel, operation, caller, raw);
+    return sendList(reply, list(kernel, operation, caller, raw), more);
+  }
   if (operation.kind === 'read') {
     return sendEnvelope(reply, output((await read(kernel, operation, caller, raw)) as never));
   }

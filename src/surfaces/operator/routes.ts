@@ -9,6 +9,7 @@ import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modu
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
 import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
 
 export interface OperatorRoute {
@@ -72,6 +73,20 @@ export const routes: readonly OperatorRoute[] = [
       const { api_key } = await onAccount(parts, call, rotateApiKey);
       return { body: { api_key } };
     },
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/product-sales',
+    about: aboutSale,
+    status: 201,
+    answer: openSale,
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/product-sales/:guid/orders',
+    about: aboutPurchase,
+    status: 201,
+    answer: sellAtCounter,
   },
   {
     method: 'PUT',

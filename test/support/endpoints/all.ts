@@ -1,9 +1,11 @@
 import { type Client, invoice } from '../client.ts';
+import { buy, openSale } from '../sales.ts';
 import { type Books, type EndpointCase, none } from './case.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
 import { invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
+import { productSaleCases } from './product-sales.ts';
 import { recurringCases, schedule } from './recurring.ts';
 import { reportCases } from './reports.ts';
 import { openTasks, taskCases } from './tasks.ts';
@@ -17,11 +19,13 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...documentCases,
   ...recurringCases,
   ...taskCases,
+  ...productSaleCases,
   ...reportCases,
 ];
 
 /** The record that an endpoint is about, by its name. */
 export function recordOf(path: string): keyof Books {
+  if (path.includes('product-sale')) return 'event';
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
   if (path.endsWith('/issue-invoice') || path === 'issue-invoice') return 'draft';
   if (path.includes('log')) return path.endsWith('/log-task') || path === 'log-task' ? 'task' : 'log';
@@ -30,6 +34,13 @@ export function recordOf(path: string): keyof Books {
   for (const [word, record] of Object.entries(kinds)) if (path.includes(word)) return record;
   if (path.includes('customer')) return 'customer';
   return path.includes('item') ? 'item' : 'invoice';
+}
+
+/** An event that somebody has bought a ticket to. */
+async function openEvent(seller: Client): Promise<string> {
+  const { guid } = await openSale(seller, { type: 'EVENT', fields: [{ label: 'Nafn gests' }] });
+  await buy(seller, guid, { fields: { 'Nafn gests': 'Anna' } });
+  return guid;
 }
 
 export async function openBooks(seller: Client): Promise<Books> {
@@ -53,5 +64,6 @@ export async function openBooks(seller: Client): Promise<Books> {
     }),
     invoice: await seller.ok('create-invoice', { data: invoice() }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
+    event: await openEvent(seller),
   };
 }

@@ -14,6 +14,7 @@ export interface Books {
   task: string;
   running: string;
   log: string;
+  event: string;
   kennitala: string;
 }
 
