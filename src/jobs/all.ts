@@ -1,13 +1,17 @@
 import type { Account } from '../kernel/account.ts';
 import type { Chore, JobHandlers } from '../kernel/jobs.ts';
+import { approveCost } from './approve-cost.ts';
 import { cancelClaim, followClaims, sendClaim } from './claims.ts';
 import { checkpoint, housekeeping } from './housekeeping.ts';
+import { readCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 
 /** Everything that happens later: after a change, or by the clock. */
 export const handlers: JobHandlers = {
   'send-claim': sendClaim,
   'cancel-claim': cancelClaim,
+  'read-cost': readCost,
+  'approve-cost': approveCost,
 };
 
 export function chores(loadAccount: (id: number) => Promise<Account | null>): Chore[] {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { isPlainDate, type PlainDate } from '../domain/dates.ts';
 import { type Decimal, decimal, decimalPlaces } from '../domain/money.ts';
 import { type Failure, failure } from './failure.ts';
+import { UploadedFile } from './files.ts';
 
 const REQUIRED = 'is required';
 
@@ -167,6 +168,17 @@ export const guid = field<string>(
     value: typeof input === 'string' && UUID.test(input.trim()) ? input.trim().toLowerCase() : NOBODYS,
   }),
   { type: 'string', format: 'uuid' },
+);
+
+/** A form in a browser sends an empty part where no file was chosen. */
+export const file = field<UploadedFile>(
+  (input) =>
+    input instanceof UploadedFile
+      ? { value: input }
+      : { problem: 'must be a file, sent as a part of multipart/form-data' },
+  { type: 'string', format: 'binary' },
+  (input) =>
+    isBlank(input) || (input instanceof UploadedFile && input.name === '' && input.bytes.length === 0),
 );
 
 export function object<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -1,5 +1,7 @@
 import { digest } from './secrets.ts';
 
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
 /** A file as it came over the wire. Written as JSON it is its name and digest, never its bytes. */
 export class UploadedFile {
   readonly name: string;

@@ -2,12 +2,10 @@ import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { fail } from '../../kernel/failure.ts';
 import { object } from '../../kernel/fields.ts';
-import { UploadedFile } from '../../kernel/files.ts';
+import { MAX_FILE_BYTES, UploadedFile } from '../../kernel/files.ts';
 import { write } from '../../kernel/operation.ts';
 import { shown } from '../../kernel/shown.ts';
 import { insertFile } from './file-store.ts';
-
-export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** What customers can be expected to open. The type is told by the content; the name counts for nothing. */
 const BINARY = ['pdf', 'jpg', 'png', 'gif', 'xml', 'docx', 'xlsx', 'odt', 'ods', 'zip'];

@@ -42,6 +42,7 @@ export function pathExample(name: string): string {
 const A_GUID = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
 const IN_PATHS: Record<string, string> = {
   username: 'demo',
+  guid: A_GUID,
   currency: 'EUR',
   date: '2026-03-02',
   claim_id: A_GUID,

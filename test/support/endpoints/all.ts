@@ -1,5 +1,6 @@
 import { type Client, invoice } from '../client.ts';
 import { type Books, type EndpointCase, none } from './case.ts';
+import { approved, completeCost, costCases } from './costs.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
 import { invoiceCases } from './invoices.ts';
@@ -15,12 +16,15 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...invoiceCases,
   ...documentCases,
   ...recurringCases,
+  ...costCases,
   ...reportCases,
 ];
 
 /** The record that an endpoint is about, by its name. */
 export function recordOf(path: string): keyof Books {
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
+  if (path.endsWith('update-cost') || path.endsWith('move-cost-to-new')) return 'approvedCost';
+  if (path.includes('cost')) return 'cost';
   if (path.endsWith('/issue-invoice') || path === 'issue-invoice') return 'draft';
   const kinds = { recurring: 'recurring', order: 'order', draft: 'orderDraft', quote: 'quote' } as const;
   for (const [word, record] of Object.entries(kinds)) if (path.includes(word)) return record;
@@ -48,5 +52,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     }),
     invoice: await seller.ok('create-invoice', { data: invoice() }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
+    cost: await seller.ok('create-cost-adv', completeCost),
+    approvedCost: await approved(seller, await seller.ok('create-cost-adv', completeCost)),
   };
 }
