@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { EmbeddedBank } from './adapters/bank/embedded.ts';
 import { readerFor } from './adapters/reader/reader.ts';
 import type { Config } from './config.ts';
-import { chores, handlers } from './jobs/all.ts';
+import { chores, handlers, slow } from './jobs/all.ts';
 import { followClaims } from './jobs/claims.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
@@ -78,7 +78,7 @@ export async function openEngine(
   const accounts = new AccountDirectory(db);
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
-  const jobs = new Jobs(kernel, { handlers, chores: chores(loadAccount), loadAccount, log });
+  const jobs = new Jobs(kernel, { handlers, slow, chores: chores(loadAccount), loadAccount, log });
   const close = async () => {
     closing.abort();
     await jobs.stop();

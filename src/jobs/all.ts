@@ -1,4 +1,5 @@
 import type { Account } from '../kernel/account.ts';
+import type { JobKind } from '../kernel/job-kinds.ts';
 import type { Chore, JobHandlers } from '../kernel/jobs.ts';
 import { approveCost } from './approve-cost.ts';
 import { cancelClaim, followClaims, sendClaim } from './claims.ts';
@@ -13,6 +14,9 @@ export const handlers: JobHandlers = {
   'read-cost': readCost,
   'approve-cost': approveCost,
 };
+
+/** What takes seconds where the rest takes milliseconds. */
+export const slow: readonly JobKind[] = ['read-cost'];
 
 export function chores(loadAccount: (id: number) => Promise<Account | null>): Chore[] {
   return [
