@@ -44,16 +44,6 @@ export function list<In, Row>(
   return op.run(readContext(kernel, caller), parse(op.input, raw));
 }
 
-/** What stands beside the rows of a list, where there is such a thing. */
-export async function beside<In, Row>(
-  kernel: Kernel,
-  op: ListOperation<In, Row>,
-  caller: Caller,
-  raw: unknown,
-): Promise<object> {
-  return op.beside ? op.beside.run(readContext(kernel, caller), parse(op.input, raw)) : {};
-}
-
 export async function write<In, Out, Facts>(
   kernel: Kernel,
   op: WriteOperation<In, Out, Facts>,

@@ -73,6 +73,10 @@ const CATALOGUE = {
     kind: 'busy',
     message: 'The service is not available just now; try again in a moment',
   },
+  files_busy: {
+    kind: 'busy',
+    message: 'Too many files are being worked on just now; try again in a moment',
+  },
   internal: {
     kind: 'internal',
     message: (id: string) => `Something went wrong on our side; request id ${id}`,
@@ -198,6 +202,30 @@ const CATALOGUE = {
   claim_cancel_failed: {
     kind: 'conflict',
     message: 'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',
+  },
+  cost_not_found: { kind: 'not_found', message: 'No cost found' },
+  cost_outcome_refused: {
+    kind: 'input',
+    message: (allowed: string) => `Accounting status must be one of: ${allowed}`,
+  },
+  cost_not_created: {
+    kind: 'conflict',
+    message: 'Only costs with accounting_status Created can be updated via the API',
+  },
+  cost_not_movable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be moved to New (only approved, non-Posted costs can be re-opened for editing)',
+  },
+  cost_not_deletable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be deleted. It may have been posted by bookkeeping or is still being processed',
+  },
+  cost_not_approvable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
   },
 } as const satisfies Record<string, Entry>;
 

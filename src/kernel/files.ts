@@ -2,7 +2,7 @@ import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
 import { fail } from './failure.ts';
 import { digest } from './secrets.ts';
 
-export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** A file as it came over the wire. Written as JSON it is its name and digest, never its bytes. */
 export class UploadedFile {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../kernel/failure.ts';
-import { object } from '../../kernel/fields.ts';
-import { contentOf, UploadedFile } from '../../kernel/files.ts';
+import { object, upload } from '../../kernel/fields.ts';
+import { contentOf, type UploadedFile } from '../../kernel/files.ts';
 import { write } from '../../kernel/operation.ts';
 import { shown } from '../../kernel/shown.ts';
 import { insertFile } from './file-store.ts';
@@ -14,11 +14,7 @@ export const uploadFile = write({
   summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
   scope: 'create_invoice',
   input: object({
-    file: z.instanceof(UploadedFile, { error: 'is required' }).meta({
-      type: 'string',
-      format: 'binary',
-      description: `At most 5 MB: ${BINARY.join(', ')}, or plain text`,
-    }),
+    file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),
   }),
   output: z.object({ guid: shown.guid('Names the file in files of create-invoice') }),
   refusals: ['file_refused'],

@@ -4,11 +4,11 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, integer, object, text } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
-import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { batches, type ListTotal, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { count } from '../../kernel/shown.ts';
 import { saleUrl } from './link.ts';
 import { checkSubscription } from './rules.ts';
-import { type Attendee, attendee, type ProductSale, productSale, totalAndPage } from './schema.ts';
+import { type Attendee, attendee, type ProductSale, productSale } from './schema.ts';
 import {
   type AttendeeRow,
   countBuyers,
@@ -37,19 +37,13 @@ export const getProductSales = list({
   }),
   output: productSale,
   refusals: ['subscription_required'],
-  beside: {
-    output: totalAndPage,
-    async run({ db, account }, { search_text, page = 1 }) {
-      checkSubscription(account);
-      return { total: await countSales(db, account.id, search_text), page };
-    },
-  },
-  run(ctx, { search_text, limit = DEFAULT_LIMIT, page }) {
+  async *run(ctx, { search_text, limit = DEFAULT_LIMIT, page = 1 }) {
     checkSubscription(ctx.account);
     const rows = batches<SaleRow>({ limit, page }, (take, skip, after) =>
       listSales(ctx.db, ctx.account.id, search_text, take, skip, after),
     );
-    return mapBatches(rows, (row) => shown(ctx, row));
+    yield* mapBatches(rows, (row) => shown(ctx, row));
+    return { total: await countSales(ctx.db, ctx.account.id, search_text), page } satisfies ListTotal;
   },
 });
 
@@ -86,22 +80,16 @@ export const getProductSaleAttends = list({
   input: object({ guid: guid().describe('A product sale of type EVENT'), ...pageFields }),
   output: attendee,
   refusals: ['subscription_required', 'product_sale_not_found', 'sale_has_no_attendees'],
-  beside: {
-    output: totalAndPage,
-    async run({ db, account }, { guid: asked, page = 1 }) {
-      checkSubscription(account);
-      const sale = await countBuyers(db, account.id, asked);
-      if (!sale) fail('product_sale_not_found');
-      if (sale.type !== 'EVENT') fail('sale_has_no_attendees');
-      return { total: sale.count, page };
-    },
-  },
-  run({ db, account, today }, input) {
+  async *run({ db, account, today }, input) {
     checkSubscription(account);
+    const sale = await countBuyers(db, account.id, input.guid);
+    if (!sale) fail('product_sale_not_found');
+    if (sale.type !== 'EVENT') fail('sale_has_no_attendees');
     const rows = batches<AttendeeRow>(input, (take, skip, after) =>
       listAttendees(db, account.id, input.guid, take, skip, after),
     );
-    return mapBatches(rows, (row) => shownAttendee(row, today));
+    yield* mapBatches(rows, (row) => shownAttendee(row, today));
+    return { total: sale.count, page: input.page ?? 1 } satisfies ListTotal;
   },
 });
 

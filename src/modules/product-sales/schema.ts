@@ -131,9 +131,3 @@ export const attendee = z
   })
   .meta({ id: 'Attendee' });
 export type Attendee = z.infer<typeof attendee>;
-
-/** What lists of sales and attendees tell besides their rows. */
-export const totalAndPage = z.object({
-  total: shown.integer('How many there are in all', 17),
-  page: shown.integer('Which page this is', 1),
-});

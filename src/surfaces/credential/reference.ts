@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FailureCode } from '../../kernel/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { type Route, routes } from './routes.ts';
+import { routes } from './routes.ts';
 
 /** The credential API for the reference documentation, made of its route table. */
 export const endpoints: readonly Endpoint[] = routes.map((route) => {
@@ -17,15 +17,10 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => {
     access: 'account',
     input,
     repeatable: operation.kind === 'write',
-    answers: [{ status: 200, about: 'Done.', schema: answered(route, output) }],
+    answers: [{ status: route.status, about: 'Done.', schema: route.output.answered(output) }],
     refusals: [...refusalsOf(input, operation), ...(operation.refusals ?? [])],
   };
 });
-
-function answered({ operation, output: spelled }: Route, output: z.ZodType): z.ZodObject {
-  const whole = spelled.answered(output);
-  return operation.kind === 'list' && operation.beside ? whole.extend(operation.beside.output.shape) : whole;
-}
 
 function objectOf({ name, input }: Operation): z.ZodObject {
   if (input instanceof z.ZodObject) return input;

@@ -1,5 +1,8 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { hello } from '../../modules/accounts/hello.ts';
+import { createCost, createCostAdv } from '../../modules/costs/create.ts';
+import { getCost, getCosts, getCountCosts } from '../../modules/costs/read.ts';
+import { deleteCost, moveCostToNew, updateCost } from '../../modules/costs/status.ts';
 import {
   createCustomer,
   getCountCustomers,
@@ -65,6 +68,9 @@ import {
   only,
   result,
   resultGuid,
+  resultPage,
+  resultQueued,
+  resultTotal,
   topLevel,
 } from './wire.ts';
 
@@ -76,6 +82,8 @@ export interface Route {
   output: Output;
   /** What it is found under in the reference documentation. */
   section: string;
+  /** The HTTP status of a call that succeeds. */
+  status: number;
 }
 
 /** Every endpoint of the credential API: its name, the operation behind it, and how both are spelled on the wire. */
@@ -164,9 +172,20 @@ export const routes: readonly Route[] = [
   ]),
 
   ...section('Product sales', [
-    route('get-product-sales', getProductSales, fields, result),
+    route('get-product-sales', getProductSales, fields, resultTotal),
     route('get-count-product-sales', getCountProductSales, fields, result),
-    route('get-product-sale-attends', getProductSaleAttends, fields, result),
+    route('get-product-sale-attends', getProductSaleAttends, fields, resultTotal),
+  ]),
+
+  ...section('Costs', [
+    route('get-costs', getCosts, fields, resultPage),
+    route('get-count-costs', getCountCosts, fields, result),
+    route('get-cost', getCost, fields, result),
+    route('create-cost', createCost, fields, resultQueued, 201),
+    route('create-cost-adv', createCostAdv, fields, resultGuid, 201),
+    route('update-cost', updateCost, guidAndData, resultGuid),
+    route('move-cost-to-new', moveCostToNew, fields, resultGuid),
+    route('delete-cost', deleteCost, fields, only('The cost is deleted')),
   ]),
 
   ...section('Reports', [
@@ -179,6 +198,12 @@ function section(name: string, its: Omit<Route, 'section'>[]): Route[] {
   return its.map((one) => ({ ...one, section: name }));
 }
 
-function route(path: string, operation: unknown, input: Input, output: Output): Omit<Route, 'section'> {
-  return { path, operation: operation as Operation, input, output };
+function route(
+  path: string,
+  operation: unknown,
+  input: Input,
+  output: Output,
+  status = 200,
+): Omit<Route, 'section'> {
+  return { path, operation: operation as Operation, input, output, status };
 }

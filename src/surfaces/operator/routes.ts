@@ -8,6 +8,7 @@ import { shown } from '../../kernel/shown.ts';
 import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modules/accounts/manage.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
+import { aboutApproval, approve } from './costs.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
 import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
@@ -87,6 +88,12 @@ export const routes: readonly OperatorRoute[] = [
     about: aboutPurchase,
     status: 201,
     answer: sellAtCounter,
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/costs/:guid/approve',
+    about: aboutApproval,
+    answer: approve,
   },
   {
     method: 'PUT',

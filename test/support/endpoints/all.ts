@@ -1,6 +1,7 @@
 import { type Client, invoice } from '../client.ts';
 import { buy, openSale } from '../sales.ts';
 import { type Books, type EndpointCase, none } from './case.ts';
+import { approved, completeCost, costCases } from './costs.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
 import { invoiceCases } from './invoices.ts';
@@ -20,6 +21,7 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...recurringCases,
   ...taskCases,
   ...productSaleCases,
+  ...costCases,
   ...reportCases,
 ];
 
@@ -27,6 +29,8 @@ export const ENDPOINTS: readonly EndpointCase[] = [
 export function recordOf(path: string): keyof Books {
   if (path.includes('product-sale')) return 'event';
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
+  if (path.endsWith('update-cost') || path.endsWith('move-cost-to-new')) return 'approvedCost';
+  if (path.includes('cost')) return 'cost';
   if (path.endsWith('/issue-invoice') || path === 'issue-invoice') return 'draft';
   if (path.includes('log')) return path.endsWith('/log-task') || path === 'log-task' ? 'task' : 'log';
   if (path.includes('task')) return path.endsWith('end-task') ? 'running' : 'task';
@@ -65,5 +69,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     invoice: await seller.ok('create-invoice', { data: invoice() }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
     event: await openEvent(seller),
+    cost: await seller.ok('create-cost-adv', completeCost),
+    approvedCost: await approved(seller, await seller.ok('create-cost-adv', completeCost)),
   };
 }
