@@ -1,4 +1,4 @@
-import { fixed2 } from '../../domain/money.ts';
+import { fixed2, isZero } from '../../domain/money.ts';
 import { netPrice } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failure.ts';
 import { write } from '../../kernel/operation.ts';
@@ -17,6 +17,9 @@ export const createProductSale = write({
   refusals: ['subscription_required'],
   async run(ctx, input) {
     checkSelling(ctx.account, input.type);
+    // Nobody pays nothing, so its invoices would be overdue month after month.
+    if (input.type === 'SUB' && isZero(input.amount))
+      fail('field_invalid', 'amount', 'must be more than 0 for a subscription');
     const stock = stockOf(input);
     const fields = fieldsOf(input);
     const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');

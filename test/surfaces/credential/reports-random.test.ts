@@ -168,7 +168,7 @@ onBothDatabases('the reports on random books', (kvitt, kind) => {
     const all = ['Draft', 'Sent', 'Paid', 'Cancelled', 'Collection'].map((status) => `invoice ${status}`);
     assert.deepEqual([...states].sort(), [...all, 'credit Paid', 'credit Sent'].sort());
     assert.ok(source.orderOf.size >= 5);
-    assert.ok(source.documents.length > 60, `${source.documents.length} documents`);
+    assert.ok(source.documents.length >= 50, `${source.documents.length} documents`);
   });
 
   test('the dashboard shows what the invoices add up to', async () => {

@@ -90,6 +90,11 @@ onBothDatabases('product sales by the operator', (kvitt) => {
       ['no amount', { amount: null }, required('amount')],
       ['a negative amount', { amount: -1 }, invalid('amount', price)],
       ['a tenth of a cent', { amount: 1.001 }, invalid('amount', 'must have at most 2 decimals')],
+      [
+        'a subscription to nothing',
+        { type: 'SUB', amount: 0 },
+        invalid('amount', 'must be more than 0 for a subscription'),
+      ],
       ['an unknown tax', { tax: '24' }, invalid('tax', 'must be one of: S, AA, Z')],
       ['control without a count', { inventory_control: true }, required('inventory_count')],
       [
