@@ -19,6 +19,8 @@ export interface Config {
   jobs: boolean;
   kennitala: 'strict' | 'relaxed';
   logLevel: string;
+  /** Where receipts are read by a model; unset: here. */
+  ai: { url: string; key?: string; model: string } | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -72,6 +74,13 @@ export function readConfig(env: Environment = process.env): Config {
   const baseUrl =
     address('KVITT_BASE_URL', ['http:', 'https:']) ?? `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`;
 
+  const aiUrl = address('KVITT_AI_URL', ['http:', 'https:']);
+  const aiModel = value('KVITT_AI_MODEL');
+  const aiKey = value('KVITT_AI_KEY');
+  if ((aiUrl === undefined) !== (aiModel === undefined))
+    mistakes.push('KVITT_AI_URL and KVITT_AI_MODEL must be set together');
+  if (aiKey && !aiUrl) mistakes.push('KVITT_AI_KEY is of no use without KVITT_AI_URL');
+
   const config = {
     host,
     port,
@@ -88,6 +97,7 @@ export function readConfig(env: Environment = process.env): Config {
     jobs: onOff('KVITT_JOBS', true),
     kennitala: oneOf('KVITT_KENNITALA', ['strict', 'relaxed'] as const, 'strict'),
     logLevel: oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
+    ai: aiUrl && aiModel ? { url: aiUrl, model: aiModel, ...(aiKey && { key: aiKey }) } : undefined,
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return { ...config, secret: secret ?? keptSecret(dataDir) };

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { EmbeddedBank } from './adapters/bank/embedded.ts';
+import { readerFor } from './adapters/reader/reader.ts';
 import type { Config } from './config.ts';
-import { chores, handlers } from './jobs/all.ts';
+import { chores, handlers, slow } from './jobs/all.ts';
 import { followClaims } from './jobs/claims.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
@@ -10,6 +11,7 @@ import { failure } from './kernel/failure.ts';
 import { newGuid } from './kernel/ids.ts';
 import { Jobs, releaseJobs } from './kernel/jobs.ts';
 import type { Log } from './kernel/log.ts';
+import type { ReceiptReader } from './kernel/reader.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
@@ -24,6 +26,7 @@ import { referencePages } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
+import { taskImage } from './surfaces/pages/task-image.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
 export interface Engine {
@@ -59,20 +62,29 @@ export async function openEngine(
     throw error;
   }
   const bank = new EmbeddedBank(db, newGuid);
+  const receipts = readerFor({
+    ...(config.ai && { ai: config.ai }),
+    today: () => clock().toISOString().slice(0, 10),
+    onAiFailure: (error) => log.warn({ reason: String(error) }, 'the AI did not read a receipt'),
+  });
+  const closing = new AbortController();
+  const reader: ReceiptReader = { read: (file) => receipts.read(file, closing.signal) };
   const kernel: Kernel = {
     db,
     clock,
     newGuid,
     rules: { kennitala: config.kennitala, baseUrl: config.baseUrl },
     secrets: new Secrets(config.secret),
-    ports: { bank },
+    ports: { bank, reader },
   };
   const accounts = new AccountDirectory(db);
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
-  const jobs = new Jobs(kernel, { handlers, chores: chores(loadAccount), loadAccount, log });
+  const jobs = new Jobs(kernel, { handlers, slow, chores: chores(loadAccount), loadAccount, log });
   const close = async () => {
+    closing.abort();
     await jobs.stop();
+    await receipts.close();
     await accounts.close();
     await db.close();
   };
@@ -113,6 +125,7 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
     });
   }
   payPage(app, kernel);
+  taskImage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
 }
 

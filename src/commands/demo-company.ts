@@ -89,3 +89,26 @@ export const ITEMS = [
   { description: 'Námskeið', uom: 'C62', tax: 'Z', unit_price: '45000', category: '2353' },
   { description: 'Akstur', uom: 'KTM', tax: 'S', unit_price: '141', category: '3140' },
 ] as const;
+
+export const EVENT = {
+  type: 'EVENT',
+  name: 'Opið hús með erindum',
+  description: 'Erindi um vefhönnun og aðgengi, kaffi og kleinur.',
+  terms: 'Miða má endurgreiða til og með deginum fyrir viðburðinn.',
+  amount: '3900',
+  tax: 'S',
+  inventory_count: 60,
+  fields: [{ label: 'Fæðuofnæmi' }, { label: 'Vinnustaður' }],
+};
+
+export const GUESTS = [
+  { name: 'Sigríður Ólafsdóttir', email: 'sigridur@example.is', qty: 2, paid: true },
+  {
+    name: 'Kári Þorsteinsson',
+    email: 'kari@example.is',
+    phone_number: '555 0142',
+    fields: { Fæðuofnæmi: 'Hnetur', Vinnustaður: 'Leikskólinn Öspin' },
+    paid: true,
+  },
+  { name: 'Elín Björk Árnadóttir', email: 'elin@example.is', qty: 3, message: 'Erum þrjú saman' },
+];

@@ -11,9 +11,11 @@ import { accountOf, findByUsername } from '../modules/accounts/store.ts';
 import { createCustomer } from '../modules/customers/crud.ts';
 import { createInvoice } from '../modules/invoices/create.ts';
 import { createItem } from '../modules/items/crud.ts';
+import { buyProduct } from '../modules/product-sales/buy.ts';
+import { createProductSale } from '../modules/product-sales/create.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
-import { COMPANY, CUSTOMERS, ITEMS } from './demo-company.ts';
+import { COMPANY, CUSTOMERS, EVENT, GUESTS, ITEMS } from './demo-company.ts';
 
 export interface Demo extends MadeAccount {
   password: string;
@@ -29,7 +31,7 @@ export async function demo(): Promise<void> {
   }
 }
 
-/** A company with customers, a catalogue and a year of invoices, all made by the ordinary operations. */
+/** A company with customers, a catalogue, a year of invoices and an event that sells tickets, all made by the ordinary operations. */
 export async function makeDemo(kernel: Kernel): Promise<Demo> {
   const password = newKey().slice(0, 16);
   const made = await write(kernel, createAccount, callerOf(OPERATOR), { ...COMPANY, password });
@@ -58,6 +60,8 @@ export async function makeDemo(kernel: Kernel): Promise<Demo> {
       invoice(lines, customers[(n * 7) % customers.length], issued, n < 40 && n % 8 !== 0),
     );
   }
+  const event = await write(kernel, createProductSale, caller, EVENT);
+  for (const guest of GUESTS) await write(kernel, buyProduct, caller, { ...guest, guid: event.output.guid });
   return { ...made.output, password };
 }
 

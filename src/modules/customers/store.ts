@@ -50,7 +50,7 @@ function where(accountId: number, { search, search_in, kennitala }: CustomerFilt
 }
 
 /** Which letters are the same in another case depends on the server's locale, so the pattern brings both. */
-function anyCase(search: string): string {
+export function anyCase(search: string): string {
   const cases = (letter: string) => [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])];
   const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return Array.from(search, (letter) => `(${cases(letter).map(literal).join('|')})`).join('');

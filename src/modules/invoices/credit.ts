@@ -85,6 +85,8 @@ export async function issueCreditNote(
 }
 
 function checkOriginal(original: OriginalRow, input: InvoiceInput): void {
+  if (input.items?.some(({ task_guid }) => task_guid))
+    fail('flags_conflict', 'A credit note bills no time: leave out task_guid');
   if (original.kind === 'credit') {
     fail(
       'credit_refused',

@@ -8,7 +8,9 @@ import { shown } from '../../kernel/shown.ts';
 import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modules/accounts/manage.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
+import { aboutApproval, approve } from './costs.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
 import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
 
 export interface OperatorRoute {
@@ -72,6 +74,26 @@ export const routes: readonly OperatorRoute[] = [
       const { api_key } = await onAccount(parts, call, rotateApiKey);
       return { body: { api_key } };
     },
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/product-sales',
+    about: aboutSale,
+    status: 201,
+    answer: openSale,
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/product-sales/:guid/orders',
+    about: aboutPurchase,
+    status: 201,
+    answer: sellAtCounter,
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/costs/:guid/approve',
+    about: aboutApproval,
+    answer: approve,
   },
   {
     method: 'PUT',
