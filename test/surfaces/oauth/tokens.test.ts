@@ -154,7 +154,7 @@ onBothDatabases('tokens', (kvitt) => {
       later(70 * 24 * 3600);
       await kvitt.operator('POST', '/jobs/run', {});
       assert.match(
-        (await agentCall(kvitt.url, '/agent/status', app.access_token)).body.message,
+        (await agentCall(kvitt.url, '/agent/status', unused.access_token)).body.message,
         /^Send valid/,
       );
     } finally {
