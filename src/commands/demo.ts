@@ -11,9 +11,11 @@ import { accountOf, findByUsername } from '../modules/accounts/store.ts';
 import { createCustomer } from '../modules/customers/crud.ts';
 import { createInvoice } from '../modules/invoices/create.ts';
 import { createItem } from '../modules/items/crud.ts';
+import { createTask } from '../modules/tasks/crud.ts';
+import { logTask } from '../modules/tasks/log.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
-import { COMPANY, CUSTOMERS, ITEMS } from './demo-company.ts';
+import { COMPANY, CUSTOMERS, ITEMS, TASKS } from './demo-company.ts';
 
 export interface Demo extends MadeAccount {
   password: string;
@@ -29,7 +31,7 @@ export async function demo(): Promise<void> {
   }
 }
 
-/** A company with customers, a catalogue and a year of invoices, all made by the ordinary operations. */
+/** A company with customers, a catalogue, a year of invoices and work in progress, all made by the ordinary operations. */
 export async function makeDemo(kernel: Kernel): Promise<Demo> {
   const password = newKey().slice(0, 16);
   const made = await write(kernel, createAccount, callerOf(OPERATOR), { ...COMPANY, password });
@@ -57,6 +59,12 @@ export async function makeDemo(kernel: Kernel): Promise<Demo> {
       caller,
       invoice(lines, customers[(n * 7) % customers.length], issued, n < 40 && n % 8 !== 0),
     );
+  }
+  for (const { name, customer, item, logs } of TASKS) {
+    const data = { customer_guid: customers[customer], name, item: { guid: items[item]?.guid } };
+    const { guid } = (await write(kernel, createTask, caller, data)).output;
+    for (const { daysAgo, ...log } of logs)
+      await write(kernel, logTask, caller, { guid, date: addDays(today, -daysAgo), ...log });
   }
   return { ...made.output, password };
 }
