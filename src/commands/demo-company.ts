@@ -112,3 +112,22 @@ export const GUESTS = [
   },
   { name: 'Elín Björk Árnadóttir', email: 'elin@example.is', qty: 3, message: 'Erum þrjú saman' },
 ];
+
+/** Work in progress; the days are counted back from today. */
+export const TASKS = [
+  {
+    name: 'Ný heimasíða',
+    customer: 0,
+    item: 1,
+    logs: [
+      { daysAgo: 9, h: '09:00', p: '11:30', description: 'Fundur um útlit' },
+      { daysAgo: 6, h: '13:00', p: '17:00', description: 'Forsíða, fyrstu drög' },
+    ],
+  },
+  {
+    name: 'Úttekt á bókhaldskerfi',
+    customer: 3,
+    item: 0,
+    logs: [{ daysAgo: 3, h: '10:00', p: '12:15', description: 'Viðtöl við starfsfólk' }],
+  },
+] as const;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { line } from '../../support/client.ts';
+import { invoice, line } from '../../support/client.ts';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { assertRefused } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { billOf, NINE_TO_HALF_PAST_ELEVEN, type Workshop, work, workshop } from '../../support/tasks.ts';
+import { recordStatements, tablesIn } from '../../support/statements.ts';
+import { billOf, NINE_TO_HALF_PAST_ELEVEN, type Workshop, workshop } from '../../support/tasks.ts';
 
 const nothingLeft = (number: string) =>
   `task_nothing_to_bill: Task ${number} has no time that is not on an invoice already; leave out its task_guid`;
@@ -18,14 +19,14 @@ onBothDatabases('billing a task', (kvitt) => {
   test('puts its time on the invoice, once', async () => {
     const guid = await shop.logged();
     const made = await shop.seller.ok('create-invoice', { data: billOf(guid) });
-    const invoice = await shop.seller.ok('get-invoice', { guid: made });
-    assert.equal(invoice.items[0].task_guid, guid);
+    const bill = await shop.seller.ok('get-invoice', { guid: made });
+    assert.equal(bill.items[0].task_guid, guid);
     const task = await shop.read(guid);
     assert.deepEqual(
       [task.status, task.total_time, task.unbilled_time, task.logs[0].invoiced],
       ['invoiced', 2.5, 0, true],
     );
-    assert.deepEqual(task.invoices, [{ guid: made, number: invoice.number, amount: 31000, status: 'Sent' }]);
+    assert.deepEqual(task.invoices, [{ guid: made, number: bill.number, amount: 31000, status: 'Sent' }]);
     await assertRefused(shop.seller, 'create-invoice', [
       ['again', { data: billOf(guid) }, nothingLeft(task.number)],
     ]);
@@ -174,12 +175,17 @@ onBothDatabases('billing a task', (kvitt) => {
     await assertRefused(shop.seller, 'task-log-delete', [['billed', { guid: log.guid }, locked]]);
   });
 
-  test('needs nothing more of an invoice that bills no task', async () => {
-    const item = { ...work, item_number: 'PLAIN' };
-    const { guid: _, category: __, ...plain } = item;
-    const data = billOf('', { items: [{ ...plain, add_new: 1, qty: 1 }], amount: 12400 });
-    const made = await shop.seller.ok('create-invoice', { data });
-    assert.ok(!('task_guid' in (await shop.seller.ok('get-invoice', { guid: made })).items[0]));
+  test('costs an invoice that bills no task nothing', async () => {
+    const recorded = recordStatements();
+    try {
+      const made = await shop.seller.ok('create-invoice', { data: invoice() });
+      const asked = [...recorded.texts].filter((text) => tablesIn(text, ['tasks', 'task_logs']).length > 0);
+      assert.deepEqual(asked, []);
+      assert.ok([...recorded.texts].some((text) => tablesIn(text, ['invoices']).length > 0));
+      assert.ok(!('task_guid' in (await shop.seller.ok('get-invoice', { guid: made })).items[0]));
+    } finally {
+      recorded.stop();
+    }
   });
 });
 
