@@ -56,6 +56,8 @@ export class Jobs {
   readonly #options: JobsOptions;
   #stopping = false;
   readonly #wakes = new Set<() => void>();
+  /** The rounds that the loops are in just now. */
+  readonly #underWay = new Set<Promise<Drained>>();
   #loops: Promise<unknown> = Promise.resolve();
 
   constructor(kernel: Kernel, options: JobsOptions) {
@@ -75,7 +77,10 @@ export class Jobs {
     await this.#loops;
   }
 
-  /** Does all that is due at `now`, and what that work brings about in turn. */
+  /**
+   * Does all that is due at `now`, and what that work brings about in turn. What this node has begun by itself is
+   * waited for and counted.
+   */
   async drain(now: Date): Promise<Drained> {
     const done: Drained = { ran: {}, failed: 0 };
     for (const chore of this.#options.chores) {
@@ -83,8 +88,9 @@ export class Jobs {
     }
     for (;;) {
       const jobs = await this.#claim(now);
-      if (jobs.length === 0) return done;
       await this.#performAll(jobs, now, done);
+      if (this.#stopping || (jobs.length === 0 && this.#underWay.size === 0)) return done;
+      if (jobs.length === 0) for (const round of await Promise.all(this.#underWay)) add(done, round);
     }
   }
 
@@ -95,17 +101,21 @@ export class Jobs {
     await this.#kernel.db.query(statement).catch(() => {}); // They end by themselves in a few minutes.
   }
 
-  async #work(round: () => Promise<boolean>): Promise<void> {
+  async #work(round: () => Promise<Drained>): Promise<void> {
     while (!this.#stopping) {
-      const busy = await round().catch((error: Error) => {
+      const underWay = round().catch((error: Error): Drained => {
         this.#options.log.warn({ reason: error.message }, 'jobs wait for the database');
-        return false;
+        return { ran: {}, failed: 0 };
       });
-      if (!busy && !this.#stopping) await this.#pause();
+      this.#underWay.add(underWay);
+      const { ran, failed } = await underWay;
+      this.#underWay.delete(underWay);
+      const isBusy = failed > 0 || Object.keys(ran).length > 0;
+      if (!isBusy && !this.#stopping) await this.#pause();
     }
   }
 
-  async #round(): Promise<boolean> {
+  async #round(): Promise<Drained> {
     const now = this.#kernel.clock();
     const done: Drained = { ran: {}, failed: 0 };
     for (const chore of this.#options.chores) {
@@ -113,15 +123,16 @@ export class Jobs {
     }
     const jobs = await this.#claim(now, sql`and kind <> all(${this.#slow}::text[])`);
     await this.#performAll(jobs, now, done);
-    return jobs.length > 0;
+    return done;
   }
 
   /** One at a time: what this node has not begun, another may take. */
-  async #slowRound(): Promise<boolean> {
+  async #slowRound(): Promise<Drained> {
     const now = this.#kernel.clock();
+    const done: Drained = { ran: {}, failed: 0 };
     const jobs = await this.#claim(now, sql`and kind = any(${this.#slow}::text[])`, 1);
-    await this.#performAll(jobs, now, { ran: {}, failed: 0 });
-    return jobs.length > 0;
+    await this.#performAll(jobs, now, done);
+    return done;
   }
 
   get #slow(): readonly JobKind[] {
@@ -238,6 +249,11 @@ export class Jobs {
         last_error = ${error.message.slice(0, 500)}, dead_at = ${dead ? now : null}
       where account_id = ${row.account_id} and id = ${row.id} and attempts = ${row.attempts}`);
   }
+}
+
+function add(total: Drained, { ran, failed }: Drained): void {
+  for (const [name, count] of Object.entries(ran)) total.ran[name] = (total.ran[name] ?? 0) + count;
+  total.failed += failed;
 }
 
 function after(time: Date, seconds: number): Date {

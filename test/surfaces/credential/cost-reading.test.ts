@@ -57,31 +57,31 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     assert.match(reading.fields.amount.found, /155\.000/);
   });
 
-  test('a photograph is read as it was uploaded, and kept small', async (t) => {
-    // Seconds of processor time, and the same whatever the database.
-    if (kind === 'embedded') return t.skip();
-    const large = await sharp(await printed(CAFE))
-      .resize(1400)
-      .jpeg()
-      .toBuffer();
-    const guid = await makeCost(
-      seller,
-      'create-cost',
-      { date: '2026-05-31' },
-      { name: 'a.jpg', bytes: large },
-    );
-    assert.deepEqual((await row(kvitt, guid)).roles, ['file', 'original']);
-    assert.equal((await runJobs(kvitt)).failed, 0);
-    const cost = await seller.ok('get-cost', { guid });
-    assert.deepEqual(
-      [cost.amount, cost.supplier_id, cost.vat_AA, cost.vat_S, cost.currency, cost.issue_date],
-      [3810, '4501230050', 329.01, 94.84, 'ISK', '2026-05-31'],
-      'the date that the client sent stands',
-    );
-    const { width, height } = await sharp(Buffer.from(cost.file, 'base64')).metadata();
-    assert.equal(Math.max(width, height), 1028);
-    assert.deepEqual((await row(kvitt, guid)).roles, ['file'], 'the upload is not kept any longer');
-  });
+  // Seconds of processor time, and the same whatever the database.
+  if (kind === 'postgres')
+    test('a photograph is read as it was uploaded, and kept small', async () => {
+      const large = await sharp(await printed(CAFE))
+        .resize(1400)
+        .jpeg()
+        .toBuffer();
+      const guid = await makeCost(
+        seller,
+        'create-cost',
+        { date: '2026-05-31' },
+        { name: 'a.jpg', bytes: large },
+      );
+      assert.deepEqual((await row(kvitt, guid)).roles, ['file', 'original']);
+      assert.equal((await runJobs(kvitt)).failed, 0);
+      const cost = await seller.ok('get-cost', { guid });
+      assert.deepEqual(
+        [cost.amount, cost.supplier_id, cost.vat_AA, cost.vat_S, cost.currency, cost.issue_date],
+        [3810, '4501230050', 329.01, 94.84, 'ISK', '2026-05-31'],
+        'the date that the client sent stands',
+      );
+      const { width, height } = await sharp(Buffer.from(cost.file, 'base64')).metadata();
+      assert.equal(Math.max(width, height), 1028);
+      assert.deepEqual((await row(kvitt, guid)).roles, ['file'], 'the upload is not kept any longer');
+    });
 
   test('a receipt that cannot be read comes into lists with nothing made up', async () => {
     const guid = await makeCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
