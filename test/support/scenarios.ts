@@ -41,6 +41,7 @@ export async function books(seller: Client): Promise<Record<string, unknown>> {
     customers: await seller.ok('get-customers'),
     items: await seller.ok('get-items'),
     invoices: await seller.ok('get-invoices'),
+    costs: await seller.ok('get-costs', { limit: 1000 }),
   };
 }
 
