@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
 import { type Client, invoice } from '../support/client.ts';
+import { makeCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import { type Books, UNKNOWN } from '../support/endpoints/case.ts';
 import { replaced } from '../support/endpoints/change.ts';
+import { blackPng } from '../support/pictures.ts';
 import { upload } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
 import { call } from '../support/sender.ts';
@@ -149,10 +151,20 @@ onBothDatabases("another account's records", (kvitt) => {
   });
   test('are in no list, count or report', async () => {
     const fresh = await kvitt.account();
-    for (const list of ['get-customers', 'get-items', 'get-invoices', 'get-tasks', 'get-dashboard-data']) {
+    for (const list of [
+      'get-customers',
+      'get-items',
+      'get-invoices',
+      'get-costs',
+      'get-tasks',
+      'get-product-sales',
+      'get-dashboard-data',
+    ]) {
       assert.deepEqual(await fresh.ok(list), [], list);
     }
-    for (const count of ['get-count-customers', 'get-count-items', 'get-count-invoices', 'get-count-tasks']) {
+    for (const count of ['customers', 'items', 'invoices', 'costs', 'tasks', 'product-sales'].map(
+      (records) => `get-count-${records}`,
+    )) {
       assert.equal(await fresh.ok(count), 0, count);
     }
     assert.deepEqual(await fresh.ok('get-customers-by-kennitala', { kennitala: theirs.kennitala }), []);
@@ -365,6 +377,10 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await seller.ok('do-paid-invoice', { guid: await claimed() });
   const { payment_link } = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
   assert.equal((await fetch(payment_link)).status, 200);
+  const reading = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
+  await makeCost(reading, 'create-cost', {}, { name: 'a.png', bytes: blackPng(9, 9) });
+  await kvitt.operator('POST', '/jobs/run', {});
+  assert.equal(await reading.ok('get-count-costs'), 1);
   await kvitt.operator('GET', '/accounts');
   await kvitt.operator('PATCH', account, { city: 'Höfn' });
   await kvitt.operator('POST', `${account}/api-key`, {});
