@@ -70,7 +70,10 @@ const CATALOGUE = {
     kind: 'unauthenticated',
     message: 'Send valid credentials: Authorization: Bearer, or Basic with username and api_key',
   },
-  token_expired: { kind: 'unauthenticated', message: 'token_expired: the access token has expired' },
+  token_expired: {
+    kind: 'unauthenticated',
+    message: 'The access token has expired (token_expired); refresh it and try again',
+  },
   access_revoked: {
     kind: 'unauthenticated',
     message: 'The access of this agent was revoked; ask the user to consent again',

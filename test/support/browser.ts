@@ -46,9 +46,16 @@ function isDebian(): boolean {
   );
 }
 
-export async function openBrowser(): Promise<Browser> {
+/** What a test that needs a browser is skipped with; undefined where there is one. */
+export function noBrowser(): string | undefined {
+  return findChromium() ? undefined : 'there is no Chromium';
+}
+
+/** `hosts` are led to an address of this machine, as `{ 'app.example': '127.0.0.1:1234' }`. */
+export async function openBrowser(hosts: Record<string, string> = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('There is no Chromium: run the tests by npm test, or set KVITT_TEST_CHROMIUM');
-  return chromium.launch({ executablePath, args: QUIET });
+  const rules = Object.entries(hosts).map(([host, address]) => `MAP ${host} ${address}`);
+  return chromium.launch({ executablePath, args: [...QUIET, `--host-resolver-rules=${rules.join(',')}`] });
 }

@@ -26,7 +26,7 @@ export function consentPage(consent: Consent) {
   const title = words.title(client.name);
   const body = html`
     <h1>${title}</h1>
-    <p class="soft">${words.ask(account.name)}</p>
+    <p class="soft">${words.ask}</p>
     <div class="who"><div><strong>${account.name}</strong><span>${words.signedIn} ${account.username}</span></div>
       <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${formKey}"><input type="hidden" name="next" value="${path}"><button class="link">${words.change}</button></form></div>
     ${list(words.reads, scopes, (scope) => MEANINGS[lang][scope].reads)}

@@ -10,10 +10,10 @@ interface Meaning {
 export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
   is: {
     dashboard_data: { reads: 'Upplýsingar um fyrirtækið og samtölur reikninga' },
-    manage_customers: { reads: 'Viðskiptavini', writes: 'Viðskiptavini: stofna og breyta' },
+    manage_customers: { reads: 'Viðskiptavini', writes: 'Viðskiptavini' },
     nav: {
       reads: 'Vörur og útgefna reikninga',
-      writes: 'Vörur: stofna og breyta; bókunarstaða reikninga',
+      writes: 'Vörur og bókunarstöðu reikninga',
     },
     create_invoice: { writes: 'Gefa út reikninga og tilboð, sem berast viðskiptavinum þínum' },
     recurring: { writes: 'Áskriftir: stofna reikninga sem gefnir eru út reglulega' },
@@ -24,10 +24,10 @@ export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
   },
   en: {
     dashboard_data: { reads: 'Company details and invoice totals' },
-    manage_customers: { reads: 'Customers', writes: 'Customers: add and change them' },
+    manage_customers: { reads: 'Customers', writes: 'Customers' },
     nav: {
       reads: 'Items and issued invoices',
-      writes: 'Items: add and change them; the booking status of invoices',
+      writes: 'Items, and the booking status of invoices',
     },
     create_invoice: { writes: 'Issue invoices and quotes, which are sent to your customers' },
     recurring: { writes: 'Recurring invoices: set up invoices that are issued regularly' },
@@ -41,7 +41,7 @@ export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
 export const WORDS = {
   is: {
     title: (app: string) => `${app} biður um aðgang`,
-    ask: (company: string) => `Forritið vill vinna með bókhald ${company}.`,
+    ask: 'Forritið vill vinna með bókhald fyrirtækisins.',
     reads: 'Forritið fær að skoða',
     writes: 'Forritið fær að búa til og breyta',
     missing: 'Forritið bað einnig um þetta, sem áskriftin þín nær ekki til:',
@@ -62,7 +62,7 @@ export const WORDS = {
   },
   en: {
     title: (app: string) => `${app} asks for access`,
-    ask: (company: string) => `The app wants to work with the books of ${company}.`,
+    ask: "The app wants to work with your company's books.",
     reads: 'The app can see',
     writes: 'The app can create and change',
     missing: 'The app also asked for this, which is not part of your plan:',

@@ -143,7 +143,14 @@ onBothDatabases('tokens', (kvitt) => {
       const { status, body, headers } = await agentCall(kvitt.url, '/agent/status', app.access_token);
       assert.deepEqual(
         [status, body],
-        [401, { error: true, message: 'token_expired: the access token has expired', code: 401 }],
+        [
+          401,
+          {
+            error: true,
+            message: 'The access token has expired (token_expired); refresh it and try again',
+            code: 401,
+          },
+        ],
       );
       assert.match(
         headers.get('www-authenticate') ?? '',
