@@ -1,0 +1,34 @@
+import { type Client, client } from '../client.ts';
+import { type Books, byGuid, type EndpointCase, page } from './case.ts';
+
+const good = ({ bookkeeper: guid }: Books) => ({ guid });
+
+export const bookkeeperCases: readonly EndpointCase[] = [
+  {
+    path: 'add-bookkeeper',
+    writes: true,
+    good: ({ bookkeeperName: username }) => ({ username }),
+    required: ['username'],
+    wrong: { username: 'x'.repeat(101) },
+    unknown: { username: 'nobody' },
+  },
+  { path: 'grant-bookkeeper-key', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
+  { path: 'revoke-bookkeeper-key', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
+  { path: 'get-bookkeepers', good: () => ({ limit: 5 }), ...page },
+  { path: 'get-bookkeeper', good, wrong: { guid: 'one' }, ...byGuid },
+  { path: 'remove-bookkeeper', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
+  { path: 'get-tenants', good: () => ({ limit: 5 }), ...page },
+  { path: 'get-tenant', good: ({ tenant: guid }) => ({ guid }), wrong: { guid: 'one' }, ...byGuid },
+];
+
+/** A company that keeps the books of the account, and one whose books the account keeps. */
+export async function openBookkeeping(seller: Client) {
+  const [bookkeeper, tenant] = [await client(seller.url), await client(seller.url)];
+  await tenant.ok('add-bookkeeper', { username: seller.username });
+  const [kept] = await seller.ok('get-tenants');
+  return {
+    bookkeeperName: bookkeeper.username,
+    bookkeeper: await seller.ok('add-bookkeeper', { username: bookkeeper.username }),
+    tenant: kept.guid as string,
+  };
+}
