@@ -11,12 +11,12 @@ export const addBookkeeper = write({
   name: 'add-bookkeeper',
   summary: 'Names a company that keeps the books of the account. It sees nothing until it is given a key.',
   scope: null,
-  input: object({ username: text(100)().describe('Username of the company') }),
+  input: object({ bookkeeper: text(100)().describe('Username of the company') }),
   output: made,
   refusals: ['bookkeeper_not_found'],
-  async run(ctx, { username }) {
-    const { steps, answer } = add(ctx.account.id, username, ctx.now);
-    return (await ctx.finish<Made>({ target: username, steps, answer })) ?? fail('bookkeeper_not_found');
+  async run(ctx, { bookkeeper }) {
+    const { steps, answer } = add(ctx.account.id, bookkeeper, ctx.now);
+    return (await ctx.finish<Made>({ target: bookkeeper, steps, answer })) ?? fail('bookkeeper_not_found');
   },
 });
 

@@ -7,10 +7,10 @@ export const bookkeeperCases: readonly EndpointCase[] = [
   {
     path: 'add-bookkeeper',
     writes: true,
-    good: ({ bookkeeperName: username }) => ({ username }),
-    required: ['username'],
-    wrong: { username: 'x'.repeat(101) },
-    unknown: { username: 'nobody' },
+    good: ({ bookkeeperName: bookkeeper }) => ({ bookkeeper }),
+    required: ['bookkeeper'],
+    wrong: { bookkeeper: 'x'.repeat(101) },
+    unknown: { bookkeeper: 'nobody' },
   },
   { path: 'grant-bookkeeper-key', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
   { path: 'revoke-bookkeeper-key', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
@@ -21,14 +21,19 @@ export const bookkeeperCases: readonly EndpointCase[] = [
   { path: 'get-tenant', good: ({ tenant: guid }) => ({ guid }), wrong: { guid: 'one' }, ...byGuid },
 ];
 
-/** A company that keeps the books of the account, and one whose books the account keeps. */
+/** One company at each service that keeps books for everybody, and one whose books everybody keeps. */
+const companies = new Map<string, Promise<[keeper: Client, kept: Client]>>();
+
 export async function openBookkeeping(seller: Client) {
-  const [bookkeeper, tenant] = [await client(seller.url), await client(seller.url)];
-  await tenant.ok('add-bookkeeper', { username: seller.username });
-  const [kept] = await seller.ok('get-tenants');
+  const { url, username } = seller;
+  const both = companies.get(url) ?? Promise.all([client(url), client(url)]);
+  companies.set(url, both);
+  const [keeper, kept] = await both;
+  await kept.ok('add-bookkeeper', { bookkeeper: username });
+  const [tenant] = await seller.ok('get-tenants');
   return {
-    bookkeeperName: bookkeeper.username,
-    bookkeeper: await seller.ok('add-bookkeeper', { username: bookkeeper.username }),
-    tenant: kept.guid as string,
+    bookkeeperName: keeper.username,
+    bookkeeper: await seller.ok('add-bookkeeper', { bookkeeper: keeper.username }),
+    tenant: tenant.guid as string,
   };
 }
