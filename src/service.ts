@@ -4,6 +4,8 @@ import { readerFor } from './adapters/reader/reader.ts';
 import type { Config } from './config.ts';
 import { chores, handlers, slow } from './jobs/all.ts';
 import { followClaims } from './jobs/claims.ts';
+import { Attempts } from './kernel/attempts.ts';
+import { AuditTrail } from './kernel/audit.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
@@ -14,24 +16,31 @@ import type { Log } from './kernel/log.ts';
 import type { ReceiptReader } from './kernel/reader.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
+import { AgentDirectory } from './modules/agents/directory.ts';
+import { agentSurface } from './surfaces/agent/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
+import type { AccessParts } from './surfaces/http/access.ts';
+import { Browsers } from './surfaces/http/browser.ts';
 import { closing } from './surfaces/http/closing.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode } from './surfaces/http/guards.ts';
 import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
+import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referencePages } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
+import { peoplePages } from './surfaces/pages/people.ts';
 import { taskImage } from './surfaces/pages/task-image.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
 export interface Engine {
   kernel: Kernel;
   accounts: AccountDirectory;
+  attempts: Attempts;
   jobs: Jobs;
   bank: EmbeddedBank;
   close(): Promise<void>;
@@ -73,11 +82,12 @@ export async function openEngine(
     db,
     clock,
     newGuid,
-    rules: { kennitala: config.kennitala, baseUrl: config.baseUrl },
+    rules: { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes },
     secrets: new Secrets(config.secret),
     ports: { bank, reader },
   };
-  const accounts = new AccountDirectory(db);
+  const attempts = new Attempts(db, clock, config.rateLimit);
+  const accounts = new AccountDirectory(db, attempts);
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
   const jobs = new Jobs(kernel, { handlers, slow, chores: chores(loadAccount), loadAccount, log });
@@ -88,7 +98,7 @@ export async function openEngine(
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, jobs, bank, close };
+  return { kernel, accounts, attempts, jobs, bank, close };
 }
 
 /** All that the reference documentation describes. */
@@ -124,9 +134,24 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
       claims,
     });
   }
+  const access = accessParts(engine);
+  await app.register(agentSurface, { prefix: '/api/v1', ...access });
+  await app.register(oauthSurface, access);
+  await app.register(peoplePages, { ...access, signup: config.signup });
   payPage(app, kernel);
   taskImage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
+}
+
+function accessParts({ kernel, accounts, attempts }: Engine): AccessParts {
+  return {
+    kernel,
+    accounts,
+    attempts,
+    agents: new AgentDirectory(kernel.db, accounts, kernel.clock),
+    audit: new AuditTrail(kernel.db, kernel.clock),
+    browsers: new Browsers(kernel),
+  };
 }
 
 export interface Service {

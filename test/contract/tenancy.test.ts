@@ -6,6 +6,7 @@ import { makeCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import { type Books, UNKNOWN } from '../support/endpoints/case.ts';
 import { replaced } from '../support/endpoints/change.ts';
+import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered } from '../support/person.ts';
 import { blackPng } from '../support/pictures.ts';
 import { upload } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
@@ -18,14 +19,25 @@ const SHARED_TABLES: Record<string, string> = {
   schema_migrations: 'the state of the schema itself',
   exchange_rates: 'rates are the same for all; the operator keeps them',
   chores: 'work by the clock, done once for all accounts',
+  attempts: 'failures by name and by address: who tries is not known',
+  setup_keys: 'opens the first account, when there is none',
 };
 
 /** Indexes that do not begin with the account, and why. */
 const SHARED_INDEXES: Record<string, string> = {
   accounts_guid_key: 'finds the account itself',
   accounts_username: 'finds the account itself: who signs in is not known yet',
+  access_tokens_by_age: 'housekeeping looks for old ones of all accounts',
+  access_tokens_by_digest: 'finds the account: whose token it is is not known yet',
+  authorizations_by_age: 'housekeeping looks for old ones of all accounts',
+  authorizations_by_code: 'finds the account: whose code it is is not known yet',
+  clients_by_client_id: 'a program says who it is, not who registered it',
   idempotency_keys_by_age: 'housekeeping looks for old keys of all accounts',
   jobs_due: 'a worker takes what is due, whoever it is for',
+  refresh_tokens_by_age: 'housekeeping looks for old ones of all accounts',
+  refresh_tokens_by_digest: 'finds the account: whose token it is is not known yet',
+  sessions_by_age: 'housekeeping looks for old ones of all accounts',
+  sessions_by_digest: 'finds the account: who is signed in is not known yet',
 };
 
 /** Statements that are not held to one account, and why. */
@@ -39,6 +51,12 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /^select count\(\*\) filter .* from jobs$/, why: 'the backlog of the installation, for monitoring' },
   { is: /^delete from idempotency_keys where created_at </, why: 'housekeeping' },
   { is: /^delete from files where invoice_id is null and created_at </, why: 'housekeeping' },
+  { is: /^delete from (sessions|access_tokens|refresh_tokens|authorizations n) where/, why: 'housekeeping' },
+  { is: /^select .* from clients c where c.client_id = /, why: 'a program says who it is' },
+  { is: /^update clients set app_client = /, why: 'the operator knows programs by their own id' },
+  { is: /^update sessions set seen_at = .* where digest = /, why: 'a session says whose it is' },
+  { is: /^select from accounts$/, why: 'whether there is any' },
+  { is: /^select from grants g where g.client_id = /, why: 'housekeeping: whether anyone uses a program' },
   {
     is: /from invoices where claim_status = '' .* ?order by account_id, id/,
     why: 'the bank is asked for all',
@@ -385,4 +403,30 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await kvitt.operator('PATCH', account, { city: 'Höfn' });
   await kvitt.operator('POST', `${account}/api-key`, {});
   await fetch(`${kvitt.url}/metrics`);
+  await access(kvitt);
+}
+
+/** People and programs: signing in, consenting, refreshing, revoking. */
+async function access(kvitt: Kvitt): Promise<void> {
+  const seller = await kvitt.account();
+  const app = await connected(seller);
+  await registered(seller);
+  await registered(seller, { rotate_secret: true });
+  const next = (await refresh(kvitt.url, app, app.refresh_token)).body;
+  await agentCall(kvitt.url, '/agent/status', next.access_token);
+  await agentCall(kvitt.url, '/agent/audit', next.access_token);
+  const { client_id, client_secret } = app;
+  for (const token of [app.access_token, next.refresh_token]) {
+    await postJson(`${kvitt.url}/oauth/revoke`, { token, client_id, client_secret });
+  }
+  await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['http://127.0.0.1/'] });
+  await kvitt.operator('POST', `/clients/${client_id}`, { app_client: true });
+  const person = new Person(kvitt.url);
+  await person.get('/setup?key=none');
+  await person.signIn(seller);
+  const page = await person.get('/account');
+  await person.submit(page, '/account/revoke');
+  await person.submit(page, '/account/password', { current: PASSWORD, password: 'another password' });
+  await person.submit(await person.get('/account'), '/sign-out');
+  await kvitt.operator('POST', '/jobs/run', {});
 }

@@ -73,6 +73,13 @@ const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.c
       'discount', l.discount::text, 'discount_is_percent', l.discount_is_percent, 'task_guid', l.task_guid) order by l.position), '[]')
     from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines`;
 
+export async function guidOf(db: Reader, accountId: number, id: number): Promise<string | null> {
+  const [row] = await db.query<{ guid: string }>(
+    sql`select guid from invoices where account_id = ${accountId} and id = ${id}`,
+  );
+  return row?.guid ?? null;
+}
+
 export async function findInvoice(db: Reader, accountId: number, guid: string): Promise<InvoiceRow | null> {
   const [row] = await db.query<InvoiceRow>(
     sql`select ${columns} from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,

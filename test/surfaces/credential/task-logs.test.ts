@@ -302,7 +302,7 @@ onBothDatabases('logs of tasks', (kvitt) => {
 });
 
 async function callerFor(kvitt: Kvitt, { seller }: Workshop): Promise<Caller> {
-  const account = await kvitt.service.engine.accounts.authenticate(seller.username, seller.apiKey);
+  const account = await kvitt.service.engine.accounts.authenticate(seller.username, seller.apiKey, '');
   return { account, via: 'agent', ip: '', requestId: 'test' };
 }
 
