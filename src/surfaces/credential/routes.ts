@@ -10,6 +10,7 @@ import {
   updateCustomer,
 } from '../../modules/customers/crud.ts';
 import { createInvoice } from '../../modules/invoices/create.ts';
+import { getInvoicePdf } from '../../modules/invoices/document.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
 import { uploadFile } from '../../modules/invoices/upload.ts';
@@ -96,6 +97,7 @@ export const routes: readonly Route[] = [
     route('get-invoices', getInvoices, fields, result),
     route('get-count-invoices', getCountInvoices, fields, result),
     route('get-invoice', getInvoice, fields, result),
+    route('get-invoice-pdf', getInvoicePdf, fields, result),
     route('create-invoice', createInvoice, data, resultGuid),
     route('update-invoice', updateInvoice, guidAndData, resultGuid),
     route('issue-invoice', issueInvoice, fields, resultGuid),
