@@ -15,6 +15,9 @@ interface Waiting {
 /** Far more than the longest invoice takes; who waits longer waits for a thread that is stuck. */
 const LIMIT_MS = 60_000;
 
+/** Ample for an invoice of 500 lines. What is short-lived gets little room, or it would fill what it is given. */
+const MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 256 };
+
 /**
  * Prints in a thread of its own, one after another: each takes some ten milliseconds of a processor, in which
  * no request would be answered. The thread is started by the first order, and replaced if it ends.
@@ -51,7 +54,7 @@ class Printer {
 
   #live(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./printer-thread.ts', import.meta.url));
+    const worker = new Worker(new URL('./printer-thread.ts', import.meta.url), { resourceLimits: MEMORY });
     worker.on('message', (answer: PrintAnswer) => this.#answered(answer));
     worker.on('error', (error) => this.#gone(worker, error));
     worker.on('exit', () => this.#gone(worker, new Error('The printing thread ended')));
