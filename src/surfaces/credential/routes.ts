@@ -20,6 +20,7 @@ import {
   updateCustomer,
 } from '../../modules/customers/crud.ts';
 import { createInvoice } from '../../modules/invoices/create.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/document.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
 import { uploadFile } from '../../modules/invoices/upload.ts';
@@ -119,6 +120,8 @@ export const routes: readonly Route[] = [
     route('get-invoices', getInvoices, fields, result),
     route('get-count-invoices', getCountInvoices, fields, result),
     route('get-invoice', getInvoice, fields, result),
+    route('get-invoice-pdf', getInvoicePdf, fields, result),
+    route('get-invoice-xml', getInvoiceXml, fields, result),
     route('create-invoice', createInvoice, data, resultGuid),
     route('update-invoice', updateInvoice, guidAndData, resultGuid),
     route('issue-invoice', issueInvoice, fields, resultGuid),

@@ -5,7 +5,7 @@ import { type Books, type EndpointCase, none } from './case.ts';
 import { approved, completeCost, costCases } from './costs.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
-import { invoiceCases } from './invoices.ts';
+import { addressed, invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
 import { productSaleCases } from './product-sales.ts';
 import { recurringCases, schedule } from './recurring.ts';
@@ -71,7 +71,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     item: await seller.ok('create-item', {
       data: { description: 'Vara', uom: 'C62', tax: 'S', unit_price: 1000 },
     }),
-    invoice: await seller.ok('create-invoice', { data: invoice() }),
+    invoice: await seller.ok('create-invoice', { data: invoice({ customer: addressed }) }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
     event: await openEvent(seller),
     cost: await seller.ok('create-cost-adv', completeCost),
