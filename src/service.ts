@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { EmbeddedBank } from './adapters/bank/embedded.ts';
+import type { EmbeddedBank } from './adapters/bank/embedded.ts';
+import { openBank } from './adapters/bank/open.ts';
 import type { Config } from './config.ts';
 import { chores, handlers } from './jobs/all.ts';
-import { followClaims } from './jobs/claims.ts';
+import { followClaims } from './jobs/follow-claims.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
@@ -30,7 +31,8 @@ export interface Engine {
   kernel: Kernel;
   accounts: AccountDirectory;
   jobs: Jobs;
-  bank: EmbeddedBank;
+  /** Null where a real bank serves. */
+  embeddedBank: EmbeddedBank | null;
   close(): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export async function openEngine(
     await db.close();
     throw error;
   }
-  const bank = new EmbeddedBank(db, newGuid);
+  const { bank, embedded: embeddedBank } = openBank(config.bank, db);
   const kernel: Kernel = {
     db,
     clock,
@@ -75,7 +77,7 @@ export async function openEngine(
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, jobs, bank, close };
+  return { kernel, accounts, jobs, embeddedBank, close };
 }
 
 /** All that the reference documentation describes. */
@@ -87,7 +89,7 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The ways in, all on one server. */
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
-  const { kernel, accounts, jobs, bank } = engine;
+  const { kernel, accounts, jobs, embeddedBank: bank } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendFailure(failure('path_not_found', pathOf(request)), request, reply),
@@ -97,9 +99,10 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   health(app, kernel);
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {
-    const claims = {
+    const claims = bank && {
       list: (accountId: number) => bank.list(accountId),
       pay: bank.pay.bind(bank),
+      cancel: bank.cancel.bind(bank),
       follow: async () => void (await followClaims(kernel, kernel.clock(), (id) => accounts.byId(id))),
     };
     await app.register(operatorSurface, {

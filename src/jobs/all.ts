@@ -1,12 +1,14 @@
 import type { Account } from '../kernel/account.ts';
 import type { Chore, JobHandlers } from '../kernel/jobs.ts';
-import { cancelClaim, followClaims, sendClaim } from './claims.ts';
+import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
+import { followClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping } from './housekeeping.ts';
 import { issueRecurring } from './recurring.ts';
 
 /** Everything that happens later: after a change, or by the clock. */
 export const handlers: JobHandlers = {
   'send-claim': sendClaim,
+  'change-claim': changeClaim,
   'cancel-claim': cancelClaim,
 };
 

@@ -9,7 +9,7 @@ import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modu
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
-import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
+import { aboutCancelling, aboutClaims, aboutPayment, cancelClaim, listClaims, payClaim } from './sandbox.ts';
 
 export interface OperatorRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT';
@@ -112,6 +112,13 @@ export const routes: readonly OperatorRoute[] = [
     action: 'sandbox-pay-claim',
     about: aboutPayment,
     answer: payClaim,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/claims/:claim_id/cancel',
+    action: 'sandbox-cancel-claim',
+    about: aboutCancelling,
+    answer: cancelClaim,
   },
 ];
 
