@@ -43,6 +43,11 @@ export class JobQueue {
     await this.#engine.kernel.db.query(sql`delete from chores`);
   }
 
+  /** Takes the jobs of a kind away, as if they had been given up. */
+  async drop(kind: string): Promise<void> {
+    await this.#engine.kernel.db.query(sql`delete from jobs where kind = ${kind}`);
+  }
+
   /** Ends the locks of all jobs, as if their time had passed. */
   async passLockTime(): Promise<void> {
     await this.#engine.kernel.db.query(
