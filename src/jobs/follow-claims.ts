@@ -1,8 +1,8 @@
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, write } from '../kernel/execute.ts';
-import type { ClaimState } from '../kernel/ports.ts';
-import { listOpenClaims, type OpenClaim } from '../modules/invoices/claim-store.ts';
+import { BankAway, type ClaimState } from '../kernel/ports.ts';
+import { listOpenClaims, type OpenClaim, spanOfClaims } from '../modules/invoices/claim-store.ts';
 import { collectClaim, dropClaim, noteClaim, settleClaim } from '../modules/invoices/claims.ts';
 import { unlessRefused } from './claims.ts';
 
@@ -11,8 +11,8 @@ const PATIENCE = 3;
 
 /**
  * Asks the bank what became of the open claims, and begins collection where the final due date is past. What
- * fails for one claim does not hold up the others; after some failures in a row the bank is left alone until
- * the next round.
+ * fails for one account or claim does not hold up the others; a bank that is away is left alone until the
+ * next round.
  */
 export async function followClaims(
   kernel: Kernel,
@@ -39,8 +39,10 @@ class Round {
   readonly #today: string;
   #moved = 0;
   #failed = 0;
-  #inARow = 0;
+  #awayInARow = 0;
   #reason = '';
+  /** Of the account that was looked at last, which may have more claims than one step. */
+  #unpaid: { accountId: number; claims: Set<string> | null } | null = null;
 
   constructor(kernel: Kernel, now: Date) {
     this.#kernel = kernel;
@@ -50,16 +52,24 @@ class Round {
 
   async follow(account: Account, claims: OpenClaim[]): Promise<void> {
     const caller: Caller = { account, via: 'job', ip: '', requestId: 'follow-claims', now: this.#now };
-    const days = claims.map(({ due_date }) => due_date).sort();
-    const span = { claimantId: account.registrationNo, from: days[0] ?? '', to: days.at(-1) ?? '' };
-    const open = await this.#tried(() => this.#kernel.ports.bank.openClaims(account.id, span));
+    if (this.#unpaid?.accountId !== account.id)
+      this.#unpaid = { accountId: account.id, claims: await this.#unpaidOf(account) };
+    const unpaid = this.#unpaid.claims;
+    if (!unpaid) return;
     for (const claim of claims) {
-      // Most claims are unpaid, and the list of those tells it of all at once.
-      const state: ClaimState | null = open?.has(claim.claim_id)
+      const state: ClaimState | null = unpaid.has(claim.claim_id)
         ? { status: 'unpaid' }
         : await this.#tried(() => this.#kernel.ports.bank.readClaim(account.id, claim.claim_id));
       if (state && (await this.#tried(() => this.#apply(caller, claim, state)))) this.#moved += 1;
     }
+  }
+
+  /** Most open claims are unpaid, and the list of those tells it of all at once. */
+  async #unpaidOf({ id, registrationNo: claimantId }: Account): Promise<Set<string> | null> {
+    return this.#tried(async () => {
+      const span = await spanOfClaims(this.#kernel.db, id);
+      return span && this.#kernel.ports.bank.openClaims(id, { claimantId, ...span });
+    });
   }
 
   /** How many invoices have moved, or why not all could be looked after. */
@@ -69,14 +79,14 @@ class Round {
   }
 
   async #tried<T>(work: () => Promise<T>): Promise<T | null> {
-    if (this.#inARow >= PATIENCE) return null;
+    if (this.#awayInARow >= PATIENCE) return null;
     try {
       const outcome = await work();
-      this.#inARow = 0;
+      this.#awayInARow = 0;
       return outcome;
     } catch (error) {
       this.#failed += 1;
-      this.#inARow += 1;
+      this.#awayInARow = error instanceof BankAway ? this.#awayInARow + 1 : 0;
       this.#reason = (error as Error).message;
       return null;
     }

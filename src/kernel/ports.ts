@@ -61,3 +61,6 @@ export interface Bank {
   openClaims(accountId: number, span: ClaimSpan): Promise<Set<string>>;
   readClaim(accountId: number, claimId: string): Promise<ClaimState>;
 }
+
+/** Nobody is there to ask, or not just now; a refusal is an error of another kind. */
+export class BankAway extends Error {}

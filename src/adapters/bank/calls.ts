@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { BankAway } from '../../kernel/ports.ts';
 import { problem } from './shapes.ts';
 
 /** Carries a request to a bank. Who asks is told by credentials at a real one, and by the account in process. */
@@ -56,11 +57,13 @@ export class BankCalls {
       return { status: response.status, headers: response.headers, body: readJson(text) };
     } catch (error) {
       if (signal.aborted)
-        throw new Error(`The bank did not answer within ${this.#timeoutMs / 1000} seconds`, { cause: error });
+        throw new BankAway(`The bank did not answer within ${this.#timeoutMs / 1000} seconds`, {
+          cause: error,
+        });
       // What fetch says of an unreachable host is in the cause.
       const { message, cause } = error as Error;
       const reason = cause instanceof Error ? cause.message : message;
-      throw new Error(`The bank could not be reached: ${reason}`, { cause: error });
+      throw new BankAway(`The bank could not be reached: ${reason}`, { cause: error });
     }
   }
 }
@@ -107,10 +110,12 @@ const REASONS: Record<number, string> = {
   429: 'The bank asks us to wait',
   503: 'The bank is not available just now',
 };
+const AWAY = [408, 429, 502, 503, 504];
 
 export function refusal({ status, body }: BankAnswer): Error {
   const reason = REASONS[status] ?? (status >= 500 ? 'The bank has a fault' : 'The bank refused the request');
-  return new Error(`${reason} (${[`HTTP ${status}`, ...wordsIn(body)].join(', ')})`.slice(0, 400));
+  const message = `${reason} (${[`HTTP ${status}`, ...wordsIn(body)].join(', ')})`.slice(0, 400);
+  return AWAY.includes(status) ? new BankAway(message) : new Error(message);
 }
 
 function codesIn(body: unknown): string[] {

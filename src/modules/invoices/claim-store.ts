@@ -46,15 +46,25 @@ export interface OpenClaim {
   id: number;
   guid: string;
   claim_id: string;
-  due_date: string;
   settlement_date: string;
   status: InvoiceStatus;
+}
+
+/** The first and the last due date of an account's open claims. */
+export async function spanOfClaims(
+  db: Reader,
+  accountId: number,
+): Promise<{ from: string; to: string } | null> {
+  const [row] = await db.query<{ from: string | null; to: string | null }>(sql`
+    select min(due_date) as "from", max(due_date) as "to" from invoices
+    where account_id = ${accountId} and claim_status = 'sent'`);
+  return row?.from && row.to ? { from: row.from, to: row.to } : null;
 }
 
 /** Open claims of all accounts in steps, for the chore that asks the bank what became of them. */
 export function listOpenClaims(db: Reader, take: number, after: OpenClaim | null): Promise<OpenClaim[]> {
   const on = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
   return db.query<OpenClaim>(sql`
-    select account_id, id, guid, claim_id, due_date, settlement_date, status from invoices
+    select account_id, id, guid, claim_id, settlement_date, status from invoices
     where claim_status = 'sent' ${on} order by account_id, id limit ${take}`);
 }

@@ -167,16 +167,32 @@ describe('with a real bank', () => {
   test('a claim that cannot be read does not hold up the others, and collection goes on', async () => {
     const [broken, paidOne, open] = [await sent(), await sent(), await sent()];
     server.pay(paidOne.claimId);
-    server.before = ({ name, url }) =>
-      name === 'getClaims' || url.includes(encodeURIComponent(broken.claimId)) ? { status: 500 } : null;
+    server.before = ({ url }) => (url.includes(encodeURIComponent(broken.claimId)) ? { status: 500 } : null);
+    server.claims.get(broken.claimId).claimStatus = 'Paid';
     assert.equal(await runJobs(kvitt, '2026-03-24'), 1); // The chore, which says so.
     assert.deepEqual(await claimState(seller, broken.guid), ['Sent', 'sent']);
     assert.deepEqual(await claimState(seller, paidOne.guid), ['Paid', 'paid']);
     assert.deepEqual(await claimState(seller, open.guid), ['Collection', 'sent']);
   });
 
-  test('a bank that is down is left alone after three failures', async () => {
-    for (const _ of [1, 2, 3, 4, 5]) await sent();
+  test('an account that the bank refuses does not hold up the others', async () => {
+    const refusedOne = await sent();
+    const { claimantId } = refusedOne.claim.claimKey;
+    seller = await kvitt.account();
+    const other = await sent();
+    server.pay(other.claimId);
+    server.asked.length = 0;
+    server.before = ({ url }) => (url.includes(claimantId) ? refused(403, 'SERVICE_BLOCKED', 'no') : null);
+    assert.equal(await runJobs(kvitt), 1);
+    assert.deepEqual(await claimState(seller, other.guid), ['Paid', 'paid']);
+    assert.equal(server.asked.filter(({ url }) => url.includes(claimantId)).length, 1);
+  });
+
+  test('a bank that is away is left alone after three tries', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) {
+      seller = await kvitt.account();
+      await sent();
+    }
     server.asked.length = 0;
     server.before = () => ({ status: 503 });
     assert.equal(await runJobs(kvitt), 1);
