@@ -23,7 +23,7 @@ describe('with a real bank', () => {
       KVITT_BANK_URL: url,
       KVITT_BANK_TOKEN: 'a token',
       KVITT_BANK_TEMPLATE: 'K01',
-      KVITT_BANK_TIMEOUT: '1',
+      KVITT_BANK_TIMEOUT: '4',
     });
   });
   after(async () => {
