@@ -57,7 +57,11 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   const invoice_guid = claim.guid;
   const claim_id = claim.claim_id || claimIdOf(keyOf(claim));
   const accountId = caller.account.id;
-  const outcome = await noting(kernel, caller, claim, () => bank.cancelClaim(accountId, claim_id));
+  // An id that the bank has not told us may be that of another claim.
+  const owner = { reference: claim.number, payerKennitala: claim.payer };
+  const outcome = await noting(kernel, caller, claim, () =>
+    bank.cancelClaim(accountId, claim_id, claim.claim_id ? undefined : owner),
+  );
   if (outcome !== 'paid') {
     if (claim.claim_status === 'sent')
       await unlessRefused(write(kernel, dropClaim, caller, { invoice_guid }));

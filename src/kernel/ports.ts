@@ -20,6 +20,9 @@ export interface ClaimOrder {
   templateCode: string | null;
 }
 
+/** By what a claim is known to be that of an invoice. */
+export type ClaimOwner = Pick<ClaimOrder, 'reference' | 'payerKennitala'>;
+
 export interface ClaimPayment {
   paidOn: string;
   /** What was paid of the claim itself, without fees and interest. */
@@ -56,7 +59,12 @@ export interface Bank {
     claimId: string,
     amount: string,
   ): Promise<'changed' | 'paid' | 'cancelled' | 'unknown'>;
-  cancelClaim(accountId: number, claimId: string): Promise<'cancelled' | 'paid' | 'unknown'>;
+  /** With `onlyFor`, another claim that happens to have this id is unknown. */
+  cancelClaim(
+    accountId: number,
+    claimId: string,
+    onlyFor?: ClaimOwner,
+  ): Promise<'cancelled' | 'paid' | 'unknown'>;
   /** Ids of claims that are unpaid. One that is left out may still be: `readClaim` tells for sure. */
   openClaims(accountId: number, span: ClaimSpan): Promise<Set<string>>;
   readClaim(accountId: number, claimId: string): Promise<ClaimState>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { claimAccount, claimIdOf } from '../../domain/claims.ts';
 import { decimal, toWire } from '../../domain/money.ts';
-import type { Bank, ClaimOrder, ClaimSpan, ClaimState } from '../../kernel/ports.ts';
+import type { Bank, ClaimOrder, ClaimOwner, ClaimSpan, ClaimState } from '../../kernel/ports.ts';
 import { type BankAnswer, BankCalls, expected, isUnknown, refusal, type SendToBank } from './calls.ts';
 import { paymentIn } from './payments.ts';
 import {
@@ -56,11 +56,11 @@ export class IobwsBank implements Bank {
   }
 
   /** An earlier order made it, and its answer was lost. It may be for an amount that was lowered since. */
-  async #adopt({ accountId, reference, amount }: ClaimOrder, claimId: string): Promise<string> {
+  async #adopt(order: ClaimOrder, claimId: string): Promise<string> {
+    const { accountId, amount } = order;
     const claim = await this.#find(accountId, claimId);
-    if (claim?.reference !== reference) {
+    if (!claim || !isOf(order, claim))
       throw new Error(`The bank has another claim under ${claimId}, which is not for this invoice`);
-    }
     if (!decimal(claim.amount).eq(decimal(amount))) await this.changeClaim(accountId, claimId, amount);
     return claimId;
   }
@@ -72,7 +72,11 @@ export class IobwsBank implements Bank {
     return code === 'CLAIM_NOT_FOUND' ? 'unknown' : 'changed';
   }
 
-  async cancelClaim(accountId: number, claimId: string) {
+  async cancelClaim(accountId: number, claimId: string, onlyFor?: ClaimOwner) {
+    if (onlyFor) {
+      const claim = await this.#find(accountId, claimId);
+      if (!claim || !isOf(onlyFor, claim)) return 'unknown';
+    }
     const code = await this.#patch(accountId, claimId, { claimStatus: 'Cancelled' });
     if (code === 'CLAIM_IS_PAID') return 'paid';
     return code === 'CLAIM_NOT_FOUND' ? 'unknown' : 'cancelled';
@@ -160,6 +164,11 @@ export class IobwsBank implements Bank {
       claimType: 'NormalClaim',
     };
   }
+}
+
+/** A seller's other programs may have used the same number for the same day. */
+function isOf({ reference, payerKennitala }: ClaimOwner, claim: ClaimDetails): boolean {
+  return claim.reference === reference && claim.payorId === payerKennitala;
 }
 
 function pathOf(claimId: string): string {

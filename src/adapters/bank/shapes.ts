@@ -13,6 +13,7 @@ export const claimKey = z.object({
 
 export const claimDetails = z.object({
   claimKey,
+  payorId: kennitala,
   claimStatus: z.enum(['Unpaid', 'Paid', 'Cancelled']).optional(),
   amount: money,
   reference: z.string().optional(),

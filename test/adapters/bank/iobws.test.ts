@@ -100,11 +100,17 @@ describe('a bank across the network', () => {
     assert.deepEqual([server.claims.size, server.claims.get(ID).amount], [1, 620]);
   });
 
-  test('has another claim under the same number: that one is left alone', async () => {
-    await bank.createClaim({ ...ORDER, reference: '99345678' });
-    await assert.rejects(bank.createClaim(ORDER), /another claim under .*, which is not for this invoice/);
-    assert.equal(server.claims.get(ID).reference, '99345678');
-  });
+  for (const other of [{ reference: '99345678' }, { payerKennitala: '5501234520' }]) {
+    const [what] = Object.keys(other);
+    test(`has a claim with another ${what} under the same number: that one is left alone`, async () => {
+      await bank.createClaim({ ...ORDER, ...other });
+      const before = structuredClone(server.claims);
+      await assert.rejects(bank.createClaim(ORDER), /another claim under .*, which is not for this invoice/);
+      assert.equal(await bank.cancelClaim(7, ID, ORDER), 'unknown');
+      assert.deepEqual(server.claims, before);
+      assert.equal(await bank.cancelClaim(7, ID, { ...ORDER, ...other }), 'cancelled');
+    });
+  }
 
   const outcomes: [state: string, cancelled: string, changed: string][] = [
     ['Unpaid', 'cancelled', 'changed'],

@@ -131,6 +131,24 @@ describe('with a real bank', () => {
     });
   }
 
+  test('a claim of another program of the seller is left alone, whatever becomes of the invoice', async () => {
+    const first = await sent();
+    const foreign = { ...first.claim, reference: 'OTHER-2' };
+    const foreignId = first.claimId.replace('000001+', '000002+');
+    server.claims.set(foreignId, foreign);
+    const guid = await claimed(seller);
+    assert.equal(await runJobs(kvitt), 1);
+    const { claim_message } = await seller.ok('get-invoice', { guid });
+    assert.equal(
+      claim_message,
+      `The bank has another claim under ${foreignId}, which is not for this invoice`,
+    );
+    await seller.ok('do-paid-invoice', { guid });
+    assert.equal(await runJobs(kvitt, '2026-03-03'), 0);
+    assert.equal(server.claims.get(foreignId).claimStatus, 'Unpaid');
+    assert.deepEqual(await claimState(seller, guid), ['Paid', '']);
+  });
+
   test('credit notes lower the claim, and cancel it in the end', async () => {
     const { guid, claim } = await sent();
     await credit(seller, guid, 'one');
