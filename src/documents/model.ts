@@ -1,5 +1,5 @@
 import { apportion } from '../domain/apportion.ts';
-import { claimAccount } from '../domain/claim-account.ts';
+import { claimAccount } from '../domain/claims.ts';
 import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
 import { VAT_CODES, type VatCode, vatRate } from '../domain/vat.ts';
 import type { BuyerRecord, DocumentRecord, LineRecord, SellerRecord } from './record.ts';
@@ -224,6 +224,9 @@ function paymentOf(record: DocumentRecord, mark: Mark | null): Payment {
   const account = record.seller.bank_account;
   if (mark?.kind === 'paid') return { kind: 'paid', method: record.method_payment, account };
   if (record.kind === 'credit') return { kind: 'none' };
-  if (record.is_claim) return { kind: 'claim', account: claimAccount(account, record.number ?? '') };
+  if (record.is_claim) {
+    const isKnown = /^\d{12}$/.test(account) && record.number;
+    return { kind: 'claim', account: isKnown ? claimAccount(account, record.number ?? '') : '' };
+  }
   return account === '' ? { kind: 'none' } : { kind: 'transfer', account };
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { claimAccount } from '../../src/domain/claim-account.ts';
 import { decimal } from '../../src/domain/money.ts';
 import {
   formatBankAccount,
@@ -52,9 +51,5 @@ describe('what people read', () => {
     assert.equal(formatDate('2026-03-05', 'is'), '5.3.2026');
     assert.equal(formatDate('2026-03-05', 'en'), '2026-03-05');
     assert.equal(formatBankAccount('010126123456'), '0101-26-123456');
-    assert.equal(claimAccount('010126123456', '17'), '010166000017');
-    assert.equal(claimAccount('010126123456', '91234567'), '010166234567');
-    assert.equal(claimAccount('', '17'), '');
-    assert.equal(claimAccount('010126123456', ''), '');
   });
 });

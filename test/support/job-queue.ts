@@ -1,6 +1,7 @@
+import { handlers } from '../../src/jobs/all.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { JobKind } from '../../src/kernel/job-kinds.ts';
-import { type Chore, type Job, Jobs } from '../../src/kernel/jobs.ts';
+import { type Chore, type Job, type JobHandlers, Jobs } from '../../src/kernel/jobs.ts';
 import type { Engine } from '../../src/service.ts';
 
 export interface QueuedJob {
@@ -44,6 +45,11 @@ export class JobQueue {
     await this.#engine.kernel.db.query(sql`delete from chores`);
   }
 
+  /** Takes the jobs of a kind away, as if they had been given up. */
+  async drop(kind: string): Promise<void> {
+    await this.#engine.kernel.db.query(sql`delete from jobs where kind = ${kind}`);
+  }
+
   /** Ends the locks of all jobs, as if their time had passed. */
   async passLockTime(): Promise<void> {
     await this.#engine.kernel.db.query(
@@ -56,12 +62,9 @@ export class JobQueue {
     const { kernel, accounts } = this.#engine;
     const handler = (_kernel: unknown, job: Job) => handle(job);
     return new Jobs(kernel, {
-      handlers: {
-        'send-claim': handler,
-        'cancel-claim': handler,
-        'read-cost': handler,
-        'approve-cost': handler,
-      },
+      handlers: Object.fromEntries(
+        Object.keys(handlers).map((kind) => [kind, handler]),
+      ) as unknown as JobHandlers,
       chores,
       slow,
       loadAccount: (id) => accounts.byId(id),

@@ -33,6 +33,7 @@ export interface OriginalRow {
   is_discount: boolean;
   discount_is_percent: boolean;
   discount_value: string;
+  is_claim: boolean;
   claim_status: string;
   lines: OriginalLineRow[];
 }
@@ -44,7 +45,7 @@ export interface OriginalRow {
 export async function lockOriginal(tx: Reader, accountId: number, guid: string): Promise<OriginalRow | null> {
   const [row] = await tx.query<Omit<OriginalRow, 'lines'>>(sql`
     select id, guid, kind, status, customer_id, buyer, currency, exchange_rate, trading_partner_id, tax_exempt,
-      is_discount, discount_is_percent, discount_value, claim_status
+      is_discount, discount_is_percent, discount_value, is_claim, claim_status
     from invoices where account_id = ${accountId} and guid = ${guid} for update`);
   if (!row) return null;
   const lines = await tx.query<OriginalLineRow>(sql`

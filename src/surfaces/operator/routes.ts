@@ -12,7 +12,7 @@ import { setExchangeRate } from '../../modules/invoices/rates.ts';
 import { aboutApproval, approve } from './costs.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
-import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
+import { aboutCancelling, aboutClaims, aboutPayment, cancelClaim, listClaims, payClaim } from './sandbox.ts';
 
 export interface OperatorRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT';
@@ -146,6 +146,13 @@ export const routes: readonly OperatorRoute[] = [
     action: 'sandbox-pay-claim',
     about: aboutPayment,
     answer: payClaim,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/claims/:claim_id/cancel',
+    action: 'sandbox-cancel-claim',
+    about: aboutCancelling,
+    answer: cancelClaim,
   },
 ];
 
