@@ -101,7 +101,11 @@ async function showAccount(
   const { account } = session;
   const { data: agents } = await read(kernel, getAgents, callerOf(session, request), {});
   const key = hidden('form_key', browsers.formKey(request, reply, session));
-  const current = (id: string) => html`<label for="${id}">${words.currentPassword}</label>
+  // Password managers look for the name that a password belongs to.
+  const current = (
+    id: string,
+  ) => html`<input hidden readonly name="username" value="${account.username}" autocomplete="username">
+    <label for="${id}">${words.currentPassword}</label>
     <input id="${id}" name="current" type="password" autocomplete="current-password" maxlength="200" required>`;
   const body = html`
     <h1>${words.security}</h1>
