@@ -38,11 +38,8 @@ async function serve(
   const { name: action, scope } = operation;
   try {
     if (scope === null || !access.scopes.includes(scope)) fail('scope_required', scope ?? 'none');
-    const fields = {
-      ...(request.query as object),
-      ...(request.params as object),
-      ...(await bodyFields(request)),
-    };
+    const sent = { ...(request.query as object), ...(await bodyFields(request)) };
+    const fields = { ...sent, ...(request.params as object) };
     const { output, actionId } = await executed(parts, operation, caller, fields);
     return reply.send({ status: true, message: 'OK', ...answer(output as object), action_id: actionId });
   } catch (error) {
