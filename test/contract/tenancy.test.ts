@@ -31,6 +31,7 @@ const SHARED_INDEXES: Record<string, string> = {
   access_tokens_by_digest: 'finds the account: whose token it is is not known yet',
   authorizations_by_age: 'housekeeping looks for old ones of all accounts',
   authorizations_by_code: 'finds the account: whose code it is is not known yet',
+  bookkeepers_tenants: 'a bookkeeper looks for the accounts that it was given',
   clients_by_client_id: 'a program says who it is, not who registered it',
   idempotency_keys_by_age: 'housekeeping looks for old keys of all accounts',
   jobs_due: 'a worker takes what is due, whoever it is for',
