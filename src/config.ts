@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isEmailAddress } from './domain/email.ts';
 
 export interface Config {
   host: string;
@@ -19,6 +20,10 @@ export interface Config {
   jobs: boolean;
   kennitala: 'strict' | 'relaxed';
   logLevel: string;
+  /** Unset: mail is kept in the sandbox mailbox. */
+  smtp: { url: string; from: string } | undefined;
+  /** Unset: e-invoices go to the embedded hub. */
+  einvoice: { url: string; key: string | undefined } | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -69,6 +74,14 @@ export function readConfig(env: Environment = process.env): Config {
   if (databaseUrl && !secret)
     mistakes.push('KVITT_SECRET is required with DATABASE_URL: a long random text, the same on every node');
   if (secret && secret.length < 16) mistakes.push('KVITT_SECRET must have at least 16 characters');
+  const smtpUrl = address('KVITT_SMTP_URL', ['smtp:', 'smtps:']);
+  const mailFrom = value('KVITT_MAIL_FROM')?.replace(/^.*<([^<>]*)>$/, '$1');
+  if (smtpUrl && !mailFrom)
+    mistakes.push('KVITT_MAIL_FROM is required with KVITT_SMTP_URL: the address that mail is sent from');
+  if (mailFrom && !isEmailAddress(mailFrom)) mistakes.push('KVITT_MAIL_FROM must be an e-mail address');
+  const einvoiceUrl = address('KVITT_EINVOICE_URL', ['http:', 'https:']);
+  const einvoiceKey = value('KVITT_EINVOICE_KEY');
+  if (einvoiceKey && !einvoiceUrl) mistakes.push('KVITT_EINVOICE_KEY is of use only with KVITT_EINVOICE_URL');
   const baseUrl =
     address('KVITT_BASE_URL', ['http:', 'https:']) ?? `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`;
 
@@ -88,6 +101,8 @@ export function readConfig(env: Environment = process.env): Config {
     jobs: onOff('KVITT_JOBS', true),
     kennitala: oneOf('KVITT_KENNITALA', ['strict', 'relaxed'] as const, 'strict'),
     logLevel: oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
+    smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : undefined,
+    einvoice: einvoiceUrl ? { url: einvoiceUrl.replace(/\/+$/, ''), key: einvoiceKey } : undefined,
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return { ...config, secret: secret ?? keptSecret(dataDir) };

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { EmbeddedBank } from './adapters/bank/embedded.ts';
+import { AccessPoint } from './adapters/einvoice/access-point.ts';
+import { EmbeddedHub } from './adapters/einvoice/embedded.ts';
+import { SandboxMail } from './adapters/mail/sandbox.ts';
+import { SmtpMail } from './adapters/mail/smtp.ts';
 import type { Config } from './config.ts';
-import { chores, handlers } from './jobs/all.ts';
+import type { HubState } from './domain/einvoice-states.ts';
+import { chores, handlers, lanes } from './jobs/all.ts';
 import { followClaims } from './jobs/claims.ts';
+import { followEinvoice } from './jobs/deliveries.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
@@ -58,20 +64,23 @@ export async function openEngine(
     throw error;
   }
   const bank = new EmbeddedBank(db, newGuid);
+  const mail = config.smtp ? new SmtpMail(config.smtp) : new SandboxMail(db, clock);
+  const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
   const kernel: Kernel = {
     db,
     clock,
     newGuid,
     rules: { kennitala: config.kennitala, baseUrl: config.baseUrl },
     secrets: new Secrets(config.secret),
-    ports: { bank },
+    ports: { bank, mail, einvoice },
   };
   const accounts = new AccountDirectory(db);
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
-  const jobs = new Jobs(kernel, { handlers, chores: chores(loadAccount), loadAccount, log });
+  const jobs = new Jobs(kernel, { handlers, lanes, chores: chores(loadAccount), loadAccount, log });
   const close = async () => {
     await jobs.stop();
+    await mail.close();
     await accounts.close();
     await db.close();
   };
@@ -87,32 +96,42 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The ways in, all on one server. */
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
-  const { kernel, accounts, jobs, bank } = engine;
+  const { kernel, accounts, jobs } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendFailure(failure('path_not_found', pathOf(request)), request, reply),
   );
   if (!config.allowHttp) requireHttps(app);
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);
-  health(app, kernel);
+  health(app, kernel, jobs);
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {
-    const claims = {
-      list: (accountId: number) => bank.list(accountId),
-      pay: bank.pay.bind(bank),
-      follow: async () => void (await followClaims(kernel, kernel.clock(), (id) => accounts.byId(id))),
-    };
-    await app.register(operatorSurface, {
-      prefix: '/operator',
-      kernel,
-      accounts,
-      jobs,
-      token: config.operatorToken,
-      claims,
-    });
+    const { operatorToken: token } = config;
+    const parts = { kernel, accounts, jobs, token, ...sandboxes(engine) };
+    await app.register(operatorSurface, { prefix: '/operator', ...parts });
   }
   payPage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
+}
+
+/** What the operator may see and play of the outside world, where a stand-in serves for it. */
+function sandboxes({ kernel, accounts, bank }: Engine) {
+  const { mail, einvoice: hub } = kernel.ports;
+  const claims = {
+    list: (accountId: number) => bank.list(accountId),
+    pay: bank.pay.bind(bank),
+    follow: async () => void (await followClaims(kernel, kernel.clock(), (id) => accounts.byId(id))),
+  };
+  const einvoices = hub instanceof EmbeddedHub && {
+    list: (accountId: number) => hub.list(accountId),
+    answer: async (guid: string, status: HubState, reason: string) => {
+      const known = await hub.answer(guid, status, reason);
+      const account = known && (await accounts.byId(known.accountId));
+      if (account) await followEinvoice(kernel, account, guid);
+      return known !== null;
+    },
+  };
+  return { claims, mail: mail instanceof SandboxMail ? mail : null, einvoices: einvoices || null };
 }
 
 export interface Service {

@@ -2,5 +2,16 @@
 export interface JobPayload {
   'send-claim': { invoice_guid: string };
   'cancel-claim': { invoice_guid: string };
+  'send-mail': MailJob;
+  'send-einvoice': { invoice_guid: string; series: string };
 }
 export type JobKind = keyof JobPayload;
+
+/** A mail about an invoice. All tries of one series are the same mail. */
+export interface MailJob {
+  invoice_guid: string;
+  series: string;
+  about: 'invoice' | 'before' | 'after';
+  /** Goes there instead of to the customer's own address. */
+  email?: string;
+}

@@ -17,6 +17,13 @@ export interface Job<K extends JobKind = JobKind> {
 export type JobHandler<K extends JobKind> = (kernel: Kernel, job: Job<K>) => Promise<void>;
 export type JobHandlers = { [K in JobKind]: JobHandler<K> };
 
+/** Kinds that wait for each other, but for no other lane: a mail server that hangs keeps no claim from the bank. */
+export interface Lane {
+  kinds: readonly JobKind[];
+  /** How many are done at the same time on a node. */
+  together: number;
+}
+
 /** Work that comes by the clock instead of after a change, done by one node at a time. */
 export interface Chore {
   name: string;
@@ -38,13 +45,17 @@ export interface Drained {
 }
 
 const LOCK_SECONDS = 300;
+/** For each that is done at the same time. */
 const BATCH = 20;
-const MAX_ATTEMPTS = 12;
+export const MAX_ATTEMPTS = 12;
 const POLL_MS = 1000;
+const REPORT_MS = 10_000;
 
 export interface JobsOptions {
   handlers: JobHandlers;
   chores: readonly Chore[];
+  /** Kinds that have a lane of their own; all others share one and are done one after another. */
+  lanes?: readonly Lane[];
   loadAccount(accountId: number): Promise<Account | null>;
   log: Log;
 }
@@ -52,23 +63,33 @@ export interface JobsOptions {
 export class Jobs {
   readonly #kernel: Kernel;
   readonly #options: JobsOptions;
+  readonly #lanes: readonly Lane[];
   #stopping = false;
-  #wake: (() => void) | null = null;
-  #loop: Promise<void> = Promise.resolve();
+  readonly #wake = new Set<() => void>();
+  #loops: Promise<void>[] = [];
+  /** What this node has done since it started, by kind. */
+  readonly done: Readonly<Record<JobKind, { ran: number; failed: number }>>;
+  readonly kinds: readonly JobKind[];
 
   constructor(kernel: Kernel, options: JobsOptions) {
     this.#kernel = kernel;
     this.#options = options;
+    const own = options.lanes ?? [];
+    const apart = new Set(own.flatMap(({ kinds }) => kinds));
+    this.kinds = Object.keys(options.handlers) as JobKind[];
+    const nothing = this.kinds.map((kind) => [kind, { ran: 0, failed: 0 }]);
+    this.done = Object.fromEntries(nothing) as typeof this.done;
+    this.#lanes = [{ kinds: this.kinds.filter((kind) => !apart.has(kind)), together: 1 }, ...own];
   }
 
   start(): void {
-    this.#loop = this.#work();
+    this.#loops = this.#lanes.map((lane, n) => this.#work(lane, n === 0 ? this.#options.chores : []));
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#wake?.();
-    await this.#loop;
+    for (const wake of this.#wake) wake();
+    await Promise.all(this.#loops);
   }
 
   /** Does all that is due at `now`, and what that work brings about in turn. */
@@ -77,41 +98,71 @@ export class Jobs {
     for (const chore of this.#options.chores) {
       done.ran[chore.name] = await this.#guarded(chore.name, done, () => chore.run(this.#kernel, now));
     }
-    for (;;) {
-      const jobs = await this.#claim(now);
-      if (jobs.length === 0) return done;
-      await this.#performAll(jobs, now, done);
+    const report = this.#reporter();
+    for (let busy = true; busy; ) {
+      busy = false;
+      for (const lane of this.#lanes) {
+        const jobs = await this.#claim(now, lane);
+        await this.#performAll(jobs, lane, now, done);
+        busy ||= jobs.length > 0;
+      }
+      await report(done, busy);
     }
+    return done;
   }
 
-  async #work(): Promise<void> {
+  async #work(lane: Lane, chores: readonly Chore[]): Promise<void> {
+    const done: Drained = { ran: {}, failed: 0 };
+    const report = this.#reporter();
     while (!this.#stopping) {
-      const busy = await this.#round().catch((error: Error) => {
-        this.#options.log.warn({ reason: error.message }, 'jobs wait for the database');
-        return false;
-      });
+      const busy = await this.#round(lane, chores, done)
+        .then(async (more) => {
+          await report(done, more);
+          return more;
+        })
+        .catch((error: Error) => {
+          this.#options.log.warn({ reason: error.message }, 'jobs wait for the database');
+          return false;
+        });
       if (!busy && !this.#stopping) await this.#pause();
     }
   }
 
-  async #round(): Promise<boolean> {
+  async #round(lane: Lane, chores: readonly Chore[], done: Drained): Promise<boolean> {
     const now = this.#kernel.clock();
-    const done: Drained = { ran: {}, failed: 0 };
-    for (const chore of this.#options.chores) {
+    for (const chore of chores) {
       if (await this.#choreIsDue(chore, now)) await this.#keepingOthersOff(chore, now, done);
     }
-    const jobs = await this.#claim(now);
-    await this.#performAll(jobs, now, done);
+    const jobs = await this.#claim(now, lane);
+    await this.#performAll(jobs, lane, now, done);
     return jobs.length > 0;
+  }
+
+  /** Says how work that takes longer gets on, and what it came to. */
+  #reporter(): (done: Drained, busy: boolean) => Promise<void> {
+    let next = performance.now() + REPORT_MS;
+    let reported = false;
+    return async ({ ran, failed }, busy) => {
+      if (busy ? performance.now() < next : !reported) {
+        if (!busy) next = performance.now() + REPORT_MS;
+        return;
+      }
+      next = performance.now() + REPORT_MS;
+      reported = busy;
+      const { waiting } = await backlog(this.#kernel);
+      this.#options.log.info({ ran: { ...ran }, failed, waiting }, busy ? 'jobs get on' : 'jobs are done');
+    };
   }
 
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      this.#wake = () => {
+      const wake = () => {
         clearTimeout(timer);
+        this.#wake.delete(wake);
         resolve();
       };
+      const timer = setTimeout(wake, POLL_MS);
+      this.#wake.add(wake);
     });
   }
 
@@ -146,24 +197,33 @@ export class Jobs {
   }
 
   /** What is due is the caller's to say, but locks go by the database's clock, which all nodes share. */
-  async #claim(now: Date): Promise<JobRow[]> {
+  async #claim(now: Date, { kinds, together }: Lane): Promise<JobRow[]> {
     return this.#kernel.db.query<JobRow>(sql`
       update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${LOCK_SECONDS})
       where (account_id, id) in (
         select account_id, id from jobs
         where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())
-        order by run_at, id limit ${BATCH} for update skip locked)
+          and kind = any(${kinds}::text[])
+        order by run_at, id limit ${BATCH * together} for update skip locked)
       returning account_id, id, kind, payload, attempts`);
   }
 
-  /** One after another. What can't be begun while its lock is fresh is given back. */
-  async #performAll(rows: JobRow[], now: Date, done: Drained): Promise<void> {
+  /** As many at a time as the lane has room for. What can't be begun while its lock is fresh is given back. */
+  async #performAll(rows: JobRow[], { together }: Lane, now: Date, done: Drained): Promise<void> {
     const stale = performance.now() + (LOCK_SECONDS * 1000) / 2;
-    for (const [index, row] of rows.entries()) {
-      if (this.#stopping || performance.now() > stale) return this.#giveBack(rows.slice(index));
-      if (await this.#perform(row, now)) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
-      else done.failed += 1;
-    }
+    const waiting = [...rows];
+    const take = async () => {
+      while (!this.#stopping && performance.now() < stale) {
+        const row = waiting.shift();
+        if (!row) return;
+        const ok = await this.#perform(row, now);
+        if (ok) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
+        else done.failed += 1;
+        this.done[row.kind][ok ? 'ran' : 'failed'] += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(together, rows.length) }, take));
+    if (waiting.length > 0) await this.#giveBack(waiting);
   }
 
   async #giveBack(rows: JobRow[]): Promise<void> {
@@ -205,7 +265,13 @@ export class Jobs {
     const wait = Math.min(3600, 5 * 2 ** (row.attempts - 1));
     const dead = row.attempts >= MAX_ATTEMPTS;
     this.#options.log.warn(
-      { job: row.kind, attempts: row.attempts, dead, reason: error.message },
+      {
+        job: row.kind,
+        attempts: row.attempts,
+        dead,
+        reason: error.message,
+        ...(error.cause instanceof Error && { cause: error.cause.message }),
+      },
       'job failed',
     );
     await this.#kernel.db.query(sql`
@@ -224,9 +290,12 @@ export interface Backlog {
   dead: number;
 }
 
-export async function backlog(kernel: Kernel): Promise<Backlog> {
-  const [row] = await kernel.db.query<Backlog>(sql`
-    select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
-    from jobs`);
-  return row ?? { waiting: 0, dead: 0 };
+export async function backlog(kernel: Kernel): Promise<Backlog & { kinds: Record<string, number> }> {
+  const rows = await kernel.db.query<Backlog & { kind: string }>(sql`
+    select kind, count(*) filter (where dead_at is null) as waiting,
+      count(*) filter (where dead_at is not null) as dead
+    from jobs group by kind`);
+  const sum = (state: keyof Backlog) => rows.reduce((total, row) => total + row[state], 0);
+  const kinds = Object.fromEntries(rows.map(({ kind, waiting }) => [kind, waiting]));
+  return { waiting: sum('waiting'), dead: sum('dead'), kinds };
 }

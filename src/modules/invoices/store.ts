@@ -2,6 +2,7 @@ import type { AccountingStatus, InvoiceStatus } from '../../domain/invoice-state
 import type { Reader } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { InvoiceCustomer } from './schema.ts';
+import { type EventRow, type NoteRow, storyColumns } from './timeline-store.ts';
 
 export interface LineRow {
   guid: string;
@@ -60,6 +61,13 @@ export interface InvoiceRow {
   lines: LineRow[];
 }
 
+/** One invoice with what is known of its story. */
+export interface InvoiceDetailRow extends InvoiceRow {
+  paid_on: string | null;
+  events: EventRow[];
+  notes: NoteRow[];
+}
+
 const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.currency, i.exchange_rate, i.created_at,
   i.updated_at, i.issue_date, i.due_date, i.settlement_date, i.delivery_date, i.description, i.booking,
   i.cost_provide, i.terms, i.amount, i.net_24, i.net_11, i.net_0, i.is_discount, i.discount_is_percent,
@@ -72,10 +80,13 @@ const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.c
       'discount', l.discount::text, 'discount_is_percent', l.discount_is_percent) order by l.position), '[]')
     from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines`;
 
-export async function findInvoice(db: Reader, accountId: number, guid: string): Promise<InvoiceRow | null> {
-  const [row] = await db.query<InvoiceRow>(
-    sql`select ${columns} from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
-  );
+export async function findInvoice(
+  db: Reader,
+  accountId: number,
+  guid: string,
+): Promise<InvoiceDetailRow | null> {
+  const [row] = await db.query<InvoiceDetailRow>(sql`
+    select ${columns}, ${storyColumns} from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`);
   return row ?? null;
 }
 
@@ -154,9 +165,11 @@ export interface InvoiceState {
   claim_id: string;
   claim_status: string;
   is_claim: boolean;
+  output_select: string;
 }
 
-const stateColumns = sql`id, guid, kind, status, accounting_status, claim_id, claim_status, is_claim`;
+const stateColumns = sql`id, guid, kind, status, accounting_status, claim_id, claim_status, is_claim,
+  buyer ->> 'output_select' as output_select`;
 
 export async function findState(db: Reader, accountId: number, guid: string): Promise<InvoiceState | null> {
   const [row] = await db.query<InvoiceState>(

@@ -8,6 +8,14 @@ import { shown } from '../../kernel/shown.ts';
 import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modules/accounts/manage.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
+import {
+  aboutEinvoices,
+  aboutHubAnswer,
+  aboutMail,
+  answerAsHub,
+  listEinvoices,
+  listMail,
+} from './delivery-sandbox.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
 import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
 
@@ -112,6 +120,21 @@ export const routes: readonly OperatorRoute[] = [
     action: 'sandbox-pay-claim',
     about: aboutPayment,
     answer: payClaim,
+  },
+  { method: 'GET', path: '/sandbox/mail', action: 'sandbox-mail', about: aboutMail, answer: listMail },
+  {
+    method: 'GET',
+    path: '/sandbox/einvoices',
+    action: 'sandbox-einvoices',
+    about: aboutEinvoices,
+    answer: listEinvoices,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/einvoices/:invoice_guid',
+    action: 'sandbox-answer-einvoice',
+    about: aboutHubAnswer,
+    answer: answerAsHub,
   },
 ];
 

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { SmtpMail } from '../../../src/adapters/mail/smtp.ts';
+import type { MailMessage, Undelivered } from '../../../src/kernel/ports.ts';
+import { freePort } from '../../support/free-port.ts';
+import { AWKWARD } from '../../support/scenarios.ts';
+import { TestSmtp } from '../../support/smtp.ts';
+
+const SOON = { connectMs: 300, greetingMs: 300, answerMs: 300 };
+
+function message(fields: Partial<MailMessage> = {}): MailMessage {
+  return {
+    accountId: 1,
+    id: 'invoice-1.issue',
+    fromName: 'Norðurljós ehf.',
+    replyTo: 'sala@nordurljos.example',
+    to: 'kaupandi@kaupandi.example',
+    subject: 'Reikningur 1 frá Norðurljós ehf.',
+    text: 'Góðan dag',
+    html: '<p>Góðan dag</p>',
+    lang: 'is',
+    attachments: [
+      { filename: 'reikningur-1.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-') },
+    ],
+    ...fields,
+  };
+}
+
+describe('mail over SMTP', () => {
+  const server = new TestSmtp();
+  let mail: SmtpMail;
+  let url: string;
+  before(async () => {
+    url = await server.start();
+    mail = new SmtpMail({ url, from: 'reikningar@kvitt.example', ...SOON });
+  });
+  after(async () => {
+    await mail.close();
+    await server.stop();
+  });
+
+  test('carries text, page and attachment under the id that it was given', async () => {
+    await mail.send(message());
+    const sent = server.arrived.at(-1);
+    assert.equal(sent?.messageId, '<invoice-1.issue@kvitt.example>');
+    assert.equal(sent?.from, 'reikningar@kvitt.example');
+    assert.deepEqual(sent?.to, ['kaupandi@kaupandi.example']);
+    const raw = sent?.raw ?? '';
+    for (const part of [/^Reply-To: .*<sala@nordurljos.example>/im, /text\/plain/, /text\/html/]) {
+      assert.match(raw, part);
+    }
+    assert.match(raw, /filename=reikningur-1.pdf/);
+    assert.match(raw, /JVBERi0=/); // %PDF- in base64.
+  });
+
+  test('lets nothing that a name or subject holds become a header', async () => {
+    const hostile = `${AWKWARD}\r\nBcc: evil@example.com`;
+    await mail.send(message({ fromName: hostile, subject: hostile }));
+    const headers = server.arrived.at(-1)?.raw.split('\r\n\r\n')[0] ?? '';
+    assert.doesNotMatch(headers, /^Bcc:/im);
+    assert.deepEqual(server.arrived.at(-1)?.to, ['kaupandi@kaupandi.example']);
+  });
+
+  const failures = [
+    ['refuses', /^The mail server answered: 550 5.1.1 No such mailbox/, true],
+    ['busy', /^The mail server answered: 451 4.3.0 Try again later/, false],
+    ['hangs after DATA', /^The mail server did not answer in time$/, false],
+    ['dies in DATA', /^The mail server could not be reached, or ended the connection$/, false],
+  ] as const;
+  for (const [manners, reason, refused] of failures) {
+    test(`says why when the server ${manners}, tries once, and works again after it`, async () => {
+      const before = server.arrived.length;
+      server.manners = manners;
+      await assert.rejects(mail.send(message()), (error: Undelivered) => {
+        assert.match(error.message, reason);
+        assert.equal(error.refused, refused);
+        return true;
+      });
+      server.manners = 'well';
+      await mail.send(message());
+      assert.equal(server.arrived.length, before + 1);
+    });
+  }
+
+  test('says why when there is no server, without naming machines', async () => {
+    const nowhere = new SmtpMail({ url: `smtp://127.0.0.1:${await freePort()}`, from: 'a@b.is', ...SOON });
+    await assert.rejects(nowhere.send(message()), (error: Undelivered) => {
+      assert.equal(error.message, 'The mail server could not be reached, or ended the connection');
+      return error.refused === false;
+    });
+    await nowhere.close();
+  });
+
+  test('keeps a few connections for many mails', async () => {
+    server.most = 0;
+    await Promise.all(Array.from({ length: 60 }, (_, n) => mail.send(message({ id: `many-${n}` }))));
+    assert.ok(server.most <= 8, `${server.most} connections`);
+    assert.equal(new Set(server.arrived.slice(-60).map(({ messageId }) => messageId)).size, 60);
+  });
+
+  test('does not say a word without TLS to a server elsewhere', async () => {
+    const port = new URL(url).port;
+    // Another name of this machine that does not look like it.
+    const elsewhere = new SmtpMail({ url: `smtp://0.0.0.0:${port}`, from: 'a@b.is', ...SOON });
+    await assert.rejects(elsewhere.send(message()));
+    const lenient = new SmtpMail({ url: `smtp://0.0.0.0:${port}?tls=optional`, from: 'a@b.is', ...SOON });
+    await lenient.send(message());
+    await Promise.all([elsewhere.close(), lenient.close()]);
+  });
+});
