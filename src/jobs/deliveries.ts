@@ -13,6 +13,7 @@ import {
   listOpenEinvoices,
   type OpenEinvoice,
 } from '../modules/invoices/delivery-store.ts';
+import { renditionOf } from '../modules/invoices/document.ts';
 import { paymentLink } from '../modules/invoices/payment-link.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
@@ -51,7 +52,7 @@ interface Mailing {
 
 async function mailOf(
   kernel: Kernel,
-  { account }: Caller,
+  { account, now = kernel.clock() }: Caller,
   invoice: DeliveryRow,
   { about, series, to }: Mailing,
 ): Promise<MailMessage> {
@@ -75,6 +76,7 @@ async function mailOf(
     },
     about,
   );
+  const { file_name, bytes } = await renditionOf({ db: kernel.db, account, now }, guid);
   return {
     ...mail,
     accountId: account.id,
@@ -83,7 +85,7 @@ async function mailOf(
     replyTo: seller.email,
     to,
     lang,
-    attachments: [],
+    attachments: [{ filename: file_name, contentType: 'application/pdf', content: bytes }],
   };
 }
 

@@ -132,6 +132,11 @@ const CATALOGUE = {
     message: (currency: string, date: string) =>
       `No ${currency} rate is known for ${date}; send exchange_rate (ISK for one ${currency})`,
   },
+  einvoice_refused: {
+    kind: 'input',
+    message: (what: string) => `The e-invoice cannot be made as it is: ${what}`,
+    about: 'The e-invoice network would not take it; the message says what is missing, and whose it is',
+  },
   credit_refused: {
     kind: 'input',
     message: (why: string) => why,

@@ -28,6 +28,7 @@ export const createInvoice = write({
     'exchange_rate_missing',
     'figures_refused',
     'amount_mismatch',
+    'einvoice_refused',
     'credit_refused',
   ],
   async prepare(ctx, input) {

@@ -146,7 +146,12 @@ function listingInvoices(kind: DocumentKind, name: string) {
   });
 }
 
-const INVOICING: FailureCode[] = ['part_refused', 'exchange_rate_missing', 'figures_refused'];
+const INVOICING: FailureCode[] = [
+  'part_refused',
+  'exchange_rate_missing',
+  'figures_refused',
+  'einvoice_refused',
+];
 
 /** Invoices all of a document at once. */
 function invoicing(kind: DocumentKind, name: string, summary: string) {

@@ -24,6 +24,12 @@ export const invoiceCases: readonly EndpointCase[] = [
   },
   { path: 'get-invoice', good: ({ invoice: guid }) => ({ guid }), wrong: { guid: '{}' }, ...byGuid },
   {
+    path: 'get-invoice-pdf',
+    good: ({ invoice: guid }) => ({ guid, original: true }),
+    wrong: { original: 'first' },
+    ...byGuid,
+  },
+  {
     path: 'create-invoice',
     writes: true,
     good: (books) => ({
