@@ -13,7 +13,7 @@ import {
   listOpenEinvoices,
   type OpenEinvoice,
 } from '../modules/invoices/delivery-store.ts';
-import { renditionOf } from '../modules/invoices/document.ts';
+import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
 import { paymentLink } from '../modules/invoices/payment-link.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
@@ -99,6 +99,7 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
   const record = (news: { status: string; reason: string; reference?: string }) =>
     unlessRefused(write(kernel, recordEinvoice, caller, { ...payload, recipient, ...news }));
   try {
+    const { file } = await read(kernel, getInvoiceXml, caller, { guid: invoice_guid });
     const news = await kernel.ports.einvoice.submit({
       accountId: caller.account.id,
       invoiceGuid: invoice_guid,
@@ -106,12 +107,14 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
       document: invoice.kind === 'credit' ? 'CreditNote' : 'Invoice',
       senderKennitala: invoice.seller.registration_no,
       recipientKennitala: recipient,
-      xml: '',
+      xml: Buffer.from(file, 'base64').toString(),
       createdAt: caller.now ?? kernel.clock(),
     });
     await record(news);
   } catch (error) {
     const { reason, refused } = failureOf(error);
+    // What can't even be written is not the network's to reject.
+    if (error instanceof Failure) return void (await record({ status: 'failed', reason: error.message }));
     if (refused) return void (await record({ status: 'rejected', reason }));
     if (job.attempts >= MAX_ATTEMPTS) return void (await record({ status: 'failed', reason }));
     const { job: _job, ...as } = caller;

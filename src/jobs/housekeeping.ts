@@ -3,7 +3,7 @@ import type { Kernel } from '../kernel/execute.ts';
 
 const IDEMPOTENCY_HOURS = 24;
 const UNUSED_FILE_DAYS = 30;
-const SANDBOX_MAIL_DAYS = 30;
+const SANDBOX_MAIL_DAYS = 365;
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Removes what is past its time. The embedded engine has no background workers, so their work is done here. */

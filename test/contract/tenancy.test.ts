@@ -382,8 +382,9 @@ async function everything(kvitt: Kvitt): Promise<void> {
   const { payment_link } = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
   assert.equal((await fetch(payment_link)).status, 200);
   await kvitt.operator('GET', '/accounts');
-  await kvitt.operator('PATCH', account, { city: 'Höfn', settings: { reminder_days_after: 1 } });
-  const buyer = { name: 'D', email: 'd@kaupandi.example', address: 'Gata 1', zip: '780', city: 'Höfn' };
+  const home = { address: 'Gata 1', zip: '780', city: 'Höfn' };
+  await kvitt.operator('PATCH', account, { ...home, settings: { reminder_days_after: 1 } });
+  const buyer = { name: 'D', email: 'd@kaupandi.example', ...home };
   const electronic = { ...buyer, output_select: 2, trading_partner_id: '5501234520' };
   const guid = await seller.ok('create-invoice', { data: invoice({ customer: electronic }) });
   await seller.ok('create-invoice', { data: invoice({ customer: { ...buyer, output_select: 3 } }) });

@@ -24,15 +24,16 @@ export class EmbeddedHub implements EinvoiceNetwork {
   async submit(order: EinvoiceOrder): Promise<EinvoiceNews & { reference: string }> {
     const { accountId, invoiceGuid, transmission, recipientKennitala, xml } = order;
     // The same transmission again changes nothing; another one takes the place of what was rejected.
+    const known = sql`sandbox_einvoices.transmission = excluded.transmission`;
     const [row] = await this.#db.query<EinvoiceNews>(sql`
-      insert into sandbox_einvoices as kept (account_id, invoice_guid, transmission, recipient, xml, status)
+      insert into sandbox_einvoices (account_id, invoice_guid, transmission, recipient, xml, status)
       values (${accountId}, ${invoiceGuid}, ${transmission}, ${recipientKennitala}, ${xml}, 'sent')
       on conflict (account_id, invoice_guid) do update set
-        transmission = excluded.transmission,
-        recipient = case when kept.transmission = excluded.transmission then kept.recipient else excluded.recipient end,
-        xml = case when kept.transmission = excluded.transmission then kept.xml else excluded.xml end,
-        status = case when kept.transmission = excluded.transmission then kept.status else 'sent' end,
-        reason = case when kept.transmission = excluded.transmission then kept.reason else '' end
+        recipient = case when ${known} then sandbox_einvoices.recipient else excluded.recipient end,
+        xml = case when ${known} then sandbox_einvoices.xml else excluded.xml end,
+        status = case when ${known} then sandbox_einvoices.status else excluded.status end,
+        reason = case when ${known} then sandbox_einvoices.reason else excluded.reason end,
+        transmission = excluded.transmission
       returning status, reason`);
     if (!row) throw new Error('The embedded hub kept no document');
     return { ...row, reference: invoiceGuid };

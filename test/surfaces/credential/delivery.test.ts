@@ -53,6 +53,9 @@ function delivery(kvitt: Kvitt): void {
       assert.ok(mail.html.includes(fact), `${fact} is not on the page`);
     }
     assert.ok(mail.html.includes('Norðurljós &amp; synir ehf.'));
+    const { file, file_name } = await seller.ok('get-invoice-pdf', { guid });
+    const attached = { filename: file_name, contentType: 'application/pdf', base64: file };
+    assert.deepEqual(mail.attachments, [attached]);
     assert.deepEqual(await story(seller, guid), ['issued', `sent email ${customer.email}`]);
   });
 
