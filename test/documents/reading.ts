@@ -37,3 +37,35 @@ export async function attachmentsOf(pdf: Uint8Array): Promise<Map<string, string
   }
   return found;
 }
+
+export interface PlacedText {
+  text: string;
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+  size: number;
+}
+
+/** Where each piece of text stands, page by page. */
+export async function wordsOf(pdf: Uint8Array): Promise<PlacedText[][]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const pages: PlacedText[][] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    const placed = items.flatMap((item) => {
+      if (!('str' in item) || item.str.trim() === '') return [];
+      const [, , , size, left, bottom] = item.transform as number[] as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      return [{ text: item.str, left, right: left + item.width, bottom, top: bottom + size, size }];
+    });
+    pages.push(placed);
+  }
+  return pages;
+}

@@ -20,9 +20,31 @@ export function fontOf(face: Face): Font {
   if (known) return known;
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(FILES[face]))));
   if (!('layout' in font)) throw new Error(`${FILES[face]} is a collection and not a font`);
+  nameLetters(font);
   rememberWords(font);
   opened.set(face, font);
   return font;
+}
+
+/**
+ * A letter's shape is made once and keeps the character that it was first asked for by, which may be none or
+ * another one that looks alike; then copying and searching would depend on what was printed before. So each shape
+ * gets its first character in the font's own table, and a ligature the characters that it is made of.
+ */
+function nameLetters(font: Font): void {
+  const shapeOf = font.getGlyph.bind(font);
+  const named = new Set<number>();
+  font.getGlyph = (id, characters = []) => {
+    const glyph = shapeOf(id, characters);
+    if (named.has(id)) return glyph;
+    const own = font.stringsForGlyph(id).map((text) => text.codePointAt(0) ?? 0);
+    const codePoints = own.length > 0 ? [Math.min(...own)] : characters;
+    if (codePoints.length > 0) {
+      glyph.codePoints = codePoints;
+      named.add(id);
+    }
+    return glyph;
+  };
 }
 
 /**

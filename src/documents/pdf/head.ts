@@ -130,8 +130,8 @@ function band(sheet: Sheet, document: InvoiceDocument, labels: Labels): void {
     cells.push([labels.due, day(document.dueDate)], [labels.finalDue, day(document.finalDueDate)]);
   }
   const sum = formatMoney(document.amount, currency, lang);
-  const caption =
-    kind === 'credit' ? labels.creditedAmount : mark?.kind === 'paid' ? labels.total : labels.toPay;
+  const isSettled = mark?.kind === 'paid' || mark?.kind === 'credited';
+  const caption = kind === 'credit' ? labels.creditedAmount : isSettled ? labels.total : labels.toPay;
   const y = sheet.y;
   sheet.decorate(() => sheet.doc.roundedRect(PAGE.left, y, INNER, BAND, 4).fill(INK.band));
   for (const [index, [label, value]] of cells.entries()) {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { markOf } from '../../documents/model.ts';
+import { invoiceDocument, markOf } from '../../documents/model.ts';
 import { printInvoice } from '../../documents/pdf/printer.ts';
+import type { DocumentRecord } from '../../documents/record.ts';
+import { einvoiceProblems } from '../../documents/ubl/preflight.ts';
+import { writeUbl } from '../../documents/ubl/write.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { flag, guid, object } from '../../kernel/fields.ts';
@@ -33,6 +36,33 @@ export const getInvoicePdf = read({
   },
 });
 
+export const getInvoiceXml = read({
+  name: 'get-invoice-xml',
+  summary: 'The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF in it.',
+  scope: 'nav',
+  input: object({ guid: guid().describe('The invoice') }),
+  output: z
+    .object({
+      guid: shown.guid('The invoice'),
+      file_name: shown.text('What to call the file', 'reikningur-1.xml'),
+      file: shown.text('The XML, base64', 'PD94bWwg…').meta({ contentEncoding: 'base64' }),
+    })
+    .meta({ id: 'InvoiceXml' }),
+  refusals: ['invoice_not_found', 'einvoice_refused'],
+  async run(ctx, input) {
+    const { file_name: pdfName, bytes, record } = await renditionOf(ctx, input.guid);
+    if (record.number === null) fail('einvoice_refused', 'it is a draft; issue it first');
+    const problems = einvoiceProblems(record);
+    if (problems.length > 0) fail('einvoice_refused', problems.join('; '));
+    const xml = writeUbl(invoiceDocument(record), { name: pdfName, bytes });
+    return {
+      guid: input.guid,
+      file_name: pdfName.replace(/pdf$/, 'xml'),
+      file: Buffer.from(xml).toString('base64'),
+    };
+  },
+});
+
 /**
  * The invoice on paper. It is printed when it is first needed and kept; a draft is printed anew each time, for it is
  * not yet anything that was sent.
@@ -41,15 +71,16 @@ export async function renditionOf(
   ctx: Pick<ReadContext, 'db' | 'account' | 'now'>,
   invoiceGuid: string,
   original = false,
-): Promise<Rendition> {
+): Promise<Rendition & { record: DocumentRecord }> {
   const stored = await readDocument(ctx.db, ctx.account.id, invoiceGuid, original);
   if (!stored) fail('invoice_not_found');
   const { id, record, file_name, sha256, bytes } = stored;
-  if (file_name && sha256 && bytes) return unharmed({ file_name, sha256, bytes });
+  if (file_name && sha256 && bytes) return { ...unharmed({ file_name, sha256, bytes }), record };
   const { pdf, fileName } = await printInvoice(record);
   const made = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
-  const mark = markOf(record)?.kind ?? 'issued';
-  return mark === 'draft' ? made : keepRendition(ctx.db, ctx.account.id, id, mark, made, ctx.now);
+  const kind = markOf(record)?.kind ?? 'issued';
+  if (kind === 'draft') return { ...made, record };
+  return { ...(await keepRendition(ctx.db, ctx.account.id, id, kind, made, ctx.now)), record };
 }
 
 function unharmed(rendition: Rendition): Rendition {

@@ -11,7 +11,7 @@ import {
 } from '../../modules/customers/crud.ts';
 import { createInvoice } from '../../modules/invoices/create.ts';
 import { resendInvoice } from '../../modules/invoices/delivery.ts';
-import { getInvoicePdf } from '../../modules/invoices/document.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/document.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
 import { uploadFile } from '../../modules/invoices/upload.ts';
@@ -99,6 +99,7 @@ export const routes: readonly Route[] = [
     route('get-count-invoices', getCountInvoices, fields, result),
     route('get-invoice', getInvoice, fields, result),
     route('get-invoice-pdf', getInvoicePdf, fields, result),
+    route('get-invoice-xml', getInvoiceXml, fields, result),
     route('create-invoice', createInvoice, data, resultGuid),
     route('update-invoice', updateInvoice, guidAndData, resultGuid),
     route('issue-invoice', issueInvoice, fields, resultGuid),

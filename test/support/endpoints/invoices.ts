@@ -1,6 +1,17 @@
 import { invoice, line } from '../client.ts';
 import { byGuid, type EndpointCase, UNKNOWN } from './case.ts';
 
+/** A customer who gets e-invoices. */
+export const receiver = {
+  name: 'Viðtakandi ehf.',
+  output_select: 2,
+  email: 'vidtakandi@kvitt.example',
+  trading_partner_id: '5501234520',
+  address: 'Ægisgata 3',
+  zip: '101',
+  city: 'Reykjavík',
+};
+
 export const invoiceCases: readonly EndpointCase[] = [
   {
     path: 'get-invoices',
@@ -27,6 +38,12 @@ export const invoiceCases: readonly EndpointCase[] = [
     path: 'get-invoice-pdf',
     good: ({ invoice: guid }) => ({ guid, original: true }),
     wrong: { original: 'first' },
+    ...byGuid,
+  },
+  {
+    path: 'get-invoice-xml',
+    good: ({ einvoice: guid }) => ({ guid }),
+    wrong: { guid: 'invoice' },
     ...byGuid,
   },
   {

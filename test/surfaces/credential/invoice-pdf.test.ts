@@ -8,6 +8,7 @@ import { onBothDatabases } from '../../support/service.ts';
 
 const KENNITALA = companyKennitala(811);
 const ADDRESS = { vat_no: '98765', address: 'Aðalgata 1', zip: '550', city: 'Sauðárkrókur' };
+const NO_ADDRESS = { address: '', zip: '', city: '' };
 const einvoiced = {
   name: 'Þorpið ses.',
   output_select: 2,
@@ -97,7 +98,22 @@ onBothDatabases('the PDF of an invoice', (kvitt) => {
     assert.equal((await attachmentsOf((await pdf(seller, paper)).bytes)).size, 0);
   });
 
-  test('is that of a rendition that was harmed only in the log', async () => {
+  test('stands in the e-invoice, which is refused where it cannot be made', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer: einvoiced }) });
+    const { file, file_name } = await seller.ok('get-invoice-xml', { guid });
+    const xml = Buffer.from(file, 'base64').toString();
+    const [, embedded = ''] =
+      /mimeCode="application\/pdf" filename="reikningur-1.pdf">([^<]+)</.exec(xml) ?? [];
+    assert.ok(Buffer.from(embedded, 'base64').equals((await pdf(seller, guid)).bytes));
+    assert.equal(file_name, 'reikningur-1.xml');
+    const paper = await seller.ok('create-invoice', { data: invoice() });
+    const draft = await seller.ok('create-invoice', { data: invoice({ save: true }) });
+    assert.match((await seller.refused('get-invoice-xml', { guid: paper })).message, /customer\.address/);
+    assert.match((await seller.refused('get-invoice-xml', { guid: draft })).message, /issue it first/);
+  });
+
+  test('is not given out when it is no longer what was made', async () => {
     const seller = await kvitt.account(ADDRESS);
     const guid = await seller.ok('create-invoice', { data: invoice() });
     await pdf(seller, guid);
@@ -118,7 +134,7 @@ onBothDatabases('an e-invoice', (kvitt) => {
   };
 
   test('is refused at creation with all that is missing of buyer and seller', async () => {
-    const seller = await kvitt.account();
+    const seller = await kvitt.account(NO_ADDRESS);
     const customer = { ...einvoiced, address: '', zip: '' };
     const message = await refusal(seller, invoice({ customer }));
     assert.equal(
@@ -144,7 +160,7 @@ onBothDatabases('an e-invoice', (kvitt) => {
   });
 
   test('of an order is refused in the same words', async () => {
-    const seller = await kvitt.account();
+    const seller = await kvitt.account(NO_ADDRESS);
     const order = await seller.ok('create-order-invoice', {
       data: { customer: einvoiced, currency: 'ISK', items: [line()] },
     });
