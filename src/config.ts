@@ -74,14 +74,6 @@ export function readConfig(env: Environment = process.env): Config {
   if (databaseUrl && !secret)
     mistakes.push('KVITT_SECRET is required with DATABASE_URL: a long random text, the same on every node');
   if (secret && secret.length < 16) mistakes.push('KVITT_SECRET must have at least 16 characters');
-  const smtpUrl = address('KVITT_SMTP_URL', ['smtp:', 'smtps:']);
-  const mailFrom = value('KVITT_MAIL_FROM')?.replace(/^.*<([^<>]*)>$/, '$1');
-  if (smtpUrl && !mailFrom)
-    mistakes.push('KVITT_MAIL_FROM is required with KVITT_SMTP_URL: the address that mail is sent from');
-  if (mailFrom && !isEmailAddress(mailFrom)) mistakes.push('KVITT_MAIL_FROM must be an e-mail address');
-  const einvoiceUrl = address('KVITT_EINVOICE_URL', ['http:', 'https:']);
-  const einvoiceKey = value('KVITT_EINVOICE_KEY');
-  if (einvoiceKey && !einvoiceUrl) mistakes.push('KVITT_EINVOICE_KEY is of use only with KVITT_EINVOICE_URL');
   const baseUrl =
     address('KVITT_BASE_URL', ['http:', 'https:']) ?? `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`;
 
@@ -101,11 +93,30 @@ export function readConfig(env: Environment = process.env): Config {
     jobs: onOff('KVITT_JOBS', true),
     kennitala: oneOf('KVITT_KENNITALA', ['strict', 'relaxed'] as const, 'strict'),
     logLevel: oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
-    smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : undefined,
-    einvoice: einvoiceUrl ? { url: einvoiceUrl.replace(/\/+$/, ''), key: einvoiceKey } : undefined,
+    ...deliveryWays(value, address, mistakes),
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return { ...config, secret: secret ?? keptSecret(dataDir) };
+}
+
+/** How mail and e-invoices leave the house. */
+function deliveryWays(
+  value: (name: string) => string | undefined,
+  address: (name: string, protocols: string[]) => string | undefined,
+  mistakes: string[],
+): Pick<Config, 'smtp' | 'einvoice'> {
+  const smtpUrl = address('KVITT_SMTP_URL', ['smtp:', 'smtps:']);
+  const mailFrom = value('KVITT_MAIL_FROM')?.replace(/^.*<([^<>]*)>$/, '$1');
+  if (smtpUrl && !mailFrom)
+    mistakes.push('KVITT_MAIL_FROM is required with KVITT_SMTP_URL: the address that mail is sent from');
+  if (mailFrom && !isEmailAddress(mailFrom)) mistakes.push('KVITT_MAIL_FROM must be an e-mail address');
+  const einvoiceUrl = address('KVITT_EINVOICE_URL', ['http:', 'https:']);
+  const einvoiceKey = value('KVITT_EINVOICE_KEY');
+  if (einvoiceKey && !einvoiceUrl) mistakes.push('KVITT_EINVOICE_KEY is of use only with KVITT_EINVOICE_URL');
+  return {
+    smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : undefined,
+    einvoice: einvoiceUrl ? { url: einvoiceUrl.replace(/\/+$/, ''), key: einvoiceKey } : undefined,
+  };
 }
 
 export class ConfigMistakes extends Error {

@@ -43,7 +43,8 @@ export class AccessPoint implements EinvoiceNetwork {
       headers: { 'content-type': 'application/xml; charset=utf-8', 'idempotency-key': order.transmission },
       body: enveloped(order),
     });
-    if (status >= 300) throw refusal(status, body);
+    // A conflict: it has the document from an earlier try.
+    if (status >= 300 && status !== 409) throw refusal(status, body);
     const reference = typeof body.id === 'string' && body.id ? body.id : order.transmission;
     return { ...newsIn(body, 'sent'), reference };
   }
@@ -104,7 +105,7 @@ function newsIn(
 function refusal(status: number, { reason, message }: Record<string, unknown>): Undelivered {
   const why = textOf(reason) || textOf(message);
   return new Undelivered(`The e-invoice access point answered ${status}${why && `: ${why}`}`, {
-    refused: [400, 409, 413, 415, 422].includes(status),
+    refused: [400, 413, 415, 422].includes(status),
   });
 }
 

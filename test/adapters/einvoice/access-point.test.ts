@@ -42,7 +42,7 @@ describe('an access point', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/documents`;
-    point = new AccessPoint({ url, key: 'a key', answerMs: 300 });
+    point = new AccessPoint({ url, key: 'a key' });
   });
   after(() => {
     server.closeAllConnections();
@@ -69,6 +69,12 @@ describe('an access point', () => {
       ['DOCUMENTID', 'PROCESSID', 'COUNTRY_C1'],
     );
     assert.equal(Invoice.ID, '1');
+  });
+
+  test('that has a document already has taken it', async () => {
+    answer = { status: 409, body: '{"message": "Duplicate"}' };
+    const { reference, status } = await point.submit(ORDER);
+    assert.deepEqual([reference, status], [ORDER.transmission, 'sent']);
   });
 
   test('is asked for each document by its own name, and for what it does not know nothing is told', async () => {
@@ -102,7 +108,8 @@ describe('an access point', () => {
 
   test('that does not answer, or is not there, is waited for no longer than it should', async () => {
     answer = 'silence';
-    await assert.rejects(point.submit(ORDER), /^Error: The e-invoice access point did not answer in time$/);
+    const hasty = new AccessPoint({ url, key: undefined, answerMs: 300 });
+    await assert.rejects(hasty.submit(ORDER), /^Error: The e-invoice access point did not answer in time$/);
     const nowhere = new AccessPoint({ url: `http://127.0.0.1:${await freePort()}`, key: undefined });
     await assert.rejects(nowhere.submit(ORDER), /could not be reached$/);
   });

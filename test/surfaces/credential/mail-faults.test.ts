@@ -6,26 +6,32 @@ import { onBothDatabases } from '../../support/service.ts';
 import { type Manners, TestSmtp } from '../../support/smtp.ts';
 
 const START = Date.parse('2026-03-02T10:00:00Z');
-const SOON = { connectMs: 300, greetingMs: 300, answerMs: 300 };
+const FROM = 'reikningar@kvitt.example';
 let buyers = 0;
 
 onBothDatabases('a mail server in trouble', (kvitt) => {
   const server = new TestSmtp();
   let mail: SmtpMail;
+  let hasty: SmtpMail;
   let seller: Client;
   let port: number;
   before(async () => {
     const url = await server.start();
     port = Number(new URL(url).port);
-    mail = new SmtpMail({ url, from: 'reikningar@kvitt.example', ...SOON });
-    kvitt.service.engine.kernel.ports.mail = mail;
+    mail = new SmtpMail({ url, from: FROM });
+    hasty = new SmtpMail({ url, from: FROM, answerMs: 300 });
     seller = await kvitt.account();
   });
   after(async () => {
-    await mail.close();
+    await Promise.all([mail.close(), hasty.close()]);
     await server.stop();
   });
 
+  /** Only a server that hangs is waited for a short time; a busy machine may take longer for the rest. */
+  const behave = (manners: Manners) => {
+    server.manners = manners;
+    kvitt.service.engine.kernel.ports.mail = manners === 'hangs after DATA' ? hasty : mail;
+  };
   const run = async (secondsLater: number) => {
     kvitt.now = () => new Date(START + secondsLater * 1000);
     return (await kvitt.operator('POST', '/jobs/run', {})).body;
@@ -52,19 +58,19 @@ onBothDatabases('a mail server in trouble', (kvitt) => {
   ];
   for (const [trouble, reason] of troubles) {
     test(`that ${trouble}: the invoice stands, its story says why, and the mail arrives once when it is over`, async () => {
+      behave(trouble === 'is away' ? 'well' : trouble);
       if (trouble === 'is away') await server.stop();
-      else server.manners = trouble;
       const { guid, email } = await issue();
-      for (const seconds of [0, 5, 15]) assert.equal((await run(seconds)).failed, 1);
+      for (const seconds of [0, 5]) assert.equal((await run(seconds)).failed, 1);
       assert.equal((await seller.ok('get-invoice', { guid })).status, 'Sent');
       const [issued, failed, ...more] = await story(guid);
       assert.deepEqual([issued, more], [['issued', ''], []]);
       assert.equal(failed?.[0], 'failed');
       assert.match(failed?.[1] ?? '', reason);
 
-      server.manners = 'well';
+      behave('well');
       if (trouble === 'is away') await server.start(port);
-      for (const seconds of [35, 75, 1000]) assert.equal((await run(seconds)).failed, 0);
+      for (const seconds of [15, 1000]) assert.equal((await run(seconds)).failed, 0);
       const mails = arrivedAt(email);
       assert.deepEqual(
         mails.map(({ messageId }) => messageId),
@@ -75,12 +81,12 @@ onBothDatabases('a mail server in trouble', (kvitt) => {
   }
 
   test('that goes on refusing is not asked for ever, and the story says that it was given up', async () => {
-    server.manners = 'refuses';
+    behave('refuses');
     const { guid, email } = await issue();
     for (const seconds of [0, 5, 15, 35]) assert.equal((await run(seconds)).failed, 1);
     assert.equal((await run(75)).failed, 0);
     assert.equal((await story(guid)).at(-1)?.[0], 'given_up');
-    server.manners = 'well';
+    behave('well');
     assert.deepEqual((await run(10_000)).ran['send-mail'], undefined);
     assert.deepEqual(arrivedAt(email), []);
     await seller.ok('resend-invoice', { guid });
@@ -89,7 +95,7 @@ onBothDatabases('a mail server in trouble', (kvitt) => {
   });
 
   test('that hangs keeps no other work from being done', async () => {
-    server.manners = 'hangs after DATA';
+    behave('hangs after DATA');
     await issue();
     const customer = { name: 'Greiðandi', output_select: 4, registration_no: '5501234520' };
     const guid = await seller.ok('create-invoice', { data: invoice({ is_claim: 1, customer }) });
@@ -99,7 +105,7 @@ onBothDatabases('a mail server in trouble', (kvitt) => {
       (await story(guid)).map(([event]) => event),
       ['issued', 'claim_sent'],
     );
-    server.manners = 'well';
+    behave('well');
     await run(10_000);
   });
 });
