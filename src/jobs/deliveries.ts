@@ -29,7 +29,9 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
   if (about !== 'invoice' && invoice.status !== 'Sent') return;
   const recipient = payload.email ?? invoice.buyer.email;
   const tell = (event: string, reason = '', as: Caller = caller) =>
-    write(kernel, recordDelivery, as, { invoice_guid, series, via: 'email', event, recipient, reason });
+    unlessRefused(
+      write(kernel, recordDelivery, as, { invoice_guid, series, via: 'email', event, recipient, reason }),
+    );
   if (recipient === '') return void (await tell('given_up', 'The customer has no e-mail address'));
   try {
     await kernel.ports.mail.send(await mailOf(kernel, caller, invoice, { about, series, to: recipient }));

@@ -112,6 +112,34 @@ onBothDatabases('the job queue', (kvitt) => {
     assert.deepEqual((await inTime).ran, { 'send-claim': 1 });
   });
 
+  test('does as many of a lane at a time as it has room for, and lets no lane wait for another', async () => {
+    await queue.put(seller.username, 7, at(0), 'send-mail');
+    await queue.put(seller.username, 2, at(0));
+    const held: (() => void)[] = [];
+    let claims = 0;
+    const jobs = queue.worker(
+      ({ kind }) => {
+        if (kind === 'send-mail') return new Promise((resolve) => held.push(resolve));
+        claims += 1;
+        return Promise.resolve();
+      },
+      [],
+      [{ kinds: ['send-mail'], together: 3 }],
+    );
+    jobs.start();
+    await until('the claims are done while mails hang', () => claims === 2 && held.length === 3);
+    let done = 0;
+    while (done < 7) {
+      const finish = await until('the next one is begun', () => held.shift());
+      assert.ok(held.length <= 2, `${held.length + 1} at a time`);
+      finish();
+      done += 1;
+    }
+    await until('all are done', async () => (await queue.all()).length === 0);
+    await jobs.stop();
+    assert.deepEqual(jobs.done['send-mail'], { ran: 7, failed: 0 });
+  });
+
   test('gives back what it has not begun when the node stops', async () => {
     await queue.put(seller.username, 5, at(0));
     let finish: (() => void) | undefined;

@@ -1,5 +1,6 @@
 import { sql } from '../../src/kernel/database/sql.ts';
-import { type Chore, type Job, Jobs } from '../../src/kernel/jobs.ts';
+import type { JobKind } from '../../src/kernel/job-kinds.ts';
+import { type Chore, type Job, Jobs, type Lane } from '../../src/kernel/jobs.ts';
 import type { Engine } from '../../src/service.ts';
 
 export interface QueuedJob {
@@ -22,10 +23,10 @@ export class JobQueue {
   }
 
   /** Puts jobs into the table as operations do; answers the ids. */
-  async put(username: string, count: number, runAt: Date): Promise<number[]> {
+  async put(username: string, count: number, runAt: Date, kind: JobKind = 'send-claim'): Promise<number[]> {
     const rows = await this.#engine.kernel.db.query<{ id: number }>(sql`
       insert into jobs (account_id, kind, payload, run_at)
-      select account_id, 'send-claim', jsonb_build_object('invoice_guid', n::text), ${runAt}
+      select account_id, ${kind}, jsonb_build_object('invoice_guid', n::text), ${runAt}
       from accounts, generate_series(1, ${count}::int) n where username = ${username}
       returning id`);
     return rows.map(({ id }) => id);
@@ -51,7 +52,7 @@ export class JobQueue {
   }
 
   /** A node's job runner; the handler stands in for that of every kind. */
-  worker(handle: (job: Job) => Promise<void>, chores: Chore[] = []): Jobs {
+  worker(handle: (job: Job) => Promise<void>, chores: Chore[] = [], lanes: Lane[] = []): Jobs {
     const { kernel, accounts } = this.#engine;
     const handler = (_kernel: unknown, job: Job) => handle(job);
     return new Jobs(kernel, {
@@ -62,6 +63,7 @@ export class JobQueue {
         'send-einvoice': handler,
       },
       chores,
+      lanes,
       loadAccount: (id) => accounts.byId(id),
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });

@@ -45,8 +45,8 @@ export class AccessPoint implements EinvoiceNetwork {
     });
     // A conflict: it has the document from an earlier try.
     if (status >= 300 && status !== 409) throw refusal(status, body);
-    const reference = typeof body.id === 'string' && body.id ? body.id : order.transmission;
-    return { ...newsIn(body, 'sent'), reference };
+    const named = typeof body.id === 'string' && /^[\x21-\x7e]{1,200}$/.test(body.id) ? body.id : '';
+    return { ...newsIn(body, 'sent'), reference: named || order.transmission };
   }
 
   async states(_accountId: number, references: string[]): Promise<Map<string, EinvoiceNews>> {
@@ -110,5 +110,10 @@ function refusal(status: number, { reason, message }: Record<string, unknown>): 
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 300) : '';
+  return typeof value === 'string'
+    ? value
+        .toWellFormed()
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .slice(0, 300)
+    : '';
 }

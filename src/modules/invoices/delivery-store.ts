@@ -51,7 +51,7 @@ interface Ending {
   answer: Sql;
 }
 
-/** Tells it on the timeline. What happens once is told once, and the same reason once in a series. */
+/** Tells it on the timeline. What happens once is told once, and the same reason once in a series; else no answer. */
 export function tellDelivery(accountId: number, guid: string, what: DeliveryEvent, now: Date): Ending {
   return {
     steps: sql`
@@ -63,8 +63,9 @@ export function tellDelivery(accountId: number, guid: string, what: DeliveryEven
         from about
         where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = about.id
           and e.event = ${what.event} and e.series = ${what.series} and e.reason = ${what.reason})
-        on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)`,
-    answer: sql`select guid, id from about`,
+        on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing
+        returning invoice_id)`,
+    answer: sql`select about.guid, about.id from about, told`,
   };
 }
 

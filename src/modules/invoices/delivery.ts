@@ -91,7 +91,8 @@ export const recordDelivery = write({
   async run(ctx, { invoice_guid, event, via, series, recipient = '', reason = '' }) {
     const what = { event, via, series, recipient, reason };
     const ending = tellDelivery(ctx.account.id, invoice_guid, what, ctx.now);
-    return (await ctx.finish<Made>({ target: invoice_guid, ...ending })) ?? fail('invoice_not_found');
+    // Refused when it has been told before: a thousand tries are not a thousand entries in the audit log.
+    return (await ctx.finish<Made>({ target: invoice_guid, ...ending })) ?? fail('invoice_locked');
   },
 });
 
