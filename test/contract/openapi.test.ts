@@ -155,7 +155,7 @@ describe('what the service answers', () => {
     await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, { default_interest_amount: 12.5 });
 
     const { result } = await get('get-invoices');
-    assert.equal(result.length, 8);
+    assert.equal(result.length, 7);
     const statuses = new Set(result.map(({ status }: Json) => status));
     assert.deepEqual([...statuses].sort(), ['Cancelled', 'Draft', 'Paid', 'Sent']);
     const paid = await get('get-invoice', { guid: claimed.result });

@@ -141,6 +141,8 @@ describe('the printed invoice', () => {
   test('is marked by what became of it', async () => {
     assert.match(await printed('paid'), /GREITT 9\.3\.2026/);
     assert.match(await printed('paid'), /Eftirstöðvar 0 kr\./);
+    const late = await textOf(await print({ ...sample('paid'), payment_fee: '190' }));
+    assert.doesNotMatch(late, /Greiðslugjald/);
     assert.match(await printed('credited'), /KREDITFÆRT/);
     assert.match(await printed('draft'), /DRÖG/);
     assert.doesNotMatch(await printed('draft'), /Nr\.|Greiðsla\b/);

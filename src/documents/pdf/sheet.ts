@@ -84,16 +84,18 @@ export class Sheet {
   }
 
   #wrapped(text: string, width: number): string[] {
+    const space = this.doc.widthOfString(' ');
     const lines: string[] = [];
     let line = '';
+    let reached = 0;
     for (const word of text.split(/ +/).flatMap((one) => this.#cut(one, width))) {
-      const longer = line === '' ? word : `${line} ${word}`;
-      if (line !== '' && this.doc.widthOfString(longer) > width) {
+      const wide = this.doc.widthOfString(word);
+      if (line !== '' && reached + space + wide > width) {
         lines.push(line);
-        line = word;
-      } else {
-        line = longer;
+        line = '';
       }
+      reached = line === '' ? wide : reached + space + wide;
+      line = line === '' ? word : `${line} ${word}`;
     }
     return [...lines, line];
   }
@@ -112,7 +114,7 @@ export class Sheet {
     return [...parts, part];
   }
 
-  /** Writes one line; with `right` it ends there instead of beginning at `x`. Does not move on. */
+  /** Writes one line, and does not move on. */
   put(text: string, x: number, y: number, style: Style = {}): void {
     this.#use(style);
     this.doc.text(printable(text), x, y, { lineBreak: false });

@@ -57,11 +57,13 @@ function sumRows(document: InvoiceDocument, labels: Labels): SumRow[] {
     add(`${labels.vat} ${formatPercent(share.percent, lang)}`, formatFigure(share.vat, currency, lang));
   }
   add(labels.total, money(amount), 'total');
-  if (!isZero(paymentFee)) {
+  const isPaid = mark?.kind === 'paid';
+  // The fee is for collecting what is owed; once nothing is, it is history.
+  if (!isZero(paymentFee) && !isPaid) {
     add(labels.fee, formatFigure(paymentFee, currency, lang));
     add(labels.withFee, money(amount.plus(paymentFee)), 'total');
   }
-  if (mark?.kind === 'paid') {
+  if (isPaid) {
     add(labels.alreadyPaid, formatTakenOff(amount, currency, lang));
     add(labels.left, money(ZERO), 'total');
   }

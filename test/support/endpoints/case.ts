@@ -6,7 +6,6 @@ export interface Books {
   item: string;
   invoice: string;
   draft: string;
-  einvoice: string;
   order: string;
   orderDraft: string;
   quote: string;

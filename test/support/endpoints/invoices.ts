@@ -1,11 +1,10 @@
 import { invoice, line } from '../client.ts';
 import { byGuid, type EndpointCase, UNKNOWN } from './case.ts';
 
-/** A customer who gets e-invoices. */
-export const receiver = {
-  name: 'Viðtakandi ehf.',
-  output_select: 2,
-  email: 'vidtakandi@kvitt.example',
+/** A customer of whom all is known that an e-invoice needs. */
+export const addressed = {
+  name: 'Kaupandi ehf.',
+  output_select: 4,
   trading_partner_id: '5501234520',
   address: 'Ægisgata 3',
   zip: '101',
@@ -42,7 +41,7 @@ export const invoiceCases: readonly EndpointCase[] = [
   },
   {
     path: 'get-invoice-xml',
-    good: ({ einvoice: guid }) => ({ guid }),
+    good: ({ invoice: guid }) => ({ guid }),
     wrong: { guid: 'invoice' },
     ...byGuid,
   },
