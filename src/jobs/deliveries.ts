@@ -14,6 +14,7 @@ import {
   type OpenEinvoice,
 } from '../modules/invoices/delivery-store.ts';
 import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
+import { type AttachedFile, attachedFiles } from '../modules/invoices/file-store.ts';
 import { paymentLink } from '../modules/invoices/payment-link.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
@@ -33,8 +34,14 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
       write(kernel, recordDelivery, as, { invoice_guid, series, via: 'email', event, recipient, reason }),
     );
   if (recipient === '') return void (await tell('given_up', 'The customer has no e-mail address'));
+  let left = '';
   try {
-    await kernel.ports.mail.send(await mailOf(kernel, caller, invoice, { about, series, to: recipient }));
+    const files = await filesOf(kernel, caller, invoice);
+    const missing = files.filter(({ bytes }) => bytes === null).length;
+    if (missing > 0) left = `Too large to be sent along: ${missing} of ${files.length} attachments`;
+    await kernel.ports.mail.send(
+      await mailOf(kernel, caller, invoice, { about, series, to: recipient, files }),
+    );
   } catch (error) {
     const { reason, refused } = failureOf(error);
     if (refused && job.attempts >= REFUSALS) return void (await tell('given_up', reason));
@@ -43,20 +50,28 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
     await tell(job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed', reason, as).catch(() => {});
     throw error;
   }
-  await tell(about === 'invoice' ? 'sent' : 'reminded');
+  await tell(about === 'invoice' ? 'sent' : 'reminded', left);
+}
+
+/** Together with the PDF, and written in base64, this is what most mail servers take. */
+const MOST_BYTES = 12 * 1024 * 1024;
+
+async function filesOf({ db }: Kernel, { account }: Caller, invoice: DeliveryRow): Promise<AttachedFile[]> {
+  return invoice.has_files ? attachedFiles(db, account.id, invoice.guid, MOST_BYTES) : [];
 }
 
 interface Mailing {
   about: MailReason;
   series: string;
   to: string;
+  files: AttachedFile[];
 }
 
 async function mailOf(
   kernel: Kernel,
   { account, now = kernel.clock() }: Caller,
   invoice: DeliveryRow,
-  { about, series, to }: Mailing,
+  { about, series, to, files }: Mailing,
 ): Promise<MailMessage> {
   const { guid, seller, buyer } = invoice;
   const lang = buyer.lang === 'en' ? 'en' : 'is';
@@ -87,7 +102,12 @@ async function mailOf(
     replyTo: seller.email,
     to,
     lang,
-    attachments: [{ filename: file_name, contentType: 'application/pdf', content: bytes }],
+    attachments: [
+      { filename: file_name, contentType: 'application/pdf', content: bytes },
+      ...files.flatMap((file) =>
+        file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
+      ),
+    ],
   };
 }
 

@@ -104,7 +104,7 @@ export class Jobs {
       for (const lane of this.#lanes) {
         const jobs = await this.#claim(now, lane);
         await this.#performAll(jobs, lane, now, done);
-        busy ||= jobs.length > 0;
+        busy ||= jobs.length > 0 && !this.#stopping;
       }
       await report(done, busy);
     }
@@ -143,11 +143,9 @@ export class Jobs {
     let next = performance.now() + REPORT_MS;
     let reported = false;
     return async ({ ran, failed }, busy) => {
-      if (busy ? performance.now() < next : !reported) {
-        if (!busy) next = performance.now() + REPORT_MS;
-        return;
-      }
-      next = performance.now() + REPORT_MS;
+      const isTime = performance.now() >= next;
+      if (isTime || !busy) next = performance.now() + REPORT_MS;
+      if (busy ? !isTime : !reported) return;
       reported = busy;
       const { waiting } = await backlog(this.#kernel);
       this.#options.log.info({ ran: { ...ran }, failed, waiting }, busy ? 'jobs get on' : 'jobs are done');

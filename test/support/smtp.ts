@@ -20,17 +20,22 @@ export class TestSmtp {
   onArrival: (mail: Arrived) => void = () => {};
   most = 0;
   #connections = 0;
+  readonly #secure: boolean;
   #server: SMTPServer;
 
-  constructor() {
+  /** With `secure` it speaks TLS by a certificate that nobody has signed. */
+  constructor({ secure = false } = {}) {
+    this.#secure = secure;
     this.#server = this.#make();
   }
 
   async start(port = 0): Promise<string> {
     this.#server = this.#make();
+    // A client that gives up in the middle of a handshake is no trouble of the server's.
+    this.#server.on('error', () => {});
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server.server, 'listening');
-    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+    return `${this.#secure ? 'smtps' : 'smtp'}://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
@@ -41,6 +46,7 @@ export class TestSmtp {
 
   #make(): SMTPServer {
     return new SMTPServer({
+      secure: this.#secure,
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       disableReverseLookup: true,

@@ -10,6 +10,8 @@ export interface SmtpOptions {
   connectMs?: number;
   greetingMs?: number;
   answerMs?: number;
+  /** How long a mail may take in all; a server that says a word now and then could hold it for ever. */
+  mailMs?: number;
 }
 
 const CONNECTIONS = 8;
@@ -17,41 +19,62 @@ const MAILS_PER_CONNECTION = 100;
 
 /** Mail over SMTP by a few connections that are kept. It tries once; trying again is the caller's business. */
 export class SmtpMail implements Mail {
-  readonly #transport: Transporter;
+  readonly #options: SmtpOptions;
   readonly #from: string;
+  #pool: Transporter;
 
   constructor(options: SmtpOptions) {
+    this.#options = options;
     this.#from = options.from;
-    this.#transport = nodemailer.createTransport(poolOf(options));
+    this.#pool = nodemailer.createTransport(poolOf(options));
   }
 
   async send(message: MailMessage): Promise<void> {
-    const { id, fromName, replyTo, to, subject, text, html, lang, attachments } = message;
+    const pool = this.#pool;
     try {
-      await this.#transport.sendMail({
-        messageId: `<${id}@${this.#from.split('@')[1]}>`,
-        from: { name: plain(fromName), address: this.#from },
-        to: { name: '', address: to },
-        ...(replyTo && { replyTo: { name: plain(fromName), address: replyTo } }),
-        subject: plain(subject),
-        text,
-        html,
-        headers: { 'Content-Language': lang, 'Auto-Submitted': 'auto-generated' },
-        attachments: attachments.map(({ content, ...about }) => ({
-          ...about,
-          content: Buffer.from(content),
-        })),
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
+      await within(this.#options.mailMs ?? 120_000, pool.sendMail(this.#written(message)), () =>
+        this.#replace(pool),
+      );
     } catch (error) {
       throw undelivered(error as SmtpError);
     }
   }
 
-  async close(): Promise<void> {
-    this.#transport.close();
+  /** A connection that is held for ever would keep its place in the pool. */
+  #replace(pool: Transporter): void {
+    if (this.#pool !== pool) return;
+    this.#pool = nodemailer.createTransport(poolOf(this.#options));
+    forceClose(pool);
   }
+
+  #written({ id, fromName, replyTo, to, subject, text, html, lang, attachments }: MailMessage) {
+    return {
+      messageId: `<${id}@${this.#from.split('@')[1]}>`,
+      from: { name: plain(fromName), address: this.#from },
+      to: { name: '', address: to },
+      ...(replyTo && { replyTo: { name: plain(fromName), address: replyTo } }),
+      subject: plain(subject),
+      text,
+      html,
+      headers: { 'Content-Language': lang, 'Auto-Submitted': 'auto-generated' },
+      attachments: attachments.map(({ filename, contentType, content }) => ({
+        filename: plain(filename),
+        contentType,
+        content: Buffer.from(content),
+      })),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+  }
+
+  async close(): Promise<void> {
+    forceClose(this.#pool);
+  }
+}
+
+/** The types do not know of `force`, without which connections in use stay open. */
+function forceClose(pool: Transporter): void {
+  (pool.close as (options: { force: boolean }) => void).call(pool, { force: true });
 }
 
 /**
@@ -83,6 +106,21 @@ function poolOf(options: SmtpOptions): SMTPPool.Options {
   };
 }
 
+async function within(ms: number, work: Promise<unknown>, onLate: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error('It took too long'), { code: 'ETIMEDOUT' }));
+      onLate();
+    }, ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 interface SmtpError extends Error {
   code?: string;
   command?: string;
@@ -92,17 +130,17 @@ interface SmtpError extends Error {
 
 /** Said without addresses of machines: whoever sent the invoice reads it. */
 function undelivered(error: SmtpError): Undelivered {
-  const { code = '', command = '', response = '', responseCode = 0 } = error;
+  const { code = '', command = '', response = '', responseCode = 0, message } = error;
   const aboutMail = /^(RCPT TO|DATA|API)/.test(command);
   const refused = aboutMail && responseCode >= 500;
-  return new Undelivered(reasonOf(code, response), { refused, cause: error });
+  return new Undelivered(reasonOf(code, response, message), { refused, cause: error });
 }
 
-function reasonOf(code: string, response: string): string {
+function reasonOf(code: string, response: string, cause: string): string {
   if (code === 'EAUTH') return 'The mail server does not let this service in';
   if (response) return `The mail server answered: ${plain(response).slice(0, 300)}`;
   if (code === 'ETIMEDOUT') return 'The mail server did not answer in time';
-  if (code === 'ETLS') return 'The mail server offers no safe connection';
+  if (code === 'ETLS' || /certificate/i.test(cause)) return 'The mail server offers no safe connection';
   if (code === 'EENVELOPE') return 'The e-mail address is not one that mail can be sent to';
   return 'The mail server could not be reached, or ended the connection';
 }

@@ -19,6 +19,7 @@ export interface DeliveryRow {
   is_payment_link: boolean;
   seller: { name: string; email: string; registration_no: string };
   buyer: BuyerSnapshot;
+  has_files: boolean;
   /** Whether this very series has arrived already. */
   done: boolean;
 }
@@ -32,6 +33,7 @@ export async function readDelivery(
   const [row] = await db.query<DeliveryRow>(sql`
     select guid, number::text, kind, status, amount, credited_amount, currency, due_date, settlement_date, xml_status,
       trading_partner_id, is_payment_link, seller, buyer,
+      exists (select from files f where f.account_id = i.account_id and f.invoice_id = i.id) as has_files,
       exists (select from invoice_events e where e.account_id = i.account_id and e.invoice_id = i.id
         and e.event in ('sent', 'reminded') and e.series = ${series}) as done
     from invoices i where i.account_id = ${accountId} and i.guid = ${guid} and i.status <> 'Draft'`);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { SmtpMail } from '../../../src/adapters/mail/smtp.ts';
 import type { MailMessage, Undelivered } from '../../../src/kernel/ports.ts';
@@ -99,6 +101,29 @@ describe('mail over SMTP', () => {
     await Promise.all(Array.from({ length: 60 }, (_, n) => mail.send(message({ id: `many-${n}` }))));
     assert.ok(server.most <= 8, `${server.most} connections`);
     assert.equal(new Set(server.arrived.slice(-60).map(({ messageId }) => messageId)).size, 60);
+  });
+
+  test('trusts no certificate that nobody has signed', async () => {
+    const unsigned = new TestSmtp({ secure: true });
+    const doubtful = new SmtpMail({ url: await unsigned.start(), from: FROM });
+    await assert.rejects(doubtful.send(message()), /^Error: The mail server offers no safe connection$/);
+    assert.deepEqual(unsigned.arrived, []);
+    await doubtful.close();
+    await unsigned.stop();
+  });
+
+  test('waits no longer than it should for a server that says a word now and then', async () => {
+    const trickling = createServer((socket) => {
+      const words = setInterval(() => socket.write('250-and more\r\n'), 50);
+      socket.on('error', () => {}).on('close', () => clearInterval(words));
+      socket.write('220 welcome\r\n');
+    });
+    await once(trickling.listen(0, '127.0.0.1'), 'listening');
+    const url = `smtp://127.0.0.1:${(trickling.address() as AddressInfo).port}`;
+    const slow = new SmtpMail({ url, from: FROM, mailMs: 500 });
+    await assert.rejects(slow.send(message()), /^Error: The mail server did not answer in time$/);
+    await slow.close();
+    trickling.close();
   });
 
   test('does not say a word without TLS to a server elsewhere', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice } from '../../support/client.ts';
+import { upload } from '../../support/raw.ts';
 import { assertRefused, invalid, required } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
@@ -107,6 +108,22 @@ function delivery(kvitt: Kvitt): void {
     ]);
     assert.deepEqual(await story(seller, paid), ['issued', 'paid', `sent email ${customer.email}`]);
     assert.deepEqual(await story(seller, note), ['issued', 'paid', `sent email ${customer.email}`]);
+  });
+
+  test('what was attached to the invoice goes along, as far as mail can carry it', async () => {
+    const seller = await kvitt.account();
+    const customer = mailed();
+    const attach = async (name: string, content: string) => (await upload(seller, name, content)).body.result;
+    const files = [await attach('samningur þ.txt', 'Samningur')];
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) files.push(await attach(name, 'x'.repeat(5_000_000)));
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer, files: files.join(',') }) });
+    await run(kvitt);
+    const [mail] = await mailbox(kvitt, customer.email);
+    const names = mail.attachments.map(({ filename }: { filename: string }) => filename);
+    assert.deepEqual(names, ['reikningur-1.pdf', 'samningur þ.txt', 'a.txt', 'b.txt']);
+    assert.equal(Buffer.from(mail.attachments[1].base64, 'base64').toString(), 'Samningur');
+    const why = 'Too large to be sent along: 1 of 4 attachments';
+    assert.deepEqual(await story(seller, guid), ['issued', `sent email ${customer.email} ${why}`]);
   });
 
   test('every way to an invoice leads to a mail: orders, drafts, quotes, recurring ones', async () => {
