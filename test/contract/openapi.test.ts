@@ -199,6 +199,10 @@ describe('what the service answers', () => {
     await operator('GET', '/sandbox/claims', `/sandbox/claims?account=${seller.username}`);
     await operator('POST', '/sandbox/claims/{claim_id}/pay', '/sandbox/claims/none/pay', {});
     await operator('POST', '/sandbox/claims/{claim_id}/cancel', '/sandbox/claims/none/cancel', {});
+    await operator('GET', '/sandbox/mail', '/sandbox/mail?to=nobody@example.com');
+    await operator('GET', '/sandbox/einvoices', `/sandbox/einvoices?account=${seller.username}`);
+    const hub = '/sandbox/einvoices/{invoice_guid}';
+    await operator('POST', hub, `/sandbox/einvoices/${books.invoice}`, { status: 'delivered' });
     assert.match(await (await fetch(`${kvitt.url}/docs`)).text(), /<h1>Kvitt API<\/h1>/);
     for (const path of ['/health', '/health/ready']) {
       const response = await fetch(kvitt.url + path);
