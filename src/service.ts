@@ -18,6 +18,7 @@ import type { ReceiptReader } from './kernel/reader.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
+import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
@@ -106,6 +107,7 @@ export async function openEngine(
 /** All that the reference documentation describes. */
 export const endpoints: readonly Endpoint[] = [
   ...credentialEndpoints,
+  ...agentEndpoints,
   ...operatorEndpoints,
   ...healthEndpoints,
 ];
