@@ -75,9 +75,13 @@ function partition({ path, input }: Endpoint, schemas: Schemas): { inPath: Param
       type: 'object',
       properties: Object.fromEntries(rest),
       ...(required.length > 0 && { required }),
-      ...(whole.examples && { examples: whole.examples }),
+      ...(whole.examples && { examples: whole.examples.map((one) => lacking(names, one as object)) }),
     },
   };
+}
+
+function lacking(names: readonly string[], example: object): object {
+  return Object.fromEntries(Object.entries(example).filter(([name]) => !names.includes(name)));
 }
 
 function queryParameters({ properties = {}, required = [] }: JsonSchema, schemas: Schemas): Parameter[] {
