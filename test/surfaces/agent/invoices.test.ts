@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Agent, openAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
+import { schedule } from '../../support/endpoints/recurring.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const KNOWN = '5501234520';
@@ -92,8 +93,8 @@ onBothDatabases('invoices of an agent', (kvitt) => {
       ['Field items must have at least one line', { ...short, items: [] }],
       ['Field items is required', { client_kennitala: KNOWN }],
       ['Field client_kennitala is required', { client_name: 'X', items: short.items }],
-      ['Field items.0.item_no is required', { ...short, items: [{ qty: 1 }] }],
-      ['Field items.0.qty is required', { ...short, items: [{ item_no: 'RAD-1' }] }],
+      ['Field items[0].item_no is required', { ...short, items: [{ qty: 1 }] }],
+      ['Field items[0].qty is required', { ...short, items: [{ item_no: 'RAD-1' }] }],
       ['Field data must be a JSON object, sent as a JSON-encoded string', { ...short, data: '{"type":' }],
       ['Field data must be a JSON object, sent as a JSON-encoded string', { data: [invoice()] }],
       ['Field data is required', {}],
@@ -179,7 +180,6 @@ onBothDatabases('invoices of an agent', (kvitt) => {
   });
 
   test('may recur', async () => {
-    const schedule = { frequency: 'monthly', start_date: '2099-01-01' };
     const data = { ...schedule, customer: { guid: customer }, items: [line()] };
     const { result, recurring_invoice_id } = await agent.post('/recurring-invoices', {
       data: JSON.stringify(data),
