@@ -18,11 +18,11 @@ onBothDatabases('costs of an agent', (kvitt) => {
   const read = async (id: string | number) => (await agent.get(`/costs/${id}`)).result;
 
   test('are registered with a file, with the fields beside it or in data', async () => {
-    for (const fields of [
-      { date: '2026-03-02', description: 'Kaffi', file: receipt() },
-      { data: '{"date":"2026-03-02","description":"Kaffi"}', file: receipt() },
+    for (const sent of [
+      form({ date: '2026-03-02', description: 'Kaffi', file: receipt() }),
+      form({ data: '{"date":"2026-03-02","description":"Kaffi"}', file: receipt() }),
     ]) {
-      const { status, body } = await agent.call('POST', '/costs', form(fields));
+      const { status, body } = await agent.call('POST', '/costs', sent);
       assert.deepEqual([status, body.status], [201, true], body.message);
       assert.deepEqual(Object.keys(body.result), ['guid', 'queue']);
       assert.equal(body.result.queue, false);
