@@ -15,6 +15,7 @@ import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
 import { type Outside, openOutside, sandboxes } from './outside.ts';
+import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
@@ -95,6 +96,7 @@ export async function openEngine(
 /** All that the reference documentation describes. */
 export const endpoints: readonly Endpoint[] = [
   ...credentialEndpoints,
+  ...agentEndpoints,
   ...operatorEndpoints,
   ...healthEndpoints,
 ];

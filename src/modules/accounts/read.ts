@@ -32,6 +32,6 @@ export const showAccount = read({
 });
 
 function shown(row: AccountRow): ShownAccount {
-  const { account_id: _id, api_key_digest: _key, given_key_digests: _keys, ...account } = row;
+  const { account_id: _id, api_key_digest: _own, given_key_digests: _given, ...account } = row;
   return account;
 }
