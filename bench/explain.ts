@@ -19,6 +19,11 @@ const TWO_BATCHES = { limit: '510' };
 
 const ASKED = [
   { name: 'get-invoices', operation: operation(getInvoices), input: TWO_BATCHES },
+  {
+    name: 'get-invoices, accounting_status=Created',
+    operation: operation(getInvoices),
+    input: { ...ten(), accounting_status: 'Created' },
+  },
   { name: 'get-costs', operation: operation(getCosts), input: {} },
   {
     name: 'get-costs, accounting_status=Created',
@@ -134,11 +139,12 @@ interface PlanNode {
 function stepsOf(node: PlanNode): string[] {
   const inner = (node.Plans ?? []).flatMap(stepsOf);
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Actual Loops': loops } = node;
-  const isTold = table !== undefined || index !== undefined || /Sort|Aggregate/.test(type);
+  const isTold = table !== undefined || index !== undefined || /Sort/.test(type);
   if (!isTold || loops === 0) return inner;
   const of = [index, table].filter((one) => one !== undefined).join(' of ');
   const removed = node['Rows Removed by Filter'];
-  const rows = `${node['Actual Rows'].toLocaleString('en')} rows`;
+  const count = node['Actual Rows'];
+  const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
   const read = [
     loops > 1 ? `${rows} × ${loops.toLocaleString('en')}` : rows,
     ...(removed ? [`${removed.toLocaleString('en')} others read`] : []),

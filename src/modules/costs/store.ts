@@ -81,9 +81,17 @@ function where(accountId: number, { accounting, code, supplierId, by, from, to }
       : sql`${from ? sql`and c.created_at >= ${from}::date` : EMPTY}
         ${to ? sql`and c.created_at < ${to}::date + 1` : EMPTY}`;
   return sql`c.account_id = ${accountId} and c.show_api ${days}
-    ${accounting.length > 0 ? sql`and c.accounting_status = any(${accounting}::text[])` : EMPTY}
+    ${ofStatus(accounting)}
     ${code ? sql`and c.cost_code = ${code}` : EMPTY}
     ${supplierId ? sql`and c.supplier_id = ${supplierId}` : EMPTY}`;
+}
+
+/** The index has the costs of one status in their order, but not those of several. */
+function ofStatus(accounting: readonly CostStatus[]): Sql {
+  const [first, ...others] = accounting;
+  if (first === undefined) return EMPTY;
+  if (others.length === 0) return sql`and c.accounting_status = ${first}`;
+  return sql`and c.accounting_status = any(${accounting}::text[])`;
 }
 
 /** Newest or oldest first by one of two times, and by id where they are the same; `after` goes on behind a row. */
