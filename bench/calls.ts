@@ -51,7 +51,13 @@ export const CALLS: readonly BenchCall[] = [
   },
   { ...READ, name: 'get-count-costs', operation: operation(getCountCosts), input: () => ({}) },
   { ...READ, name: 'get-tasks', operation: operation(getTasks), input: ten },
-  { ...READ, name: 'get-dashboard-data', operation: operation(getDashboardData), input: lastMonth },
+  {
+    ...READ,
+    name: 'get-dashboard-data',
+    operation: operation(getDashboardData),
+    input: lastMonth,
+    warmUp: 3,
+  },
   { ...READ, name: 'invoice-summaries', operation: operation(invoiceSummaries), input: lastYear },
   {
     ...getInvoiceCall,

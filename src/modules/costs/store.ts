@@ -42,7 +42,7 @@ const baseColumns = sql`c.id, c.guid, c.accounting_status, c.show_api, c.descrip
 
 /** With the attachment, in base64 as it goes out: no other form of it has to pass through this process. */
 const columns = sql`${baseColumns}, c.accounting_message, c.created_at, c.updated_at, f.name as file_name,
-  f.extension as file_extension, c.xml, translate(encode(f.bytes, 'base64'), chr(10), '') as file`;
+  f.extension as file_extension, c.xml, replace(encode(f.bytes, 'base64'), chr(10), '') as file`;
 const lightColumns = sql`${baseColumns}, c.accounting_message, c.created_at, c.updated_at, f.name as file_name,
   f.extension as file_extension, null as xml, null as file`;
 
