@@ -113,7 +113,7 @@ export type Sort = (typeof SORTS)[number];
 /** Dates of creation are days of a timestamp, so the last day runs to its end. */
 function where(accountId: number, { accounting, by, from, to, documentId }: InvoiceFilter): Sql {
   if (documentId !== undefined) return sql`i.account_id = ${accountId} and i.document_id = ${documentId}`;
-  const status = accounting.length === 0 ? EMPTY : sql`and i.accounting_status = any(${accounting}::text[])`;
+  const status = ofStatus(accounting);
   if (by === 'issue_date') {
     return sql`i.account_id = ${accountId} ${status}
       ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}`;
@@ -121,6 +121,14 @@ function where(accountId: number, { accounting, by, from, to, documentId }: Invo
   return sql`i.account_id = ${accountId} ${status}
     ${from ? sql`and i.created_at >= ${from}::date` : EMPTY}
     ${to ? sql`and i.created_at < ${to}::date + 1` : EMPTY}`;
+}
+
+/** The index has the invoices of one status in their order, but not those of several. */
+function ofStatus(accounting: readonly AccountingStatus[]): Sql {
+  const [first, ...others] = accounting;
+  if (first === undefined) return EMPTY;
+  if (others.length === 0) return sql`and i.accounting_status = ${first}`;
+  return sql`and i.accounting_status = any(${accounting}::text[])`;
 }
 
 /** Newest or oldest first by one of two times, and by id where they are the same; `after` goes on behind a row. */
