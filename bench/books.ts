@@ -44,7 +44,7 @@ export async function fillBooks(
     zip: '101',
     city: 'Reykjavík',
   });
-  const caller = by(await accounts.authenticate(made.username, made.api_key));
+  const caller = by(await accounts.authenticate(made.username, made.api_key, '127.0.0.1'));
   const customer = await write(kernel, createCustomer, caller, {
     name: 'Kaupandi ehf.',
     output_select: 4,

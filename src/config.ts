@@ -18,6 +18,9 @@ export interface Config {
   demo: boolean;
   jobs: boolean;
   kennitala: 'strict' | 'relaxed';
+  lifetimes: { code: number; access: number; refresh: number };
+  rateLimit: boolean;
+  signup: boolean;
   logLevel: string;
 }
 
@@ -87,6 +90,13 @@ export function readConfig(env: Environment = process.env): Config {
     demo: onOff('KVITT_DEMO', true),
     jobs: onOff('KVITT_JOBS', true),
     kennitala: oneOf('KVITT_KENNITALA', ['strict', 'relaxed'] as const, 'strict'),
+    lifetimes: {
+      code: whole('KVITT_CODE_TTL', 600, 1, 3600),
+      access: whole('KVITT_ACCESS_TOKEN_TTL', 3600, 1, 86_400),
+      refresh: whole('KVITT_REFRESH_TOKEN_TTL', 2_592_000, 1, 31_536_000),
+    },
+    rateLimit: onOff('KVITT_RATE_LIMIT', true),
+    signup: onOff('KVITT_SIGNUP', false),
     logLevel: oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);

@@ -3,6 +3,8 @@ import { EmbeddedBank } from './adapters/bank/embedded.ts';
 import type { Config } from './config.ts';
 import { chores, handlers } from './jobs/all.ts';
 import { followClaims } from './jobs/claims.ts';
+import { Attempts } from './kernel/attempts.ts';
+import { AuditTrail } from './kernel/audit.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
@@ -12,23 +14,30 @@ import { Jobs, releaseJobs } from './kernel/jobs.ts';
 import type { Log } from './kernel/log.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
+import { AgentDirectory } from './modules/agents/directory.ts';
+import { agentSurface } from './surfaces/agent/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
+import type { AccessParts } from './surfaces/http/access.ts';
+import { Browsers } from './surfaces/http/browser.ts';
 import { closing } from './surfaces/http/closing.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode } from './surfaces/http/guards.ts';
 import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
+import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referencePages } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
+import { peoplePages } from './surfaces/pages/people.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
 export interface Engine {
   kernel: Kernel;
   accounts: AccountDirectory;
+  attempts: Attempts;
   jobs: Jobs;
   bank: EmbeddedBank;
   close(): Promise<void>;
@@ -63,11 +72,12 @@ export async function openEngine(
     db,
     clock,
     newGuid,
-    rules: { kennitala: config.kennitala, baseUrl: config.baseUrl },
+    rules: { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes },
     secrets: new Secrets(config.secret),
     ports: { bank },
   };
-  const accounts = new AccountDirectory(db);
+  const attempts = new Attempts(db, clock, config.rateLimit);
+  const accounts = new AccountDirectory(db, attempts);
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
   const jobs = new Jobs(kernel, { handlers, chores: chores(loadAccount), loadAccount, log });
@@ -76,7 +86,7 @@ export async function openEngine(
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, jobs, bank, close };
+  return { kernel, accounts, attempts, jobs, bank, close };
 }
 
 /** All that the reference documentation describes. */
@@ -112,8 +122,23 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
       claims,
     });
   }
+  const access = accessParts(engine);
+  await app.register(agentSurface, { prefix: '/api/v1', ...access });
+  await app.register(oauthSurface, access);
+  await app.register(peoplePages, { ...access, signup: config.signup });
   payPage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
+}
+
+function accessParts({ kernel, accounts, attempts }: Engine): AccessParts {
+  return {
+    kernel,
+    accounts,
+    attempts,
+    agents: new AgentDirectory(kernel.db, accounts, kernel.clock),
+    audit: new AuditTrail(kernel.db, kernel.clock),
+    browsers: new Browsers(kernel),
+  };
 }
 
 export interface Service {

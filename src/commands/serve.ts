@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
 import { anyAccount } from '../modules/accounts/store.ts';
+import { makeSetupKey } from '../modules/people/set-up.ts';
 import { openEngine, type Service, startService } from '../service.ts';
 import { consoleLog } from './console-log.ts';
 import { makeDemo, printDemo } from './demo.ts';
@@ -8,12 +9,18 @@ export async function serve(): Promise<void> {
   const config = readConfig();
   const service = await startService(config);
   untilStopped(() => service.stop());
-  if (config.demo && service.engine.kernel.db.embedded) await demoOnFirstStart(service, config);
+  if (!(await anyAccount(service.engine.kernel.db))) await firstStart(service, config);
 }
 
-async function demoOnFirstStart({ engine }: Service, config: Config): Promise<void> {
-  if (await anyAccount(engine.kernel.db)) return;
-  printDemo(await makeDemo(engine.kernel), config.baseUrl);
+/** The embedded database gets a demo company; a server gets a link by which its first account is opened. */
+async function firstStart({ engine: { kernel } }: Service, config: Config): Promise<void> {
+  if (kernel.db.embedded && config.demo) return printDemo(await makeDemo(kernel), config.baseUrl);
+  const key = await makeSetupKey(kernel);
+  console.log(`
+  There is no account yet. Open the first one here, within a day:
+
+    ${config.baseUrl}/setup?key=${key}
+`);
 }
 
 export async function worker(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel/execute.ts';
 
 const IDEMPOTENCY_HOURS = 24;
 const UNUSED_FILE_DAYS = 30;
+const DAY_SECONDS = 24 * 3600;
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Removes what is past its time. */
@@ -15,7 +16,32 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
   const files = await kernel.db.query(
     sql`delete from files where invoice_id is null and created_at < ${fileHorizon} returning account_id`,
   );
-  return keys.length + files.length;
+  const ended = await endedAccess(kernel, now);
+  return keys.length + files.length + ended;
+}
+
+/**
+ * What nobody can come back with. A token that has expired is kept as long as its refresh token may still be
+ * good, because a program refreshes only when it is told that its token has expired.
+ */
+async function endedAccess(kernel: Kernel, now: Date): Promise<number> {
+  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  const horizon = before(kernel.rules.lifetimes.refresh);
+  const statements = [
+    sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)} returning account_id`,
+    sql`delete from attempts where until < ${now} returning count`,
+    sql`delete from setup_keys where expires_at < ${now} returning expires_at`,
+    sql`delete from access_tokens where expires_at < ${horizon} returning account_id`,
+    sql`delete from refresh_tokens where expires_at < ${now} returning account_id`,
+    sql`delete from authorizations n where n.code_expires_at < ${horizon}
+      and not exists (select from refresh_tokens t where t.account_id = n.account_id and t.authorization_id = n.id)
+      returning account_id`,
+    sql`delete from clients c where c.account_id = 0 and c.created_at < ${before(30 * DAY_SECONDS)}
+      and not exists (select from grants g where g.client_id = c.client_id) returning account_id`,
+  ];
+  let removed = 0;
+  for (const statement of statements) removed += (await kernel.db.query(statement)).length;
+  return removed;
 }
 
 /** What the background workers of a server do by themselves; the embedded engine has none. */

@@ -1,4 +1,5 @@
 import type { Caller } from './context.ts';
+import type { Database } from './database/database.ts';
 import { sql } from './database/sql.ts';
 import type { Kernel } from './execute.ts';
 
@@ -13,4 +14,79 @@ export async function recordCall(
   await kernel.db.query(sql`
     insert into audit_log (account_id, at, via, agent_id, action, target, outcome, ip, request_id)
     values (${account.id}, ${now}, ${via}, ${agentId}, ${action}, ${target}, 'ok', ${ip}, ${requestId})`);
+}
+
+/** A call that changed nothing: a read, or one that was refused. */
+export interface Recorded {
+  action: string;
+  target: string | null;
+  /** `ok`, or the code of the refusal. */
+  outcome: string;
+}
+
+interface Waiting {
+  row: object;
+  done(id: number): void;
+  failed(error: unknown): void;
+}
+
+const MOST_AT_ONCE = 500;
+
+/**
+ * Writes the audit rows of calls that change nothing. While one statement is under way, the rows of other calls
+ * gather and go together with the next, so that a crowd of reads shares its round trips and its commits. A call
+ * is answered when its row is kept.
+ */
+export class AuditTrail {
+  readonly #db: Database;
+  readonly #clock: () => Date;
+  #waiting: Waiting[] = [];
+  #busy = false;
+
+  constructor(db: Database, clock: () => Date) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Answers the id of the row. */
+  record(caller: Caller, { action, target, outcome }: Recorded): Promise<number> {
+    const { account, via, agentId = null, ip, requestId } = caller;
+    const at = caller.now ?? this.#clock();
+    const row = { account: account.id, at, via, agent: agentId, action, target, outcome, ip, requestId };
+    return new Promise((done, failed) => {
+      this.#waiting.push({ row, done, failed });
+      if (!this.#busy) void this.#write();
+    });
+  }
+
+  async #write(): Promise<void> {
+    this.#busy = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MOST_AT_ONCE);
+      try {
+        const ids = await this.#insert(batch.map(({ row }, n) => ({ ...row, n })));
+        batch.forEach(({ done }, n) => {
+          done(ids[n] ?? 0);
+        });
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.#busy = false;
+  }
+
+  /** Ids are taken first and joined to the rows, so that each call learns its own. */
+  async #insert(rows: object[]): Promise<number[]> {
+    const made = await this.#db.query<{ id: number }>(sql`
+      with numbered as (
+        select r.*, nextval('audit_log_id_seq') as id
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (n integer, account bigint, at timestamptz,
+          via text, agent text, action text, target text, outcome text, ip text, "requestId" text)),
+      kept as (
+        insert into audit_log (account_id, id, at, via, agent_id, action, target, outcome, ip, request_id)
+        overriding system value
+        select account, id, at, via, agent, action, target, outcome, ip, "requestId" from numbered)
+      select id from numbered order by n`);
+    return made.map(({ id }) => id);
+  }
 }

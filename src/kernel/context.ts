@@ -24,6 +24,8 @@ export interface Caller {
 export interface Rules {
   kennitala: 'strict' | 'relaxed';
   baseUrl: string;
+  /** How many seconds a code and the two kinds of tokens are good for. */
+  lifetimes: { code: number; access: number; refresh: number };
 }
 
 export interface Reader {

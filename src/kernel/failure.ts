@@ -12,6 +12,7 @@ export type FailureKind =
   | 'no_route'
   | 'method'
   | 'too_large'
+  | 'too_many'
   | 'busy'
   | 'internal';
 
@@ -40,6 +41,15 @@ const CATALOGUE = {
       `Accounting status must be one of: ${allowed}; separate several with commas`,
   },
   invalid_credentials: { kind: 'unauthenticated', message: 'Invalid api_key' },
+  invalid_password: { kind: 'unauthenticated', message: 'Wrong username or password' },
+  setup_link_used: {
+    kind: 'forbidden',
+    message: 'This link was used or is too old; start the service again to get a new one',
+  },
+  form_stale: {
+    kind: 'forbidden',
+    message: 'This form is too old or came from another page; open the page again',
+  },
   invalid_operator_token: {
     kind: 'unauthenticated',
     message: 'Send the operator token as Authorization: Bearer',
@@ -51,6 +61,31 @@ const CATALOGUE = {
   webservice_required: {
     kind: 'forbidden',
     message: 'This account has no web-service access; ask the operator to add it',
+  },
+  too_many_attempts: {
+    kind: 'too_many',
+    message: (seconds: number) => `Too many failed attempts; try again in ${seconds} seconds`,
+  },
+  invalid_bearer: {
+    kind: 'unauthenticated',
+    message: 'Send valid credentials: Authorization: Bearer, or Basic with username and api_key',
+  },
+  token_expired: { kind: 'unauthenticated', message: 'token_expired: the access token has expired' },
+  access_revoked: {
+    kind: 'unauthenticated',
+    message: 'The access of this agent was revoked; ask the user to consent again',
+  },
+  scope_required: {
+    kind: 'forbidden',
+    message: (scope: string) => `Agent token does not include the required scope: ${scope}`,
+  },
+  account_key_required: {
+    kind: 'forbidden',
+    message: 'An agent may do this only about itself; use Basic with username and api_key',
+  },
+  agent_not_granted: {
+    kind: 'forbidden',
+    message: 'X-Agent-Id must name an agent that this account has granted access',
   },
   https_required: { kind: 'forbidden', message: 'HTTPS must be used' },
   path_not_found: {
@@ -73,6 +108,10 @@ const CATALOGUE = {
     kind: 'busy',
     message: 'The service is not available just now; try again in a moment',
   },
+  busy_signing_in: {
+    kind: 'busy',
+    message: 'Too many people are signing in just now; try again in a moment',
+  },
   internal: {
     kind: 'internal',
     message: (id: string) => `Something went wrong on our side; request id ${id}`,
@@ -88,6 +127,7 @@ const CATALOGUE = {
       `${what} needs the account's ${plan} subscription, which is not active`,
   },
   account_not_found: { kind: 'not_found', message: 'No account found' },
+  agent_not_found: { kind: 'not_found', message: 'No agent found' },
   username_taken: { kind: 'conflict', message: 'This username is taken; choose another' },
   customer_not_found: { kind: 'not_found', message: 'No customer found' },
   item_not_found: { kind: 'not_found', message: 'No item found' },
@@ -178,6 +218,16 @@ export class Failure extends Error {
     super(message);
     this.code = code;
     this.kind = CATALOGUE[code].kind;
+  }
+}
+
+/** Refused for a while, whatever is sent. */
+export class TooManyAttempts extends Failure {
+  readonly retryAfterSeconds: number;
+
+  constructor(seconds: number) {
+    super('too_many_attempts', CATALOGUE.too_many_attempts.message(seconds));
+    this.retryAfterSeconds = seconds;
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Attempts } from '../../src/kernel/attempts.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import type { Ears, Listener } from '../../src/kernel/database/listener.ts';
 import { Failure } from '../../src/kernel/failure.ts';
@@ -27,35 +28,39 @@ class PlayedDatabase {
   }
 }
 
+function directoryOn(db: Database): AccountDirectory {
+  return new AccountDirectory(db, new Attempts(db, () => new Date(), false));
+}
+
 function played(): { db: PlayedDatabase; accounts: AccountDirectory } {
   const db = new PlayedDatabase();
-  return { db, accounts: new AccountDirectory(db as unknown as Database) };
+  return { db, accounts: directoryOn(db as unknown as Database) };
 }
 
 const isRefused = (accounts: AccountDirectory, key: string) =>
-  assert.rejects(accounts.authenticate('seller', key), (error) => {
+  assert.rejects(accounts.authenticate('seller', key, '::1'), (error) => {
     return error instanceof Failure && error.code === 'invalid_credentials';
   });
 
 test('an account is looked up once while its node hears of changes, and again after one', async () => {
   const { db, accounts } = played();
   await accounts.start();
-  for (let n = 0; n < 3; n++) await accounts.authenticate('seller', 'the first key');
+  for (let n = 0; n < 3; n++) await accounts.authenticate('seller', 'the first key', '::1');
   assert.equal(db.lookups, 1);
   db.apiKey = 'the second key';
   db.ears?.heard('7');
   await isRefused(accounts, 'the first key');
-  await accounts.authenticate('Seller', 'the second key');
+  await accounts.authenticate('Seller', 'the second key', '::1');
   await accounts.close();
 });
 
 test('an account is looked up at every call while its node cannot hear of changes', async () => {
   const { db, accounts } = played();
-  await accounts.authenticate('seller', 'the first key');
-  await accounts.authenticate('seller', 'the first key');
+  await accounts.authenticate('seller', 'the first key', '::1');
+  await accounts.authenticate('seller', 'the first key', '::1');
   assert.equal(db.lookups, 2, 'before it has begun to listen');
   await accounts.start();
-  await accounts.authenticate('seller', 'the first key');
+  await accounts.authenticate('seller', 'the first key', '::1');
   db.ears?.lost();
   db.apiKey = 'the second key';
   await isRefused(accounts, 'the first key');
@@ -76,7 +81,7 @@ for (const [when, change] of [
     db.answer = new Promise((resolve) => {
       arrive = resolve;
     });
-    const early = accounts.authenticate('seller', 'the first key');
+    const early = accounts.authenticate('seller', 'the first key', '::1');
     db.apiKey = 'the second key';
     await change(db, accounts);
     arrive();

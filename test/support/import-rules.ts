@@ -21,6 +21,8 @@ const WIRING = new Set(['main.ts', 'service.ts', 'commands']);
 /** A module may import the modules of the rows above its own. */
 const MODULES = [
   ['accounts'],
+  ['people'],
+  ['agents'],
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],

@@ -82,6 +82,7 @@ export function testConfig(env: Environment): Config {
     KVITT_DEMO: 'off',
     KVITT_JOBS: 'off',
     KVITT_LOG_LEVEL: 'silent',
+    KVITT_RATE_LIMIT: 'off',
     KVITT_OPERATOR_TOKEN: OPERATOR_TOKEN,
     ...env,
   });

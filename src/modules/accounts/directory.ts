@@ -1,5 +1,6 @@
 import type { Account } from '../../kernel/account.ts';
 import { Announcements } from '../../kernel/announcements.ts';
+import type { Attempts, Bound } from '../../kernel/attempts.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failure.ts';
 import { digest, sameBytes } from '../../kernel/secrets.ts';
@@ -15,19 +16,28 @@ const REMEMBER_MS = 30_000;
 const MAX_ENTRIES = 10_000;
 const NO_DIGEST = digest('');
 
+/** What else a node remembers of accounts, to be forgotten together with them. */
+export interface AccountMemory {
+  forget(accountId: number): void;
+  forgetAll(): void;
+}
+
 /**
  * The accounts that this node has lately served, so that a request need not read its account first. The
  * database announces every change; a node that can't hear it remembers nothing until it can again.
  */
 export class AccountDirectory {
   readonly #db: Database;
+  readonly #attempts: Attempts;
+  readonly #others: AccountMemory[] = [];
   readonly #byUsername = new Map<string, Entry>();
   readonly #byId = new Map<number, Entry>();
   readonly #changes: Announcements;
   #changesHeard = 0;
 
-  constructor(db: Database) {
+  constructor(db: Database, attempts: Attempts) {
     this.#db = db;
+    this.#attempts = attempts;
     this.#changes = new Announcements(db, 'kvitt_accounts', {
       heard: (accountId) => this.#forget(Number(accountId)),
       deaf: () => this.#forgetAll(),
@@ -42,20 +52,42 @@ export class AccountDirectory {
     return this.#changes.close();
   }
 
-  /** Unknown user and wrong key cost the same and read the same. */
-  async authenticate(username: string, apiKey: string): Promise<Account> {
+  /**
+   * Unknown user and wrong key cost the same and read the same. An address that has failed too often is refused
+   * unasked; a right key is never locked out by wrong ones that others send.
+   */
+  async authenticate(username: string, apiKey: string, ip: string): Promise<Account> {
     const given = digest(apiKey);
     const remembered = this.#recall(username);
     if (remembered && sameBytes(remembered.apiKeyDigest, given)) return usable(remembered.account);
-    const changesHeard = this.#changesHeard;
+    const [address, name] = bounds(username, ip);
+    this.#attempts.refuseKnown([address]);
+    const since = this.mark();
     const row = await findByUsername(this.#db, username);
-    if (!sameBytes(row?.api_key_digest ?? NO_DIGEST, given) || !row) fail('invalid_credentials');
+    if (!sameBytes(row?.api_key_digest ?? NO_DIGEST, given) || !row) {
+      await this.#attempts.failed([address, name]);
+      fail('invalid_credentials');
+    }
     const account = accountOf(row);
-    // What was read before a change was announced may be the state before that change.
-    if (this.#changes.hears && changesHeard === this.#changesHeard) {
+    if (this.mayRemember(since)) {
       this.#remember({ account, apiKeyDigest: row.api_key_digest, goodUntil: Date.now() + REMEMBER_MS });
     }
     return usable(account);
+  }
+
+  /** Lets something else that this node remembers be forgotten when its account changes. */
+  alsoForget(memory: AccountMemory): void {
+    this.#others.push(memory);
+  }
+
+  /** Taken before a look into the database, and shown afterwards to `mayRemember`. */
+  mark(): number {
+    return this.#changesHeard;
+  }
+
+  /** What was read before a change was announced may be the state before that change. */
+  mayRemember(mark: number): boolean {
+    return this.#changes.hears && mark === this.#changesHeard;
   }
 
   async byUsername(username: string): Promise<Account> {
@@ -79,6 +111,7 @@ export class AccountDirectory {
     const entry = this.#byId.get(accountId);
     this.#byId.delete(accountId);
     if (entry) this.#byUsername.delete(entry.account.username.toLowerCase());
+    for (const other of this.#others) other.forget(accountId);
   }
 
   #recall(username: string): Entry | undefined {
@@ -87,7 +120,10 @@ export class AccountDirectory {
   }
 
   #remember(entry: Entry): void {
-    if (this.#byUsername.size >= MAX_ENTRIES) this.#forgetAll();
+    if (this.#byUsername.size >= MAX_ENTRIES) {
+      this.#byUsername.clear();
+      this.#byId.clear();
+    }
     this.#byUsername.set(entry.account.username.toLowerCase(), entry);
     this.#byId.set(entry.account.id, entry);
   }
@@ -96,10 +132,19 @@ export class AccountDirectory {
     this.#changesHeard += 1;
     this.#byUsername.clear();
     this.#byId.clear();
+    for (const other of this.#others) other.forgetAll();
   }
 }
 
-function usable(account: Account): Account {
+function bounds(username: string, ip: string): [address: Bound, name: Bound] {
+  return [
+    { subject: `api_key from ${ip}`, most: 240, seconds: 300 },
+    { subject: `api_key of ${username.toLowerCase()}`, most: 60, seconds: 300 },
+  ];
+}
+
+/** Refuses a closed account, whichever way it was found. */
+export function usable(account: Account): Account {
   if (account.disabled) fail('account_disabled');
   return account;
 }

@@ -21,8 +21,10 @@ export interface AccountRow {
   created_at: string;
 }
 
-const columns = sql`account_id, guid, username, name, registration_no, vat_no, email, address, zip, city,
-  bank_account, subscriptions, settings, disabled, api_key_digest, created_at`;
+export const columns = sql`accounts.account_id, accounts.guid, accounts.username, accounts.name,
+  accounts.registration_no, accounts.vat_no, accounts.email, accounts.address, accounts.zip, accounts.city,
+  accounts.bank_account, accounts.subscriptions, accounts.settings, accounts.disabled, accounts.api_key_digest,
+  accounts.created_at`;
 
 export function accountOf(row: AccountRow): Account {
   return {

@@ -3,6 +3,7 @@ import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { basicCredentials } from '../http/basic.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
 interface Sent {
@@ -19,7 +20,7 @@ export async function callerOf(
   const [username, apiKey] = credentials(request, fields);
   // No text of the database holds a NUL, so nobody is called that.
   if (!username || !apiKey || username.includes('\0')) fail('invalid_credentials');
-  const account = await accounts.authenticate(username, apiKey);
+  const account = await accounts.authenticate(username, apiKey, request.ip);
   if (!subscribes(account, 'webservice')) fail('webservice_required');
   const key = idempotencyKey(request);
   return {
@@ -33,10 +34,7 @@ export async function callerOf(
 
 function credentials(request: FastifyRequest, { username, api_key }: Sent): [string, string] {
   if (username !== undefined || api_key !== undefined) return [textOf(username), textOf(api_key)];
-  const basic = /^Basic\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const decoded = Buffer.from(basic, 'base64').toString();
-  const colon = decoded.indexOf(':');
-  return [decoded.slice(0, Math.max(colon, 0)), decoded.slice(colon + 1)];
+  return basicCredentials(request);
 }
 
 function textOf(field: unknown): string {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
-import { Failure, type FailureKind, failure } from '../../kernel/failure.ts';
+import { Failure, type FailureKind, failure, TooManyAttempts } from '../../kernel/failure.ts';
 
 /** Statuses where a failure is an HTTP matter. What a rule refuses is each surface's own to number. */
 const STATUS: Partial<Record<FailureKind, number>> = {
@@ -10,6 +10,7 @@ const STATUS: Partial<Record<FailureKind, number>> = {
   no_route: 404,
   method: 405,
   too_large: 413,
+  too_many: 429,
   busy: 503,
   internal: 500,
 };
@@ -23,9 +24,11 @@ const RETRY_AFTER_SECONDS = '5';
 /** Numbers the answer to a failure, and says when to come back where that may help. */
 export function numbered(
   reply: FastifyReply,
-  { kind }: Failure,
+  failure: Failure,
   handled: (kind: FailureKind) => number,
 ): FastifyReply {
+  const { kind } = failure;
+  if (failure instanceof TooManyAttempts) reply.header('retry-after', failure.retryAfterSeconds);
   if (kind === 'busy') reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.code(statusOf(kind, handled));
 }

@@ -35,11 +35,17 @@ export function look(css: string, frame: Look['frame']): Look {
 
 const card = look(CARD, (body) => html`<main>${body}</main>`);
 
+export interface Page {
+  lang: string;
+  title: string;
+  body: Html;
+  look?: Look;
+  /** Where else a form may lead. Browsers hold every redirect that follows a form to this. */
+  formTargets?: readonly string[];
+}
+
 /** A whole page: one style sheet, no script, not to be framed. */
-export function sendPage(
-  reply: FastifyReply,
-  { lang, title, body, look = card }: { lang: string; title: string; body: Html; look?: Look },
-) {
+export function sendPage(reply: FastifyReply, { lang, title, body, look = card, formTargets = [] }: Page) {
   const page = html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -55,10 +61,11 @@ export function sendPage(
   return reply
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${look.hash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${look.hash}'; base-uri 'none'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
+    .header('x-frame-options', 'DENY')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page.text);

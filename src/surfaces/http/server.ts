@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
@@ -49,6 +50,7 @@ export async function createServer({
     else if (isDeep(body as string)) done(failure('body_unreadable', DEEP));
     else readJson(request, body as string, done);
   });
+  await app.register(cookie);
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES });
   await app.register(multipart, {
     limits: { fileSize: MAX_BODY_BYTES, files: 5, fields: 100, fieldSize: MAX_BODY_BYTES, parts: 100 },

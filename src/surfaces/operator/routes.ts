@@ -7,6 +7,7 @@ import type { WriteOperation } from '../../kernel/operation.ts';
 import { shown } from '../../kernel/shown.ts';
 import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modules/accounts/manage.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
+import { setAppClient } from '../../modules/agents/register.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
 import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
@@ -71,6 +72,15 @@ export const routes: readonly OperatorRoute[] = [
     answer: async (parts, call) => {
       const { api_key } = await onAccount(parts, call, rotateApiKey);
       return { body: { api_key } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/clients/:client_id',
+    about: about(setAppClient),
+    answer: async ({ kernel }, { params, body, callerFor }) => {
+      const sent = { client_id: params.client_id, app_client: body.app_client };
+      return { body: (await write(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
     },
   },
   {

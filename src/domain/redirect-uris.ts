@@ -1,0 +1,46 @@
+/** Where a program is sent back to. Addresses are compared as they were written, never as they might be meant. */
+const LONGEST = 2000;
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*)?$/;
+
+/** Why the address can't be registered, or null. Programs on a person's own machine may use loopback. */
+export function redirectProblem(address: string, { loopback }: { loopback: boolean }): string | null {
+  const expected = loopback
+    ? 'an https address, or http on 127.0.0.1, [::1] or localhost'
+    : 'an https address, like https://app.example/callback';
+  if (address.length > LONGEST) return `must be at most ${LONGEST} characters`;
+  if (!/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address)) return `must be ${expected}`;
+  if (address.includes('#')) return 'must have no fragment (#)';
+  const { protocol, username, password } = new URL(address);
+  if (username !== '' || password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(address)) {
+    return 'must have no username or password in it';
+  }
+  if (loopback && LOOPBACK.test(address)) return null;
+  if (protocol !== 'https:' || !address.startsWith('https://')) return `must be ${expected}`;
+  return null;
+}
+
+export function isLoopback(address: string): boolean {
+  return LOOPBACK.test(address);
+}
+
+/**
+ * Whether an address that a program names is one that it registered: the same text. Only the port of a loopback
+ * address may differ where `anyPort` says so, because a program on a desktop takes the port that is free.
+ */
+export function isRegistered(address: string, registered: readonly string[], anyPort: boolean): boolean {
+  if (registered.includes(address)) return true;
+  if (!anyPort || !isLoopback(address) || !URL.canParse(address)) return false;
+  return registered.some((one) => isLoopback(one) && withoutPort(one) === withoutPort(address));
+}
+
+function withoutPort(address: string): string {
+  return address.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}/, '$1');
+}
+
+/** The address with parameters added, and otherwise as it is. */
+export function withParameters(address: string, parameters: Record<string, string | undefined>): string {
+  const added = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) added.set(name, value);
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${joint}${added}`;
+}

@@ -1,0 +1,113 @@
+import { type Account, subscribes } from '../../kernel/account.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { fail } from '../../kernel/failure.ts';
+import { type Scope, scopesOf } from '../../kernel/scopes.ts';
+import { digest } from '../../kernel/secrets.ts';
+import { type AccountDirectory, type AccountMemory, usable } from '../accounts/directory.ts';
+import { accountOf } from '../accounts/store.ts';
+import { findGrant } from './store.ts';
+import { findAccessToken } from './token-store.ts';
+
+/** Who acts, for which account, and within what. */
+export interface AgentAccess {
+  account: Account;
+  /** The program; undefined where a server acts with the account's own key and names none. */
+  agentId: string | undefined;
+  scopes: readonly Scope[];
+  /** Whether it came with a token of its own, and so is held to what is its own. */
+  bearer: boolean;
+}
+
+interface Entry {
+  account: Account;
+  agentId: string;
+  scopes: readonly Scope[];
+  expires: number;
+  goodUntil: number;
+}
+
+const REMEMBER_MS = 30_000;
+const MAX_ENTRIES = 20_000;
+
+/**
+ * The tokens that this node has lately served, so that a request need not look its token up first. They are
+ * forgotten with their account: whatever takes something away from an agent is announced as a change of it.
+ */
+export class AgentDirectory implements AccountMemory {
+  readonly #db: Database;
+  readonly #accounts: AccountDirectory;
+  readonly #clock: () => Date;
+  readonly #tokens = new Map<string, Entry>();
+  readonly #granted = new Map<string, { accountId: number; goodUntil: number }>();
+
+  constructor(db: Database, accounts: AccountDirectory, clock: () => Date) {
+    this.#db = db;
+    this.#accounts = accounts;
+    this.#clock = clock;
+    accounts.alsoForget(this);
+  }
+
+  /** Whoever holds an access token. Refused with `invalid_bearer`, `access_revoked` or `token_expired`. */
+  async bearer(token: string): Promise<AgentAccess> {
+    const key = digest(token);
+    const name = key.toString('base64');
+    const remembered = this.#tokens.get(name);
+    const entry =
+      remembered && remembered.goodUntil > Date.now() ? remembered : await this.#lookUp(key, name);
+    if (entry.expires <= this.#clock().getTime()) fail('token_expired');
+    const account = served(entry.account);
+    return { account, agentId: entry.agentId, scopes: entry.scopes, bearer: true };
+  }
+
+  /** A trusted server with the account's own key. The program that it names must be one that was granted. */
+  async basic(username: string, apiKey: string, ip: string, agentId?: string): Promise<AgentAccess> {
+    const account = served(await this.#accounts.authenticate(username, apiKey, ip));
+    if (agentId !== undefined && !(await this.#isGranted(account, agentId))) fail('agent_not_granted');
+    return { account, agentId, scopes: scopesOf(account), bearer: false };
+  }
+
+  forget(accountId: number): void {
+    for (const [name, { account }] of this.#tokens) if (account.id === accountId) this.#tokens.delete(name);
+    for (const [name, one] of this.#granted) if (one.accountId === accountId) this.#granted.delete(name);
+  }
+
+  forgetAll(): void {
+    this.#tokens.clear();
+    this.#granted.clear();
+  }
+
+  async #lookUp(key: Buffer, name: string): Promise<Entry> {
+    this.#tokens.delete(name);
+    const mark = this.#accounts.mark();
+    const row = (await findAccessToken(this.#db, key)) ?? fail('invalid_bearer');
+    if (row.revoked) fail('access_revoked');
+    const account = accountOf(row);
+    const plan = scopesOf(account);
+    const scopes = row.token_scopes.filter((one) => row.grant_scopes.includes(one) && plan.includes(one));
+    const goodUntil = Date.now() + REMEMBER_MS;
+    const entry = { account, agentId: row.client_id, scopes, expires: row.expires_ms, goodUntil };
+    if (this.#accounts.mayRemember(mark)) {
+      if (this.#tokens.size >= MAX_ENTRIES) this.#tokens.clear();
+      this.#tokens.set(name, entry);
+    }
+    return entry;
+  }
+
+  async #isGranted(account: Account, agentId: string): Promise<boolean> {
+    if (agentId.length > 100 || agentId.includes('\0')) return false;
+    const name = `${account.id} ${agentId}`;
+    if ((this.#granted.get(name)?.goodUntil ?? 0) > Date.now()) return true;
+    const mark = this.#accounts.mark();
+    const grant = await findGrant(this.#db, account.id, agentId);
+    if (grant && this.#accounts.mayRemember(mark)) {
+      if (this.#granted.size >= MAX_ENTRIES) this.#granted.clear();
+      this.#granted.set(name, { accountId: account.id, goodUntil: Date.now() + REMEMBER_MS });
+    }
+    return grant !== null;
+  }
+}
+
+function served(account: Account): Account {
+  if (!subscribes(usable(account), 'webservice')) fail('webservice_required');
+  return account;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Account } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failure.ts';
+import { integer, object, text } from '../../kernel/fields.ts';
+import { read, write } from '../../kernel/operation.ts';
+import { scopesOf } from '../../kernel/scopes.ts';
+import { shown } from '../../kernel/shown.ts';
+import { auditRecord, type GrantedAgent, grantedAgent, scopesField } from './schema.ts';
+import { type ClientRow, findClient, listAudit, listGrants, revokeGrant, upsertGrant } from './store.ts';
+
+/** Who may consent to it: an ordinary program serves the account that registered it, others serve anyone. */
+export function serves(client: ClientRow, account: Account): boolean {
+  return client.app_client || client.account_id === 0 || client.account_id === account.id;
+}
+
+export const getAgents = read({
+  name: 'get-agents',
+  summary: 'Lists the programs that may act for the account.',
+  scope: null,
+  input: object({}),
+  output: z.object({
+    data: z.array(grantedAgent).describe('The programs'),
+    total: shown.integer('How many there are', 1),
+  }),
+  async run({ db, account }) {
+    const data = await listGrants(db, account);
+    return { data, total: data.length };
+  },
+});
+
+export const grantAgent = write({
+  name: 'grant-agent',
+  summary: 'Allows a program to act for the account within scopes, without asking on a page.',
+  scope: null,
+  input: object({
+    client_id: text(100)().describe('The program'),
+    scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
+  }),
+  output: grantedAgent,
+  refusals: ['agent_not_found'],
+  async prepare({ db, account }, { client_id, scopes }) {
+    const client = await findClient(db, client_id);
+    if (!client || !serves(client, account)) fail('agent_not_found');
+    const missing = scopes.filter((scope) => !scopesOf(account).includes(scope));
+    if (missing.length > 0) {
+      fail(
+        'field_invalid',
+        'scopes',
+        `must be within the account's plan, which lacks: ${missing.join(', ')}`,
+      );
+    }
+    return client;
+  },
+  async run(ctx, { client_id, scopes }, { name }) {
+    const answer = upsertGrant(ctx.account.id, client_id, scopes, 'exactly', ctx.now);
+    const granted = await ctx.finish<{ granted_at: string }>({ target: client_id, answer });
+    if (!granted) fail('agent_not_found');
+    return { agent_id: client_id, name, scopes, granted_at: granted.granted_at } satisfies GrantedAgent;
+  },
+});
+
+export const revokeAgent = write({
+  name: 'revoke-agent',
+  summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
+  scope: null,
+  input: object({ agent_id: text(100)().describe('The program') }),
+  output: z.object({ agent_id: shown.text('The program') }),
+  refusals: ['agent_not_found'],
+  async run(ctx, { agent_id }) {
+    const answer = revokeGrant(ctx.account.id, agent_id, ctx.now);
+    return (await ctx.finish<{ agent_id: string }>({ target: agent_id, answer })) ?? fail('agent_not_found');
+  },
+});
+
+export const getAudit = read({
+  name: 'get-audit',
+  summary: 'Lists what programs did, newest first.',
+  scope: null,
+  input: object({
+    agent_id: text(100).optional().describe('Only what this program did'),
+    own: text(100)
+      .optional()
+      .describe('The program that asks, if it is one: it sees only what it did itself'),
+    limit: integer(1, 200).optional().describe('How many records at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
+  }),
+  output: z.object({
+    data: z.array(auditRecord).describe('The records'),
+    total: shown.integer('How many there are', 1),
+    page: shown.integer('Which page this is', 1),
+    limit: shown.integer('How many records a page has', 50),
+  }),
+  async run({ db, account }, { agent_id, own, limit = 50, page = 1 }) {
+    const found = await listAudit(db, account.id, {
+      agentIds: [agent_id, own].filter((one): one is string => Boolean(one)),
+      take: limit,
+      skip: (page - 1) * limit,
+    });
+    return { ...found, page, limit };
+  },
+});

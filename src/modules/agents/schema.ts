@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failure.ts';
+import { SCOPES, type Scope } from '../../kernel/scopes.ts';
+import { shown } from '../../kernel/shown.ts';
+
+/** Scopes as programs write them: a list, or a text separated by commas or spaces. Null if one is unknown. */
+export function readScopes(sent: unknown): Scope[] | null {
+  const names = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(/[\s,]+/) : null;
+  if (!names || names.length > 100) return null;
+  const wanted = new Set(names.filter((name) => name !== ''));
+  const known = SCOPES.filter((scope) => wanted.has(scope));
+  return known.length === wanted.size ? known : null;
+}
+
+/** The same as a field that must be there. */
+export const scopesField = z
+  .unknown()
+  .transform((sent) => {
+    if (sent === undefined || sent === null || sent === '') return fail('field_required', 'scopes');
+    const scopes = readScopes(sent);
+    if (scopes && scopes.length > 0) return scopes;
+    return fail('field_invalid', 'scopes', `must be some of: ${SCOPES.join(', ')}`);
+  })
+  .meta({ type: ['array', 'string'], items: { type: 'string' } });
+
+export const grantedAgent = z.object({
+  agent_id: shown.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  name: shown.text('Its name', 'Bókhaldstenging'),
+  scopes: z.array(z.string()).describe('What it may do'),
+  granted_at: shown.time('When it was allowed to'),
+});
+export type GrantedAgent = z.infer<typeof grantedAgent>;
+
+export const auditRecord = z.object({
+  agent_id: shown.text('Who did it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  action: shown.text('What was done', 'create-invoice'),
+  ip_address: shown.text('From where', '203.0.113.7'),
+  timestamp: shown.time('When'),
+});
+export type AuditRecord = z.infer<typeof auditRecord>;
+
+/** A refusal in the words of OAuth (RFC 6749, 5.2 and 4.1.2.1). */
+export type OAuthCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata';
+
+export class OAuthRefusal extends Error {
+  readonly code: OAuthCode;
+
+  constructor(code: OAuthCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const WRONG_CLIENT = 'Invalid client or redirect URI';

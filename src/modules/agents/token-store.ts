@@ -1,0 +1,167 @@
+import type { Reader } from '../../kernel/context.ts';
+import { type Sql, sql } from '../../kernel/database/sql.ts';
+import type { Scope } from '../../kernel/scopes.ts';
+import { type AccountRow, columns as accountColumns } from '../accounts/store.ts';
+
+export interface NewCode {
+  accountId: number;
+  clientId: string;
+  scopes: readonly Scope[];
+  redirectUri: string;
+  digest: Buffer;
+  challenge: string | null;
+  expiresAt: Date;
+}
+
+/** `grant` answers the id of the grant that it goes by; without one nothing is given. */
+export function insertAuthorization(c: NewCode, grant: Sql, now: Date): { steps: Sql; answer: Sql } {
+  const answer = sql`
+    insert into authorizations (account_id, grant_id, client_id, scopes, redirect_uri, code_digest, code_challenge,
+      code_expires_at, created_at)
+    select ${c.accountId}::bigint, id, ${c.clientId}, ${c.scopes}::text[], ${c.redirectUri}, ${c.digest}::bytea,
+      ${c.challenge}, ${c.expiresAt}::timestamptz, ${now}::timestamptz
+    from grant_in_force
+    returning id`;
+  return { steps: sql`grant_in_force as (${grant})`, answer };
+}
+
+/** An authorization with the account that gave it, as the token endpoint needs it. */
+interface Given extends AccountRow {
+  authorization_id: number;
+  client_id: string;
+  given_scopes: Scope[];
+  revoked: boolean;
+}
+
+export interface CodeRow extends Given {
+  redirect_uri: string;
+  code_challenge: string | null;
+  in_time: boolean;
+  exchanged: boolean;
+}
+
+export async function findCode(db: Reader, digest: Buffer, now: Date): Promise<CodeRow | null> {
+  const [row] = await db.query<CodeRow>(sql`
+    select ${accountColumns}, n.id as authorization_id, n.client_id, n.scopes as given_scopes, n.redirect_uri,
+      n.code_challenge, n.code_expires_at > ${now} as in_time, n.exchanged_at is not null as exchanged,
+      n.revoked_at is not null or g.revoked_at is not null as revoked
+    from authorizations n
+    join grants g on g.account_id = n.account_id and g.id = n.grant_id
+    join accounts on accounts.account_id = n.account_id
+    where n.code_digest = ${digest}`);
+  return row ?? null;
+}
+
+export interface RefreshRow extends Given {
+  in_time: boolean;
+  /** Milliseconds since it was replaced; null: it is the newest. */
+  rotated_ms: number | null;
+}
+
+export async function findRefreshToken(db: Reader, digest: Buffer, now: Date): Promise<RefreshRow | null> {
+  const [row] = await db.query<RefreshRow>(sql`
+    select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as given_scopes,
+      t.expires_at > ${now} as in_time, extract(epoch from ${now}::timestamptz - t.rotated_at)::float8 * 1000 as rotated_ms,
+      n.revoked_at is not null or g.revoked_at is not null as revoked
+    from refresh_tokens t
+    join authorizations n on n.account_id = t.account_id and n.id = t.authorization_id
+    join grants g on g.account_id = n.account_id and g.id = n.grant_id
+    join accounts on accounts.account_id = t.account_id
+    where t.digest = ${digest}`);
+  return row ?? null;
+}
+
+export interface NewTokens {
+  accountId: number;
+  access: { digest: Buffer; scopes: readonly Scope[]; expiresAt: Date };
+  refresh: { digest: Buffer; expiresAt: Date };
+}
+
+/** `from` is the step whose single row names authorization and scopes; without that row nothing is issued. */
+function issueFrom({ accountId, access, refresh }: NewTokens): { steps: Sql; answer: Sql } {
+  return {
+    steps: sql`
+      new_access as (
+        insert into access_tokens (account_id, digest, authorization_id, scopes, expires_at)
+        select ${accountId}::bigint, ${access.digest}::bytea, authorization_id, ${access.scopes}::text[],
+          ${access.expiresAt}::timestamptz from given),
+      new_refresh as (
+        insert into refresh_tokens (account_id, digest, authorization_id, scopes, expires_at)
+        select ${accountId}::bigint, ${refresh.digest}::bytea, authorization_id, scopes,
+          ${refresh.expiresAt}::timestamptz from given)`,
+    answer: sql`select authorization_id from given`,
+  };
+}
+
+/** Takes the code, which of many callers only one can, and issues what it is worth. */
+export function exchangeCode(
+  tokens: NewTokens,
+  authorizationId: number,
+  now: Date,
+): { steps: Sql; answer: Sql } {
+  const { steps, answer } = issueFrom(tokens);
+  return {
+    steps: sql`
+      given as (
+        update authorizations set exchanged_at = ${now}
+        where account_id = ${tokens.accountId} and id = ${authorizationId} and exchanged_at is null
+        returning id as authorization_id, scopes),
+      ${steps}`,
+    answer,
+  };
+}
+
+/** Replaces a refresh token, which of many callers only one can. */
+export function rotateRefreshToken(
+  tokens: NewTokens,
+  digest: Buffer,
+  now: Date,
+): { steps: Sql; answer: Sql } {
+  const { steps, answer } = issueFrom(tokens);
+  return {
+    steps: sql`
+      given as (
+        update refresh_tokens set rotated_at = ${now}
+        where account_id = ${tokens.accountId} and digest = ${digest} and rotated_at is null
+        returning authorization_id, scopes),
+      ${steps}`,
+    answer,
+  };
+}
+
+export function revokeAuthorization(accountId: number, authorizationId: number, now: Date): Sql {
+  return sql`
+    update authorizations set revoked_at = coalesce(revoked_at, ${now})
+    where account_id = ${accountId} and id = ${authorizationId}
+    returning id`;
+}
+
+export function revokeAccessToken(accountId: number, digest: Buffer, now: Date): Sql {
+  return sql`
+    update access_tokens set revoked_at = coalesce(revoked_at, ${now})
+    where account_id = ${accountId} and digest = ${digest}
+    returning account_id`;
+}
+
+export interface AccessRow extends AccountRow {
+  authorization_id: number;
+  client_id: string;
+  token_scopes: Scope[];
+  grant_scopes: Scope[];
+  expires_ms: number;
+  revoked: boolean;
+}
+
+/** Account, program and scopes behind an access token, in one statement. */
+export async function findAccessToken(db: Reader, digest: Buffer): Promise<AccessRow | null> {
+  const [row] = await db.query<AccessRow>(sql`
+    select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes,
+      g.scopes as grant_scopes, extract(epoch from t.expires_at)::float8 * 1000 as expires_ms,
+      t.revoked_at is not null or n.revoked_at is not null or g.revoked_at is not null as revoked
+    from access_tokens t
+    join authorizations n on n.account_id = t.account_id and n.id = t.authorization_id
+    join grants g on g.account_id = n.account_id and g.id = n.grant_id
+    join accounts on accounts.account_id = t.account_id
+    where t.digest = ${digest}`);
+  return row ?? null;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Account } from '../../kernel/account.ts';
+import type { Attempts, Bound } from '../../kernel/attempts.ts';
+import type { Caller } from '../../kernel/context.ts';
+import { type Kernel, write } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failure.ts';
+import { object } from '../../kernel/fields.ts';
+import { write as operation } from '../../kernel/operation.ts';
+import { digest, isPassword, newKey } from '../../kernel/secrets.ts';
+import { shown } from '../../kernel/shown.ts';
+import { usable } from '../accounts/directory.ts';
+import { accountOf } from '../accounts/store.ts';
+import { deleteSession, findPerson, findSession, insertSession } from './store.ts';
+
+export interface Session {
+  account: Account;
+  /** As the browser keeps it. */
+  key: string;
+}
+
+const HOUR_MS = 3600_000;
+/** A session ends when it was not used for this long … */
+const IDLE_MS = 12 * HOUR_MS;
+/** … and in any case after this. */
+const WHOLE_MS = 30 * 24 * HOUR_MS;
+const NOTE_MS = HOUR_MS / 12;
+
+export const openSession = operation({
+  name: 'sign-in',
+  summary: 'Begins a session of a person in a browser.',
+  scope: null,
+  input: object({}),
+  output: z.object({ key: shown.text('The session, shown only to the browser') }),
+  async run(ctx) {
+    const key = newKey();
+    const answer = insertSession(ctx.account.id, digest(key), ctx.now);
+    const made = await ctx.finish<{ key: string }>({ target: ctx.account.guid, answer, secret: { key } });
+    return made ?? fail('account_not_found');
+  },
+});
+
+const closeSession = operation({
+  name: 'sign-out',
+  summary: 'Ends a session.',
+  scope: null,
+  input: object({ key: z.string() }),
+  output: z.custom<object>(),
+  async run(ctx, { key }) {
+    const answer = deleteSession(ctx.account.id, digest(key));
+    return (await ctx.finish({ target: ctx.account.guid, answer })) ?? fail('account_not_found');
+  },
+});
+
+export interface SignIn {
+  username: string;
+  password: string;
+  ip: string;
+  requestId: string;
+}
+
+/** Unknown user and wrong password take the same time and read the same. */
+export async function signIn(kernel: Kernel, attempts: Attempts, sent: SignIn): Promise<Session> {
+  const { username, password, ip, requestId } = sent;
+  const counted = bounds(username, ip);
+  await attempts.refuse(counted);
+  const person = await findPerson(kernel.db, username);
+  if (!(await isPassword(password, person?.password_hash ?? null)) || !person) {
+    await attempts.failed(counted);
+    return fail('invalid_password');
+  }
+  const account = usable(accountOf(person));
+  await attempts.clear(counted.slice(0, 1));
+  return startSession(kernel, { account, via: 'page', ip, requestId });
+}
+
+export async function startSession(kernel: Kernel, caller: Caller): Promise<Session> {
+  const { output } = await write(kernel, openSession, caller, {});
+  return { account: caller.account, key: output.key };
+}
+
+/** Null when there is none, or it has ended. A closed account has no sessions. */
+export async function sessionBehind(kernel: Kernel, key: string): Promise<Session | null> {
+  const now = kernel.clock();
+  const row = await findSession(kernel.db, digest(key), {
+    now,
+    startedAfter: new Date(now.getTime() - WHOLE_MS),
+    seenAfter: new Date(now.getTime() - IDLE_MS),
+    noteBefore: new Date(now.getTime() - NOTE_MS),
+  });
+  return row && !row.disabled ? { account: accountOf(row), key } : null;
+}
+
+export async function endSession(kernel: Kernel, caller: Caller, key: string): Promise<void> {
+  await write(kernel, closeSession, caller, { key });
+}
+
+/** The first is the one that a success clears. */
+function bounds(username: string, ip: string): Bound[] {
+  const name = username.toLowerCase();
+  return [
+    { subject: `sign-in of ${name} from ${ip}`, most: 10, seconds: 900 },
+    { subject: `sign-in of ${name}`, most: 100, seconds: 900 },
+    { subject: `sign-in from ${ip}`, most: 60, seconds: 900 },
+  ];
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import type { AgentAccess } from '../../modules/agents/directory.ts';
+import type { AccessParts } from '../http/access.ts';
+import { basicCredentials, bearerToken } from '../http/basic.ts';
+import { idempotencyKey } from '../http/idempotency.ts';
+
+/** Who calls: a program with its token, or a trusted server with the account's own key (`X-Agent-Id` names it). */
+export async function accessOf({ agents }: AccessParts, request: FastifyRequest): Promise<AgentAccess> {
+  const token = bearerToken(request);
+  if (token !== undefined) return agents.bearer(token);
+  const [username, apiKey] = basicCredentials(request);
+  if (!username || !apiKey || username.includes('\0')) fail('invalid_bearer');
+  const named = request.headers['x-agent-id'];
+  return agents.basic(username, apiKey, request.ip, typeof named === 'string' && named ? named : undefined);
+}
+
+/** The same for the audit log and the operations. */
+export function callerOf({ account, agentId }: AgentAccess, request: FastifyRequest): Caller {
+  const key = idempotencyKey(request);
+  return {
+    account,
+    via: 'agent',
+    ...(agentId !== undefined && { agentId }),
+    ip: request.ip,
+    requestId: request.id,
+    ...(key && { idempotencyKey: key }),
+  };
+}

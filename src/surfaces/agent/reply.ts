@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Failure, FailureKind } from '../../kernel/failure.ts';
+import { failureOf, numbered } from '../http/failures.ts';
+
+/** What a rule refuses on the management endpoints; on resources it is an ordinary answer. */
+const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
+
+/** `{error, message, code}`, for what is a matter of HTTP. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+): FastifyReply {
+  const failure = failureOf(error, request);
+  numbered(reply, failure, (kind) => STATUS[kind] ?? 422);
+  if (failure.kind === 'unauthenticated') reply.header('www-authenticate', challenge(failure, baseUrl));
+  return reply.send({ error: true, message: failure.message, code: reply.statusCode });
+}
+
+/** RFC 6750 and RFC 9728: what went wrong, and where tokens are to be had. */
+function challenge({ code }: Failure, baseUrl: string): string {
+  const about =
+    code === 'invalid_bearer' || code === 'invalid_credentials'
+      ? ''
+      : `error="invalid_token", error_description="${code}", `;
+  return `Bearer ${about}resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
+}
+
+/** A rule's refusal: an ordinary answer with status false. */
+export function refusalBody({ message, code }: Failure, actionId: number): object {
+  return { status: false, message, result: null, error_code: code, action_id: actionId };
+}
+
+export function isHandled(kind: FailureKind): boolean {
+  return kind in STATUS;
+}

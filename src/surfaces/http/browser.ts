@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/context.ts';
+import type { Kernel } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failure.ts';
+import { newKey } from '../../kernel/secrets.ts';
+import { endSession, type Session, sessionBehind } from '../../modules/people/sign-in.ts';
+import { single } from './basic.ts';
+
+/**
+ * The browsers of people: who is signed in, and whether a form was filled in on a page of ours. Where the
+ * service is reached by https, its cookies are bound to this host (`__Host-`) and never sent in the clear.
+ */
+export class Browsers {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  async session(request: FastifyRequest): Promise<Session | null> {
+    const key = request.cookies[this.#name('')];
+    return key ? sessionBehind(this.#kernel, key) : null;
+  }
+
+  signIn(reply: FastifyReply, { key }: Session): void {
+    reply.setCookie(this.#name(''), key, this.#attributes());
+    reply.clearCookie(this.#name('-form'), this.#attributes());
+  }
+
+  /** Ends the session in the database too: a copied cookie is worth nothing afterwards. */
+  async signOut(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
+    await endSession(this.#kernel, callerOf(session, request), session.key);
+    reply.clearCookie(this.#name(''), this.#attributes());
+  }
+
+  /** What a form carries so that it can be told from one on somebody else's page. */
+  formKey(request: FastifyRequest, reply: FastifyReply, session: Session | null): string {
+    let bound = session?.key ?? request.cookies[this.#name('-form')];
+    if (!bound) {
+      bound = newKey();
+      reply.setCookie(this.#name('-form'), bound, this.#attributes());
+    }
+    return this.#kernel.secrets.sign('form', bound);
+  }
+
+  checkForm(request: FastifyRequest, fields: Record<string, unknown>, session: Session | null): void {
+    const bound = session?.key ?? request.cookies[this.#name('-form')] ?? '';
+    const given = single(fields, 'form_key') ?? '';
+    const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
+    if (elsewhere || bound === '' || !this.#kernel.secrets.isSigned('form', bound, given)) fail('form_stale');
+  }
+
+  #name(what: string): string {
+    return `${this.#secure ? '__Host-' : ''}kvitt${what}`;
+  }
+
+  #attributes() {
+    return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#secure } as const;
+  }
+
+  get #secure(): boolean {
+    return this.#kernel.rules.baseUrl.startsWith('https:');
+  }
+}
+
+export function callerOf({ account }: Session, { ip, id: requestId }: FastifyRequest): Caller {
+  return { account, via: 'page', ip, requestId };
+}
+
+/** An address of our own to go on to, or the given one: nobody is led elsewhere by a link to us. */
+export function ownPath(sent: string | undefined, otherwise: string): string {
+  return sent && /^\/(?![/\\])[\x21-\x7e]*$/.test(sent) ? sent : otherwise;
+}

@@ -1,0 +1,196 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withParameters } from '../../domain/redirect-uris.ts';
+import { subscribes } from '../../kernel/account.ts';
+import {
+  type Asked,
+  type AuthorizeRequest,
+  clientAt,
+  consent,
+  isRemembered,
+  offered,
+  whatIsAsked,
+} from '../../modules/agents/authorize.ts';
+import { serves } from '../../modules/agents/grants.ts';
+import { OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
+import type { ClientRow } from '../../modules/agents/store.ts';
+import type { Session } from '../../modules/people/sign-in.ts';
+import { type AccessParts, formTargetsOf, sendOn, wantsPage } from '../http/access.ts';
+import { single } from '../http/basic.ts';
+import { callerOf } from '../http/browser.ts';
+import { html } from '../http/html.ts';
+import { languageOf } from '../http/language.ts';
+import { sendPeoplePage } from '../http/people-page.ts';
+import { bodyFields, pathOf } from '../http/server.ts';
+import { consentPage } from './consent-page.ts';
+import { WORDS } from './words.ts';
+
+const FIELDS = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'scopes',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+] as const;
+
+/** A request that a program may be answered: its client and its address belong together. */
+interface Call {
+  parts: AccessParts;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** As sent, to be sent again. */
+  fields: Record<string, string>;
+  wanted: AuthorizeRequest;
+  client: ClientRow;
+}
+
+/** GET: what a program sends a person to. */
+export function startAuthorize(
+  parts: AccessParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return authorized(parts, request, reply, request.query as Record<string, unknown>, decideOrAsk);
+}
+
+/** POST: what the person answers. */
+export async function decideAuthorize(
+  parts: AccessParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const sent = await bodyFields(request);
+  return authorized(parts, request, reply, sent, (call, session, asked) => {
+    parts.browsers.checkForm(request, sent, session);
+    if (single(sent, 'decision') !== 'allow') throw new OAuthRefusal('access_denied', 'The user said no');
+    return giveCode(call, session, asked, true);
+  });
+}
+
+type Next = (call: Call, session: Session, asked: Asked) => Promise<FastifyReply>;
+
+async function authorized(
+  parts: AccessParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: Record<string, unknown>,
+  next: Next,
+): Promise<FastifyReply> {
+  const fields: Record<string, string> = {};
+  for (const name of FIELDS) {
+    const value = single(sent, name);
+    if (value !== undefined) fields[name] = value;
+  }
+  const { client_id = '', redirect_uri = '', scopes, ...rest } = fields;
+  const wanted: AuthorizeRequest = { client_id, redirect_uri, ...rest, scope: rest.scope ?? scopes };
+  let client: ClientRow;
+  try {
+    client = await clientAt(parts.kernel.db, wanted);
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return refuseHere(request, reply);
+    throw error;
+  }
+  const call: Call = { parts, request, reply, fields, wanted, client };
+  try {
+    if (FIELDS.some((name) => Array.isArray(sent[name]))) {
+      throw new OAuthRefusal('invalid_request', 'a parameter was sent more than once');
+    }
+    const { baseUrl } = parts.kernel.rules;
+    const asked = whatIsAsked(client, wanted, { baseUrl, needsType: pathOf(request).startsWith('/oauth/') });
+    return await signedIn(call, asked, next);
+  } catch (error) {
+    if (!(error instanceof OAuthRefusal)) throw error;
+    return sendBack(call, { error: error.code, error_description: error.message });
+  }
+}
+
+async function signedIn(call: Call, asked: Asked, next: Next): Promise<FastifyReply> {
+  const { parts, request, reply, client } = call;
+  const session = await parts.browsers.session(request);
+  if (!session) return sendOn(reply, 303, withParameters('/sign-in', { next: pathAgain(call) }));
+  if (!serves(client, session.account)) return refuseHere(request, reply);
+  if (!subscribes(session.account, 'webservice')) return refuseAccount(request, reply);
+  return next(call, session, asked);
+}
+
+async function decideOrAsk(call: Call, session: Session, asked: Asked): Promise<FastifyReply> {
+  const { parts, request, reply, client, wanted, fields } = call;
+  const { account } = session;
+  const { scopes, missing } = offered(account, asked);
+  if (await isRemembered(parts.kernel.db, account, wanted, scopes))
+    return giveCode(call, session, asked, false);
+  refuseNothing(scopes);
+  const { scopes: _same, ...again } = fields;
+  const page = consentPage({
+    lang: languageOf(request, reply),
+    client,
+    account,
+    fields: again,
+    scopes,
+    missing,
+    formKey: parts.browsers.formKey(request, reply, session),
+    action: pathOf(request),
+    path: pathAgain(call),
+  });
+  return sendPeoplePage(request, reply, { ...page, formTargets: formTargetsOf(wanted.redirect_uri) });
+}
+
+async function giveCode(call: Call, session: Session, asked: Asked, now: boolean): Promise<FastifyReply> {
+  const { parts, request, wanted, client } = call;
+  const { scopes } = offered(session.account, asked);
+  refuseNothing(scopes);
+  const caller = { ...callerOf(session, request), agentId: client.client_id };
+  const { client_id: clientId, redirect_uri: redirectUri } = wanted;
+  const code = await consent(parts.kernel, caller, {
+    clientId,
+    redirectUri,
+    scopes,
+    challenge: asked.challenge,
+    now,
+  });
+  if (now) await parts.accounts.forget(session.account.id);
+  return sendBack(call, { code });
+}
+
+function refuseNothing(scopes: readonly unknown[]): void {
+  if (scopes.length === 0) {
+    throw new OAuthRefusal('invalid_scope', "nothing of this is part of the account's plan");
+  }
+}
+
+/** To the program, by way of the browser. `iss` tells it which server it hears (RFC 9207). */
+function sendBack({ parts, request, reply, wanted }: Call, answer: Record<string, string>): FastifyReply {
+  const parameters = { ...answer, state: wanted.state, iss: parts.kernel.rules.baseUrl };
+  return sendOn(
+    reply,
+    request.method === 'POST' ? 303 : 302,
+    withParameters(wanted.redirect_uri, parameters),
+  );
+}
+
+function pathAgain({ request, fields }: Call): string {
+  return `${pathOf(request)}?${new URLSearchParams(fields)}`;
+}
+
+/** The address is not known to be the program's, so nobody is sent there. */
+function refuseHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!wantsPage(request)) {
+    const body = { error: 'invalid_client', error_description: WRONG_CLIENT, message: WRONG_CLIENT };
+    return reply.code(400).header('cache-control', 'no-store').send(body);
+  }
+  const lang = languageOf(request, reply);
+  const words = WORDS[lang];
+  const body = html`<h1>${words.wrong}</h1><p>${words.wrongWhy}</p><p class="soft">${words.wrongDo}</p>
+    <p class="note bad">Invalid client or redirect URI</p>`;
+  return sendPeoplePage(request, reply, { lang, title: words.wrong, body, status: 400 });
+}
+
+function refuseAccount(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const lang = languageOf(request, reply);
+  const words = WORDS[lang];
+  const body = html`<h1>${words.noPlan}</h1><p>${words.noPlanWhy}</p>`;
+  return sendPeoplePage(request, reply, { lang, title: words.noPlan, body, status: 403 });
+}

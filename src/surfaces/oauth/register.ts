@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Account, subscribes } from '../../kernel/account.ts';
+import type { Caller } from '../../kernel/context.ts';
+import { write } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failure.ts';
+import { OPERATOR } from '../../modules/accounts/manage.ts';
+import { RegisteredMeanwhile, registerClient, registerPublicClient } from '../../modules/agents/register.ts';
+import type { AccessParts } from '../http/access.ts';
+import { basicCredentials } from '../http/basic.ts';
+import { failureOf, numbered } from '../http/failures.ts';
+import { bodyFields } from '../http/server.ts';
+import { uncached } from './token.ts';
+
+/** `/agent/register`: an account registers a program, and gets its secret once. */
+export async function register(
+  parts: AccessParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    const { username, api_key, ...fields } = await bodyFields(request);
+    const account = await registrant(parts, request, username, api_key);
+    if (!subscribes(account, 'webservice')) fail('webservice_required');
+    const caller: Caller = { account, via: 'credential', ip: request.ip, requestId: request.id };
+    const registered = await twice(
+      async () => (await write(parts.kernel, registerClient, caller, fields)).output,
+    );
+    return uncached(reply).send({ status: true, ...registered });
+  } catch (error) {
+    const failure = failureOf(error, request);
+    const code = failure.kind === 'input' ? 'validation_error' : failure.code;
+    const { message } = failure;
+    return uncached(numbered(reply, failure, () => 422)).send({ status: false, code, message });
+  }
+}
+
+/** Who registers: by fields of the body, else by HTTP Basic, else whoever is signed in in this browser. */
+async function registrant(
+  { accounts, browsers }: AccessParts,
+  request: FastifyRequest,
+  username: unknown,
+  apiKey: unknown,
+): Promise<Account> {
+  if (username === undefined && apiKey === undefined && request.headers.authorization === undefined) {
+    // A form on somebody else's page cannot send JSON, nor say that it comes from here.
+    const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
+    const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+    const session = isJson && !elsewhere ? await browsers.session(request) : null;
+    return session?.account ?? fail('invalid_credentials');
+  }
+  const [name, key] =
+    username === undefined && apiKey === undefined ? basicCredentials(request) : [username, apiKey];
+  if (typeof name !== 'string' || typeof key !== 'string' || !name || !key || name.includes('\0')) {
+    return fail('invalid_credentials');
+  }
+  return accounts.authenticate(name, key, request.ip);
+}
+
+async function twice<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RegisteredMeanwhile) return work();
+    throw error;
+  }
+}
+
+const PUBLIC = {
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+};
+
+/** `/oauth/register` (RFC 7591): a program registers itself, without a secret. */
+export async function registerPublic(
+  parts: AccessParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const bound = [{ subject: `registration from ${request.ip}`, most: 60, seconds: 3600 }];
+  await parts.attempts.failed(bound);
+  const { redirect_uris, client_name } = await bodyFields(request);
+  const caller: Caller = { account: OPERATOR, via: 'agent', ip: request.ip, requestId: request.id };
+  const { output } = await write(parts.kernel, registerPublicClient, caller, { redirect_uris, client_name });
+  const client_id_issued_at = Math.floor(parts.kernel.clock().getTime() / 1000);
+  return uncached(reply)
+    .code(201)
+    .send({ ...output, client_id_issued_at, ...PUBLIC });
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail, TooManyAttempts } from '../../kernel/failure.ts';
+import { OAuthRefusal } from '../../modules/agents/schema.ts';
+import { type AccessParts, wantsPage } from '../http/access.ts';
+import { failureOf, numbered } from '../http/failures.ts';
+import { html } from '../http/html.ts';
+import { languageOf } from '../http/language.ts';
+import { sendPeoplePage } from '../http/people-page.ts';
+import { decideAuthorize, startAuthorize } from './authorize.ts';
+import { resourceMetadata, serverMetadata } from './metadata.ts';
+import { register, registerPublic } from './register.ts';
+import { revoke, token, uncached } from './token.ts';
+
+type Handler = (parts: AccessParts, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Each verb under the paths of the agent API; `/oauth` has the same by the letter of the standards. */
+const ROUTES: { path: string; methods: Record<string, Handler | undefined> }[] = [
+  ...['/agent', '/strax/agent', '/oauth'].flatMap((base) => [
+    { path: `${base}/authorize`, methods: { GET: startAuthorize, POST: decideAuthorize } },
+    { path: `${base}/token`, methods: { POST: token } },
+    { path: `${base}/revoke`, methods: { POST: revoke } },
+  ]),
+  { path: '/agent/register', methods: { POST: register } },
+  { path: '/strax/agent/register', methods: { POST: register } },
+  { path: '/oauth/register', methods: { POST: registerPublic } },
+];
+
+/** The authorization server: programs register, people consent, and tokens are given for it. */
+export async function oauthSurface(app: FastifyInstance, parts: AccessParts): Promise<void> {
+  app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
+  for (const { path, methods } of ROUTES) {
+    app.all(path, async (request, reply) => {
+      const handler = methods[request.method];
+      if (handler) return handler(parts, request, reply);
+      const allowed = Object.keys(methods).join(', ');
+      reply.header('allow', allowed);
+      return fail('method_not_allowed', allowed);
+    });
+  }
+  const { rules } = parts.kernel;
+  app.get('/.well-known/oauth-authorization-server', async () => serverMetadata(rules.baseUrl));
+  app.get('/.well-known/oauth-protected-resource', async () => resourceMetadata(rules.baseUrl, ''));
+  app.get<{ Params: { '*': string } }>('/.well-known/oauth-protected-resource/*', async ({ params }) =>
+    resourceMetadata(rules.baseUrl, `/${params['*']}`),
+  );
+}
+
+/** As RFC 6749 has it, 5.2. A person who filled in a form sees a page instead. */
+function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof OAuthRefusal) {
+    const isClient = error.code === 'invalid_client';
+    if (isClient) reply.header('www-authenticate', 'Basic realm="Kvitt"');
+    const body = { error: error.code, error_description: error.message, message: error.message };
+    return uncached(reply.code(isClient ? 401 : 400)).send(body);
+  }
+  const failure = failureOf(error, request);
+  const { message } = failure;
+  numbered(reply, failure, () => 400);
+  if (wantsPage(request)) {
+    const lang = languageOf(request, reply);
+    const title = lang === 'is' ? 'Þetta gekk ekki' : 'That did not work';
+    const body = html`<h1>${title}</h1><p class="note bad" lang="en">${message}</p>`;
+    return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
+  }
+  const code =
+    failure instanceof TooManyAttempts
+      ? 'temporarily_unavailable'
+      : failure.kind === 'bad_request'
+        ? 'invalid_request'
+        : failure.code;
+  return uncached(reply).send({ error: code, error_description: message, message });
+}

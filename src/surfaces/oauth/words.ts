@@ -1,0 +1,84 @@
+import type { Scope } from '../../kernel/scopes.ts';
+import type { Lang } from '../http/language.ts';
+
+/** What a scope lets a program do, in words of the people who consent to it. */
+interface Meaning {
+  reads?: string;
+  writes?: string;
+}
+
+export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
+  is: {
+    dashboard_data: { reads: 'Upplýsingar um fyrirtækið og samtölur reikninga' },
+    manage_customers: { reads: 'Viðskiptavini', writes: 'Viðskiptavini: stofna og breyta' },
+    nav: {
+      reads: 'Vörur og útgefna reikninga',
+      writes: 'Vörur: stofna og breyta; bókunarstaða reikninga',
+    },
+    create_invoice: { writes: 'Gefa út reikninga og tilboð, sem berast viðskiptavinum þínum' },
+    recurring: { writes: 'Áskriftir: stofna reikninga sem gefnir eru út reglulega' },
+    cost: { reads: 'Kostnað og kvittanir', writes: 'Kostnað: skrá, breyta og eyða' },
+    task: { reads: 'Verk og tímaskráningar', writes: 'Verk: stofna, skrá tíma og loka' },
+    sell_product: { reads: 'Vörusölu og þátttakendur viðburða' },
+    bookkeeper: { reads: 'Fyrirtæki og bókara sem tengjast þér' },
+  },
+  en: {
+    dashboard_data: { reads: 'Company details and invoice totals' },
+    manage_customers: { reads: 'Customers', writes: 'Customers: add and change them' },
+    nav: {
+      reads: 'Items and issued invoices',
+      writes: 'Items: add and change them; the booking status of invoices',
+    },
+    create_invoice: { writes: 'Issue invoices and quotes, which are sent to your customers' },
+    recurring: { writes: 'Recurring invoices: set up invoices that are issued regularly' },
+    cost: { reads: 'Costs and receipts', writes: 'Costs: register, change and delete them' },
+    task: { reads: 'Tasks and time logs', writes: 'Tasks: create them, log time and close them' },
+    sell_product: { reads: 'Product sales and attendees of events' },
+    bookkeeper: { reads: 'Companies and bookkeepers that you are connected to' },
+  },
+};
+
+export const WORDS = {
+  is: {
+    title: (app: string) => `${app} biður um aðgang`,
+    ask: (company: string) => `Forritið vill vinna með bókhald ${company}.`,
+    reads: 'Forritið fær að skoða',
+    writes: 'Forritið fær að búa til og breyta',
+    missing: 'Forritið bað einnig um þetta, sem áskriftin þín nær ekki til:',
+    unknown:
+      'Þetta forrit skráði sig sjálft og Kvitt hefur ekki sannreynt það. Leyfðu það aðeins ef þú varst að tengja það.',
+    goesTo: 'Þú ferð síðan á',
+    revoke: 'Þú getur afturkallað aðganginn hvenær sem er á öryggissíðu reikningsins.',
+    signedIn: 'Notandi:',
+    change: 'Skipta um notanda',
+    allow: 'Leyfa',
+    deny: 'Hafna',
+    wrong: 'Ekki er hægt að tengja forritið',
+    wrongWhy:
+      'Forritið er ekki þekkt hér, eða það vísar á aðra slóð en það er skráð með. Enginn aðgangur var veittur.',
+    wrongDo: 'Hafðu samband við þann sem gerði forritið og láttu þessi skilaboð fylgja:',
+    noPlan: 'Reikningurinn hefur ekki vefþjónustuaðgang',
+    noPlanWhy: 'Forrit geta ekki tengst honum fyrr en rekstraraðili Kvitt bætir aðganginum við.',
+  },
+  en: {
+    title: (app: string) => `${app} asks for access`,
+    ask: (company: string) => `The app wants to work with the books of ${company}.`,
+    reads: 'The app can see',
+    writes: 'The app can create and change',
+    missing: 'The app also asked for this, which is not part of your plan:',
+    unknown:
+      'This app registered itself, and Kvitt has not verified it. Allow it only if you were connecting it just now.',
+    goesTo: 'Then you go on to',
+    revoke: "You can take the access back at any time on the account's security page.",
+    signedIn: 'Signed in as',
+    change: 'Use another account',
+    allow: 'Allow',
+    deny: 'Deny',
+    wrong: 'The app cannot be connected',
+    wrongWhy:
+      'The app is not known here, or it names another address than the one it is registered with. No access was given.',
+    wrongDo: 'Contact whoever made the app, and pass this message on:',
+    noPlan: 'This account has no web-service access',
+    noPlanWhy: 'Apps cannot connect to it until the operator of Kvitt adds that access.',
+  },
+} as const;

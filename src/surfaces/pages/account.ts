@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { read, write } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failure.ts';
+import { object, problemOf, text } from '../../kernel/fields.ts';
+import { rotateApiKey } from '../../modules/accounts/manage.ts';
+import { getAgents, revokeAgent } from '../../modules/agents/grants.ts';
+import { changePassword, confirmPassword } from '../../modules/people/password.ts';
+import { type Session, startSession } from '../../modules/people/sign-in.ts';
+import { type AccessParts, sendOn } from '../http/access.ts';
+import { single } from '../http/basic.ts';
+import { callerOf } from '../http/browser.ts';
+import { numbered } from '../http/failures.ts';
+import { type Html, html } from '../http/html.ts';
+import { languageOf } from '../http/language.ts';
+import { sendPeoplePage } from '../http/people-page.ts';
+import { bodyFields } from '../http/server.ts';
+import { alert, field, hidden, told } from './parts.ts';
+import { WORDS, type Words } from './words.ts';
+
+const newPassword = object({ current: text(200)(), password: text(200)() });
+
+type Change = (call: {
+  parts: AccessParts;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  session: Session;
+  fields: Record<string, unknown>;
+  words: Words;
+}) => Promise<{ notice: Html; session?: Session }>;
+
+/** What a person can change here; each answers what to say of it. */
+const CHANGES: Record<string, Change> = {
+  '/account/password': async ({ parts, request, reply, session, fields, words }) => {
+    const sent = newPassword.safeParse(fields);
+    if (!sent.success) throw problemOf(sent.error);
+    const caller = callerOf(session, request);
+    await changePassword(parts.kernel, parts.attempts, caller, sent.data);
+    // The change has ended all sessions; this browser gets a new one.
+    const renewed = await startSession(parts.kernel, caller);
+    parts.browsers.signIn(reply, renewed);
+    return { notice: html`<p class="note" role="status">${words.passwordChanged}</p>`, session: renewed };
+  },
+  '/account/api-key': async ({ parts, request, session, fields, words }) => {
+    const caller = callerOf(session, request);
+    await confirmPassword(parts.kernel, parts.attempts, caller, single(fields, 'current')?.trim() ?? '');
+    const { output } = await write(parts.kernel, rotateApiKey, caller, {});
+    await parts.accounts.forget(session.account.id);
+    return {
+      notice: html`<p role="status">${words.apiKeyMade}</p><code class="key">${output.api_key}</code>`,
+    };
+  },
+  '/account/revoke': async ({ parts, request, session, fields, words }) => {
+    const agent_id = single(fields, 'agent_id') ?? fail('agent_not_found');
+    await write(
+      parts.kernel,
+      revokeAgent,
+      { ...callerOf(session, request), agentId: agent_id },
+      { agent_id },
+    );
+    await parts.accounts.forget(session.account.id);
+    return { notice: html`<p class="note" role="status">${words.revoked}</p>` };
+  },
+};
+
+/** The account's security: password, api_key, and the programs that may act for it. */
+export function accountPages(app: FastifyInstance, parts: AccessParts): void {
+  app.get('/account', async (request, reply) => {
+    const session = await parts.browsers.session(request);
+    if (!session) return sendOn(reply, 303, '/sign-in?next=/account');
+    return showAccount(parts, request, reply, session, '');
+  });
+  for (const [path, change] of Object.entries(CHANGES)) {
+    app.post(path, async (request, reply) => {
+      const session = await parts.browsers.session(request);
+      if (!session) return sendOn(reply, 303, '/sign-in?next=/account');
+      const fields = await bodyFields(request);
+      const words = WORDS[languageOf(request, reply)];
+      try {
+        parts.browsers.checkForm(request, fields, session);
+        const done = await change({ parts, request, reply, session, fields, words });
+        return await showAccount(parts, request, reply, done.session ?? session, done.notice);
+      } catch (error) {
+        const { failure, message } = told(error, request, words);
+        numbered(reply, failure, () => 422);
+        const text = failure.code === 'invalid_password' ? words.wrongPassword : message;
+        return showAccount(parts, request, reply, session, alert(text));
+      }
+    });
+  }
+}
+
+async function showAccount(
+  { kernel, browsers }: AccessParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  notice: Html | '',
+): Promise<FastifyReply> {
+  const lang = languageOf(request, reply);
+  const words = WORDS[lang];
+  const { account } = session;
+  const { data: agents } = await read(kernel, getAgents, callerOf(session, request), {});
+  const key = hidden('form_key', browsers.formKey(request, reply, session));
+  const current = (id: string) => html`<label for="${id}">${words.currentPassword}</label>
+    <input id="${id}" name="current" type="password" autocomplete="current-password" maxlength="200" required>`;
+  const body = html`
+    <h1>${words.security}</h1>
+    ${notice}
+    <div class="who"><div><strong>${account.name}</strong><span>${words.signedIn} ${account.username}</span></div>
+      <form method="post" action="/sign-out">${key}<button class="link">${words.signOut}</button></form></div>
+    <section><h2>${words.apps}</h2>
+      ${agents.length === 0 ? html`<p class="soft">${words.noApps}</p>` : ''}
+      ${agents.map(
+        ({ agent_id, name, granted_at }) =>
+          html`<div class="app"><div><strong>${name}</strong><br><span class="soft">${words.since} ${granted_at.slice(0, 10)}</span></div>
+            <form method="post" action="/account/revoke">${key}${hidden('agent_id', agent_id)}<button class="link" aria-label="${words.revoke}: ${name}">${words.revoke}</button></form></div>`,
+      )}</section>
+    <section><h2>${words.password}</h2>
+      <form method="post" action="/account/password">${key}
+        ${current('current-for-password')}
+        ${field({ name: 'password', label: words.newPassword, hint: words.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+        <button class="quiet">${words.changePassword}</button></form></section>
+    <section><h2>${words.apiKey}</h2><p class="soft">${words.apiKeyLead}</p>
+      <form method="post" action="/account/api-key">${key}${current('current-for-key')}
+        <button class="quiet">${words.newApiKey}</button></form></section>`;
+  return sendPeoplePage(request, reply, {
+    lang,
+    title: words.security,
+    body,
+    path: '/account',
+    status: reply.statusCode,
+  });
+}

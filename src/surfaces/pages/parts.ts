@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import { type Failure, TooManyAttempts } from '../../kernel/failure.ts';
+import { failureOf } from '../http/failures.ts';
+import { html } from '../http/html.ts';
+import type { Words } from './words.ts';
+
+interface Field {
+  name: string;
+  label: string;
+  type?: 'text' | 'password' | 'email';
+  hint?: string;
+  value?: string | undefined;
+  autocomplete: string;
+  required?: boolean;
+}
+
+/** A field with its label and, where there is one, its hint, tied together for whoever hears the page. */
+export function field({
+  name,
+  label,
+  type = 'text',
+  hint,
+  value = '',
+  autocomplete,
+  required = true,
+}: Field) {
+  const described = hint ? html` aria-describedby="${name}-hint"` : '';
+  const needed = required ? html` required` : '';
+  const plain = type === 'text' ? html` autocapitalize="none" spellcheck="false"` : '';
+  return html`<label for="${name}">${label}${hint ? html` <span class="hint" id="${name}-hint">${hint}</span>` : ''}</label>
+    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${described}${needed}${plain}>`;
+}
+
+export function hidden(name: string, value: string) {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+export function alert(message: string) {
+  return html`<p class="note bad" role="alert">${message}</p>`;
+}
+
+/** A failure in the person's own words, and the status that goes with it. */
+export function told(
+  error: unknown,
+  request: FastifyRequest,
+  words: Words,
+): { message: string; failure: Failure } {
+  const failure = failureOf(error, request);
+  if (failure instanceof TooManyAttempts) {
+    return { failure, message: words.tooMany(Math.ceil(failure.retryAfterSeconds / 60)) };
+  }
+  const known: Partial<Record<Failure['code'], string>> = {
+    invalid_password: words.wrong,
+    account_disabled: words.closed,
+    form_stale: words.stale,
+  };
+  return {
+    failure,
+    message: known[failure.code] ?? (failure.kind === 'busy' ? words.busy : failure.message),
+  };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Client } from './client.ts';
+import { basic } from './raw.ts';
+
+export const PASSWORD = 'a good password';
+export const CALLBACK = 'https://app.example/callback';
+
+export interface Page {
+  status: number;
+  headers: Headers;
+  location: string | null;
+  text: string;
+}
+
+/** A person with a browser that keeps cookies and follows nothing by itself. */
+export class Person {
+  readonly url: string;
+  readonly cookies = new Map<string, string>();
+  lang = 'en';
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  get(path: string): Promise<Page> {
+    return this.#send(path, {});
+  }
+
+  post(path: string, fields: Record<string, string>): Promise<Page> {
+    return this.#send(path, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+
+  /** Fills in the form of a page that goes to `action`, with what the page has put in and what is added. */
+  submit(page: Page, action: string, added: Record<string, string> = {}): Promise<Page> {
+    return this.post(action, { ...hiddenFields(page.text, action), ...added });
+  }
+
+  async signIn({ username }: { username: string }, next = '/account', password = PASSWORD): Promise<Page> {
+    const page = await this.get(`/sign-in?next=${encodeURIComponent(next)}`);
+    return this.submit(page, '/sign-in', { username, password });
+  }
+
+  /** Goes to an address of authorize and says yes, signing in first if need be. Answers where it led. */
+  async allow(path: string, seller: { username: string }): Promise<URL> {
+    let page = await this.get(path);
+    if (page.location?.startsWith('/sign-in')) {
+      page = await this.signIn(seller, path);
+      assert.equal(page.location, path);
+      page = await this.get(path);
+    }
+    if (page.location === null) {
+      assert.equal(page.status, 200, page.text);
+      const action = path.split('?')[0] ?? '';
+      page = await this.submit(page, action, { decision: 'allow' });
+    }
+    assert.ok(page.location, page.text);
+    return new URL(page.location);
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Page> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { accept: 'text/html', 'accept-language': this.lang, ...(cookie && { cookie }) };
+    const response = await fetch(this.url + path, { ...init, headers, redirect: 'manual' });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const { status } = response;
+    return {
+      status,
+      headers: response.headers,
+      location: response.headers.get('location'),
+      text: await response.text(),
+    };
+  }
+}
+
+export function hiddenFields(page: string, action: string): Record<string, string> {
+  const forms = [...page.matchAll(/<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/g)];
+  const form = forms.find((one) => one[1] === action);
+  assert.ok(form, `no form for ${action} in ${page}`);
+  const fields = [...(form[2] ?? '').matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescaped(value)]));
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+export interface Registered {
+  client_id: string;
+  client_secret: string;
+}
+
+export async function postJson(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; body: any }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+export async function registered(seller: Client, fields: Record<string, unknown> = {}): Promise<Registered> {
+  const sent = { name: 'An app', redirect_uri: CALLBACK, ...fields };
+  const { status, body } = await postJson(`${seller.url}/agent/register`, sent, basic(seller));
+  assert.equal(status, 200, body.message);
+  return body;
+}
+
+export function authorizePath(fields: Record<string, string>, base = '/agent'): string {
+  return `${base}/authorize?${new URLSearchParams({ redirect_uri: CALLBACK, state: 'xyz', ...fields })}`;
+}
+
+export interface Connected extends Registered {
+  access_token: string;
+  refresh_token: string;
+  scope: string;
+  expires_in: number;
+}
+
+/** A program that the account has allowed to act within the scopes. */
+export async function connected(
+  seller: Client,
+  scope = 'dashboard_data',
+  app?: Registered,
+): Promise<Connected> {
+  const client = app ?? (await registered(seller));
+  const { verifier, challenge } = pkce();
+  const path = authorizePath({ client_id: client.client_id, scope, code_challenge: challenge });
+  const back = await new Person(seller.url).allow(path, seller);
+  const { status, body } = await exchange(seller.url, client, back.searchParams.get('code') ?? '', {
+    code_verifier: verifier,
+  });
+  assert.equal(status, 200, body.message);
+  return { ...client, ...body };
+}
+
+export function pkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+export function exchange(
+  url: string,
+  { client_id, client_secret }: Registered,
+  code: string,
+  fields: Record<string, unknown> = {},
+) {
+  return postJson(`${url}/agent/token`, {
+    grant_type: 'authorization_code',
+    client_id,
+    client_secret,
+    code,
+    redirect_uri: CALLBACK,
+    ...fields,
+  });
+}
+
+export function refresh(
+  url: string,
+  { client_id, client_secret }: Registered,
+  refresh_token: string,
+  fields: Record<string, unknown> = {},
+) {
+  return postJson(`${url}/agent/token`, {
+    grant_type: 'refresh_token',
+    client_id,
+    client_secret,
+    refresh_token,
+    ...fields,
+  });
+}
+
+/** A call of the agent API. */
+export async function agentCall(
+  url: string,
+  path: string,
+  token: string,
+  method = 'GET',
+): Promise<{ status: number; headers: Headers; body: any }> {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
