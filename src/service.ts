@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { EmbeddedBank } from './adapters/bank/embedded.ts';
 import type { Config } from './config.ts';
@@ -16,6 +17,8 @@ import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
+import { BuiltAssets } from './surfaces/console/assets.ts';
+import { consoleSurface } from './surfaces/console/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
@@ -126,6 +129,9 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
   await app.register(peoplePages, { ...access, signup: config.signup });
+  const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
+  await app.register(consoleSurface, { prefix: '/console', ...access, assets });
+  app.get('/', (_request, reply) => reply.redirect('/console'));
   payPage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
 }

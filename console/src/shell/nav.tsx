@@ -1,0 +1,54 @@
+import {
+  BarChart3,
+  FileClock,
+  FilePen,
+  FileText,
+  LayoutDashboard,
+  Package,
+  Repeat,
+  Settings,
+  ShoppingBag,
+  Users,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Word } from '../words/words.tsx';
+
+export interface Place {
+  to: string;
+  word: Word;
+  icon: ReactNode;
+  /** Reached by `g` and this key. */
+  key: string;
+}
+
+const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+/** Everywhere that one can go, in the groups of the rail. */
+export const PLACES: readonly (readonly Place[])[] = [
+  [
+    { to: '/', word: 'nav.overview', icon: <LayoutDashboard {...I} />, key: 'h' },
+    { to: '/invoices', word: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
+    { to: '/customers', word: 'nav.customers', icon: <Users {...I} />, key: 'c' },
+    { to: '/items', word: 'nav.items', icon: <Package {...I} />, key: 'v' },
+  ],
+  [
+    { to: '/drafts', word: 'nav.drafts', icon: <FilePen {...I} />, key: 'd' },
+    { to: '/quotes', word: 'nav.quotes', icon: <FileClock {...I} />, key: 't' },
+    { to: '/orders', word: 'nav.orders', icon: <ShoppingBag {...I} />, key: 'p' },
+    { to: '/recurring', word: 'nav.recurring', icon: <Repeat {...I} />, key: 'a' },
+  ],
+  [
+    { to: '/reports', word: 'nav.reports', icon: <BarChart3 {...I} />, key: 's' },
+    { to: '/settings', word: 'nav.settings', icon: <Settings {...I} />, key: 'n' },
+  ],
+];
+
+/** What `c` offers to make. */
+export const MAKES: readonly { to: string; word: Word; icon: ReactNode }[] = [
+  { to: '/invoices/new', word: 'new.invoice', icon: <FileText {...I} /> },
+  { to: '/customers?new=1', word: 'new.customer', icon: <Users {...I} /> },
+  { to: '/items?new=1', word: 'new.item', icon: <Package {...I} /> },
+  { to: '/quotes/new', word: 'new.quote', icon: <FileClock {...I} /> },
+  { to: '/orders/new', word: 'new.order', icon: <ShoppingBag {...I} /> },
+  { to: '/recurring/new', word: 'new.recurring', icon: <Repeat {...I} /> },
+];
