@@ -22,6 +22,8 @@ export interface Config {
   rateLimit: boolean;
   signup: boolean;
   logLevel: string;
+  /** Where receipts are read by a model; unset: here. */
+  ai: { url: string; key?: string; model: string } | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -75,6 +77,13 @@ export function readConfig(env: Environment = process.env): Config {
   const baseUrl =
     address('KVITT_BASE_URL', ['http:', 'https:']) ?? `${cert ? 'https' : 'http'}://${inUrl(host)}:${port}`;
 
+  const aiUrl = address('KVITT_AI_URL', ['http:', 'https:']);
+  const aiModel = value('KVITT_AI_MODEL');
+  const aiKey = value('KVITT_AI_KEY');
+  if ((aiUrl === undefined) !== (aiModel === undefined))
+    mistakes.push('KVITT_AI_URL and KVITT_AI_MODEL must be set together');
+  if (aiKey && !aiUrl) mistakes.push('KVITT_AI_KEY is of no use without KVITT_AI_URL');
+
   const config = {
     host,
     port,
@@ -98,6 +107,7 @@ export function readConfig(env: Environment = process.env): Config {
     rateLimit: onOff('KVITT_RATE_LIMIT', true),
     signup: onOff('KVITT_SIGNUP', false),
     logLevel: oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
+    ai: aiUrl && aiModel ? { url: aiUrl, model: aiModel, ...(aiKey && { key: aiKey }) } : undefined,
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return { ...config, secret: secret ?? keptSecret(dataDir) };

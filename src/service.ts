@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { EmbeddedBank } from './adapters/bank/embedded.ts';
+import { readerFor } from './adapters/reader/reader.ts';
 import type { Config } from './config.ts';
-import { chores, handlers } from './jobs/all.ts';
+import { chores, handlers, slow } from './jobs/all.ts';
 import { followClaims } from './jobs/claims.ts';
 import { Attempts } from './kernel/attempts.ts';
 import { AuditTrail } from './kernel/audit.ts';
@@ -13,6 +14,7 @@ import { failure } from './kernel/failure.ts';
 import { newGuid } from './kernel/ids.ts';
 import { Jobs, releaseJobs } from './kernel/jobs.ts';
 import type { Log } from './kernel/log.ts';
+import type { ReceiptReader } from './kernel/reader.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
@@ -35,6 +37,7 @@ import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
 import { peoplePages } from './surfaces/pages/people.ts';
+import { taskImage } from './surfaces/pages/task-image.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
 export interface Engine {
@@ -71,21 +74,30 @@ export async function openEngine(
     throw error;
   }
   const bank = new EmbeddedBank(db, newGuid);
+  const receipts = readerFor({
+    ...(config.ai && { ai: config.ai }),
+    today: () => clock().toISOString().slice(0, 10),
+    onAiFailure: (error) => log.warn({ reason: String(error) }, 'the AI did not read a receipt'),
+  });
+  const closing = new AbortController();
+  const reader: ReceiptReader = { read: (file) => receipts.read(file, closing.signal) };
   const kernel: Kernel = {
     db,
     clock,
     newGuid,
     rules: { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes },
     secrets: new Secrets(config.secret),
-    ports: { bank },
+    ports: { bank, reader },
   };
   const attempts = new Attempts(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts);
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
-  const jobs = new Jobs(kernel, { handlers, chores: chores(loadAccount), loadAccount, log });
+  const jobs = new Jobs(kernel, { handlers, slow, chores: chores(loadAccount), loadAccount, log });
   const close = async () => {
+    closing.abort();
     await jobs.stop();
+    await receipts.close();
     await accounts.close();
     await db.close();
   };
@@ -133,6 +145,7 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(consoleSurface, { prefix: '/console', ...access, assets });
   app.get('/', (_request, reply) => reply.redirect('/console'));
   payPage(app, kernel);
+  taskImage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
 }
 

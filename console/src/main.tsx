@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
 import { applyTheme } from './lib/theme.ts';
 import { router } from './router.tsx';
-import { type Lang, loadWords, WordsProvider } from './words/words.tsx';
+import type { Lang } from './words/lang.ts';
+import { loadWords, WordsProvider } from './words/words.tsx';
 
 // Libraries that add a style element while running look here for the nonce that the page's policy asks for.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -89,3 +89,45 @@ export const ITEMS = [
   { description: 'Námskeið', uom: 'C62', tax: 'Z', unit_price: '45000', category: '2353' },
   { description: 'Akstur', uom: 'KTM', tax: 'S', unit_price: '141', category: '3140' },
 ] as const;
+
+export const EVENT = {
+  type: 'EVENT',
+  name: 'Opið hús með erindum',
+  description: 'Erindi um vefhönnun og aðgengi, kaffi og kleinur.',
+  terms: 'Miða má endurgreiða til og með deginum fyrir viðburðinn.',
+  amount: '3900',
+  tax: 'S',
+  inventory_count: 60,
+  fields: [{ label: 'Fæðuofnæmi' }, { label: 'Vinnustaður' }],
+};
+
+export const GUESTS = [
+  { name: 'Sigríður Ólafsdóttir', email: 'sigridur@example.is', qty: 2, paid: true },
+  {
+    name: 'Kári Þorsteinsson',
+    email: 'kari@example.is',
+    phone_number: '555 0142',
+    fields: { Fæðuofnæmi: 'Hnetur', Vinnustaður: 'Leikskólinn Öspin' },
+    paid: true,
+  },
+  { name: 'Elín Björk Árnadóttir', email: 'elin@example.is', qty: 3, message: 'Erum þrjú saman' },
+];
+
+/** Work in progress; the days are counted back from today. */
+export const TASKS = [
+  {
+    name: 'Ný heimasíða',
+    customer: 0,
+    item: 1,
+    logs: [
+      { daysAgo: 9, h: '09:00', p: '11:30', description: 'Fundur um útlit' },
+      { daysAgo: 6, h: '13:00', p: '17:00', description: 'Forsíða, fyrstu drög' },
+    ],
+  },
+  {
+    name: 'Úttekt á bókhaldskerfi',
+    customer: 3,
+    item: 0,
+    logs: [{ daysAgo: 3, h: '10:00', p: '12:15', description: 'Viðtöl við starfsfólk' }],
+  },
+] as const;

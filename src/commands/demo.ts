@@ -11,9 +11,13 @@ import { accountOf, findByUsername } from '../modules/accounts/store.ts';
 import { createCustomer } from '../modules/customers/crud.ts';
 import { createInvoice } from '../modules/invoices/create.ts';
 import { createItem } from '../modules/items/crud.ts';
+import { buyProduct } from '../modules/product-sales/buy.ts';
+import { createProductSale } from '../modules/product-sales/create.ts';
+import { createTask } from '../modules/tasks/crud.ts';
+import { logTask } from '../modules/tasks/log.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
-import { COMPANY, CUSTOMERS, ITEMS } from './demo-company.ts';
+import { COMPANY, CUSTOMERS, EVENT, GUESTS, ITEMS, TASKS } from './demo-company.ts';
 
 export interface Demo extends MadeAccount {
   password: string;
@@ -29,7 +33,10 @@ export async function demo(): Promise<void> {
   }
 }
 
-/** A company with customers, a catalogue and a year of invoices, all made by the ordinary operations. */
+/**
+ * A company with customers, a catalogue, a year of invoices, work in progress and an event that sells tickets, all
+ * made by the ordinary operations.
+ */
 export async function makeDemo(kernel: Kernel): Promise<Demo> {
   const password = newKey().slice(0, 16);
   const made = await write(kernel, createAccount, callerOf(OPERATOR), { ...COMPANY, password });
@@ -57,6 +64,14 @@ export async function makeDemo(kernel: Kernel): Promise<Demo> {
       caller,
       invoice(lines, customers[(n * 7) % customers.length], issued, n < 40 && n % 8 !== 0),
     );
+  }
+  const event = await write(kernel, createProductSale, caller, EVENT);
+  for (const guest of GUESTS) await write(kernel, buyProduct, caller, { ...guest, guid: event.output.guid });
+  for (const { name, customer, item, logs } of TASKS) {
+    const data = { customer_guid: customers[customer], name, item: { guid: items[item]?.guid } };
+    const { guid } = (await write(kernel, createTask, caller, data)).output;
+    for (const { daysAgo, ...log } of logs)
+      await write(kernel, logTask, caller, { guid, date: addDays(today, -daysAgo), ...log });
   }
   return { ...made.output, password };
 }

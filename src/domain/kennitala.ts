@@ -58,3 +58,10 @@ export function checkKennitala(k: string, mode: KennitalaMode): boolean {
   if (!isCompany(k) && (mode === 'relaxed' || day >= NO_CHECK_DIGIT_SINCE)) return true;
   return checkDigitFits(k);
 }
+
+/** Whether a valid number carries a check digit, so that a slip in one of its digits would show. */
+export function hasCheckDigit(k: string): boolean {
+  if (!/^\d{10}$/.test(k) || isSystemNumber(k)) return false;
+  const day = dayOf(k);
+  return day !== null && (isCompany(k) || day < NO_CHECK_DIGIT_SINCE) && checkDigitFits(k);
+}

@@ -113,6 +113,10 @@ const CATALOGUE = {
     kind: 'busy',
     message: 'Too many people are signing in just now; try again in a moment',
   },
+  files_busy: {
+    kind: 'busy',
+    message: 'Too many files are being worked on just now; try again in a moment',
+  },
   internal: {
     kind: 'internal',
     message: (id: string) => `Something went wrong on our side; request id ${id}`,
@@ -183,6 +187,30 @@ const CATALOGUE = {
     message: (why: string) => why,
     about: 'That part cannot be invoiced; the message says what is left',
   },
+  task_not_found: { kind: 'not_found', message: 'No task found' },
+  task_log_not_found: { kind: 'not_found', message: 'No task log found' },
+  task_finished: {
+    kind: 'conflict',
+    message: (status: string) => `This task is ${status} and cannot be changed that way; create a new one`,
+  },
+  task_running: { kind: 'conflict', message: 'The timer of this task is running; end it first' },
+  task_not_running: {
+    kind: 'conflict',
+    message: 'The timer of this task is not running; start it first, or log the time by hand',
+  },
+  task_full: {
+    kind: 'conflict',
+    message: (most: string) => `This task has ${most} logs, which is the most it can have; create a new one`,
+  },
+  task_nothing_to_bill: {
+    kind: 'conflict',
+    message: (number: string) =>
+      `Task ${number} has no time that is not on an invoice already; leave out its task_guid`,
+  },
+  task_log_billed: {
+    kind: 'conflict',
+    message: 'This time is on an invoice, so it cannot be changed or deleted',
+  },
   order_not_found: { kind: 'not_found', message: 'No order found' },
   draft_not_found: { kind: 'not_found', message: 'No draft found' },
   quote_not_found: { kind: 'not_found', message: 'No quote found' },
@@ -195,6 +223,17 @@ const CATALOGUE = {
     kind: 'conflict',
     message: (kind: string) => `This ${kind} cannot be changed or deleted: an invoice was made from it`,
   },
+  product_sale_not_found: { kind: 'not_found', message: 'No product sale found' },
+  sale_has_no_attendees: {
+    kind: 'input',
+    message: 'This product sale is not an event; only events have attendees',
+  },
+  sale_closed: { kind: 'conflict', message: 'This sale is closed, so nothing can be bought' },
+  sold_out: {
+    kind: 'conflict',
+    message: (left: number) => (left === 0 ? 'Sold out' : `Only ${left} left; ask for that many or fewer`),
+    about: 'There are not as many left as were asked for; the message says how many there are',
+  },
   invoice_locked: { kind: 'conflict', message: 'This invoice cannot be changed' },
   accounting_locked: {
     kind: 'conflict',
@@ -204,6 +243,30 @@ const CATALOGUE = {
   claim_cancel_failed: {
     kind: 'conflict',
     message: 'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',
+  },
+  cost_not_found: { kind: 'not_found', message: 'No cost found' },
+  cost_outcome_refused: {
+    kind: 'input',
+    message: (allowed: string) => `Accounting status must be one of: ${allowed}`,
+  },
+  cost_not_created: {
+    kind: 'conflict',
+    message: 'Only costs with accounting_status Created can be updated via the API',
+  },
+  cost_not_movable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be moved to New (only approved, non-Posted costs can be re-opened for editing)',
+  },
+  cost_not_deletable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be deleted. It may have been posted by bookkeeping or is still being processed',
+  },
+  cost_not_approvable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
   },
 } as const satisfies Record<string, Entry>;
 

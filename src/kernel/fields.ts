@@ -4,9 +4,11 @@
  * field's path in front.
  */
 import { z } from 'zod';
-import { isPlainDate, type PlainDate } from '../domain/dates.ts';
+import { isPlainDate, type PlainDate, parseDayFirst } from '../domain/dates.ts';
 import { type Decimal, decimal, decimalPlaces } from '../domain/money.ts';
+import { parseClock } from '../domain/task-time.ts';
 import { type Failure, failure } from './failure.ts';
+import { UploadedFile } from './files.ts';
 
 const REQUIRED = 'is required';
 
@@ -132,6 +134,41 @@ export const date = field<PlainDate>(
   { type: 'string', format: 'date' },
 );
 
+/** A day in either way of writing that people use here. */
+export const eitherDate = field<PlainDate>(
+  (input) => {
+    const written = typeof input === 'string' ? input.trim() : '';
+    const value = isPlainDate(written) ? written : parseDayFirst(written);
+    return value
+      ? { value }
+      : { problem: 'must be a real calendar date written as YYYY-MM-DD or DD.MM.YYYY' };
+  },
+  { type: 'string', examples: ['2026-03-02'] },
+);
+
+/** A time of day, in minutes after midnight. */
+export const clock = field<number>(
+  (input) => {
+    const value = typeof input === 'string' || typeof input === 'number' ? parseClock(String(input)) : null;
+    return value === null ? { problem: 'must be a time of day, as 9 or 09:30' } : { value };
+  },
+  { type: ['string', 'integer'] },
+);
+
+/** A browser sends a field of its form that holds no file as an empty one without a name. */
+const isNoFile: IsMissing = (input) =>
+  isBlank(input) || (input instanceof UploadedFile && input.name === '' && input.bytes.length === 0);
+
+/** A file, which comes only as a part of a multipart form. */
+export const upload = field<UploadedFile>(
+  (input) =>
+    input instanceof UploadedFile
+      ? { value: input }
+      : { problem: 'must be a file, sent as a part of a multipart/form-data body' },
+  { type: 'string', format: 'binary' },
+  isNoFile,
+);
+
 export type DaysOrDate = { days: number } | { date: PlainDate };
 
 /** A number of days from another day, or the day itself. */
@@ -160,6 +197,10 @@ export function choice<const T extends string>(values: readonly T[]): Field<T> {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NOBODYS = '00000000-0000-0000-0000-000000000000';
+
+export function isGuid(written: string): boolean {
+  return UUID.test(written);
+}
 
 /** What is not a UUID can be nobody's guid, so it is answered like any other unknown one. */
 export const guid = field<string>(

@@ -1,4 +1,8 @@
+import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
+import { fail } from './failure.ts';
 import { digest } from './secrets.ts';
+
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** A file as it came over the wire. Written as JSON it is its name and digest, never its bytes. */
 export class UploadedFile {
@@ -15,4 +19,18 @@ export class UploadedFile {
   toJSON() {
     return { name: this.name, sha256: this.sha256.toString('hex') };
   }
+}
+
+/** What the content says that the file is; its name counts for nothing. Nothing and too much are refused. */
+export async function contentOf({ bytes }: UploadedFile): Promise<FileTypeResult | undefined> {
+  if (bytes.length === 0) fail('file_refused', 'The file is empty; send one with content');
+  if (bytes.length > MAX_FILE_BYTES) fail('file_refused', 'The file is larger than 5 MB; send a smaller one');
+  return fileTypeFromBuffer(bytes);
+}
+
+/** The content type of a file that must be one of these kinds. */
+export async function contentTypeAmong(file: UploadedFile, kinds: readonly string[]): Promise<string> {
+  const type = await contentOf(file);
+  if (type && kinds.includes(type.ext)) return type.mime;
+  return fail('file_refused', `This kind of file is not accepted; send one of: ${kinds.join(', ')}`);
 }

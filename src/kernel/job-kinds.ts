@@ -2,5 +2,7 @@
 export interface JobPayload {
   'send-claim': { invoice_guid: string };
   'cancel-claim': { invoice_guid: string };
+  'read-cost': { cost_guid: string };
+  'approve-cost': { cost_guid: string };
 }
 export type JobKind = keyof JobPayload;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Caller } from './context.ts';
 import type { Database } from './database/database.ts';
-import { type Sql, sql } from './database/sql.ts';
+import { EMPTY, type Sql, sql } from './database/sql.ts';
 import type { Kernel } from './execute.ts';
 import type { JobKind, JobPayload } from './job-kinds.ts';
 import type { Log } from './log.ts';
@@ -52,6 +52,8 @@ const GLANCE_MS = 25;
 export interface JobsOptions {
   handlers: JobHandlers;
   chores: readonly Chore[];
+  /** Kinds that take long. They wait in a line of their own, so that nothing else waits behind them. */
+  slow?: readonly JobKind[];
   loadAccount(accountId: number): Promise<Account | null>;
   log: Log;
 }
@@ -60,8 +62,8 @@ export class Jobs {
   readonly #kernel: Kernel;
   readonly #options: JobsOptions;
   #stopping = false;
-  #wake: (() => void) | null = null;
-  #loop: Promise<void> = Promise.resolve();
+  readonly #wakes = new Set<() => void>();
+  #loops: Promise<unknown> = Promise.resolve();
 
   constructor(kernel: Kernel, options: JobsOptions) {
     this.#kernel = kernel;
@@ -69,13 +71,13 @@ export class Jobs {
   }
 
   start(): void {
-    this.#loop = this.#work();
+    this.#loops = Promise.all([this.#work(() => this.#round()), this.#work(() => this.#slowRound())]);
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#wake?.();
-    await this.#loop;
+    for (const wake of this.#wakes) wake();
+    await this.#loops;
   }
 
   /** Does all that is due at `now`, and what that work brings about in turn; may wait for what others have begun. */
@@ -102,9 +104,9 @@ export class Jobs {
     return rows.length > 0;
   }
 
-  async #work(): Promise<void> {
+  async #work(round: () => Promise<boolean>): Promise<void> {
     while (!this.#stopping) {
-      const busy = await this.#round().catch((error: Error) => {
+      const busy = await round().catch((error: Error) => {
         this.#options.log.warn({ reason: error.message }, 'jobs wait for the database');
         return false;
       });
@@ -118,18 +120,32 @@ export class Jobs {
     for (const chore of this.#options.chores) {
       if (await this.#choreIsDue(chore, now)) await this.#keepingOthersOff(chore, now, done);
     }
-    const jobs = await this.#claim(now);
+    const jobs = await this.#claim(now, sql`and kind <> all(${this.#slow}::text[])`);
     await this.#performAll(jobs, now, done);
     return jobs.length > 0;
   }
 
+  /** One at a time: what this node has not begun, another may take. */
+  async #slowRound(): Promise<boolean> {
+    const now = this.#kernel.clock();
+    const jobs = await this.#claim(now, sql`and kind = any(${this.#slow}::text[])`, 1);
+    await this.#performAll(jobs, now, { ran: {}, failed: 0 });
+    return jobs.length > 0;
+  }
+
+  get #slow(): readonly JobKind[] {
+    return this.#options.slow ?? [];
+  }
+
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      this.#wake = () => {
+      const wake = () => {
         clearTimeout(timer);
+        this.#wakes.delete(wake);
         resolve();
       };
+      const timer = setTimeout(wake, POLL_MS);
+      this.#wakes.add(wake);
     });
   }
 
@@ -164,13 +180,13 @@ export class Jobs {
   }
 
   /** What is due is the caller's to say, but locks go by the database's clock, which all nodes share. */
-  async #claim(now: Date): Promise<JobRow[]> {
+  async #claim(now: Date, which: Sql = EMPTY, most = BATCH): Promise<JobRow[]> {
     return this.#kernel.db.query<JobRow>(sql`
       update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${LOCK_SECONDS})
       where (account_id, id) in (
         select account_id, id from jobs
-        where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())
-        order by run_at, id limit ${BATCH} for update skip locked)
+        where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now()) ${which}
+        order by run_at, id limit ${most} for update skip locked)
       returning account_id, id, kind, payload, attempts`);
   }
 

@@ -27,7 +27,10 @@ export interface ReadOperation<In, Out> extends Verb<In, Out> {
   run(ctx: ReadContext, input: In): Promise<NoInfer<Out>>;
 }
 
-/** Rows in batches, each one statement, so that a list of any length passes through flat memory. */
+/**
+ * Rows in batches, each one statement, so that a list of any length passes through flat memory. A list that tells
+ * more than its rows, such as how many there are in all, returns it after the last of them.
+ */
 export interface ListOperation<In, Row> extends Verb<In, Row> {
   kind: 'list';
   run(ctx: ReadContext, input: In): AsyncIterable<NoInfer<Row>[]>;

@@ -13,6 +13,19 @@ export interface Page {
   page?: number | undefined;
 }
 
+/** What a list that tells more than its rows returns after the last of them. */
+export interface PageEnd {
+  hasMore: boolean;
+  limit: number;
+  page: number;
+}
+
+/** The same for a list that tells how many there are in all. */
+export interface ListTotal {
+  total: number;
+  page: number;
+}
+
 /** How many rows one statement fetches: enough to be quick, few enough to hold. */
 const BATCH = 500;
 
@@ -23,13 +36,14 @@ const BATCH = 500;
 export async function* batches<Row>(
   { limit, page = 1 }: Page,
   fetch: (take: number, skip: number, after: Row | null) => Promise<Row[]>,
+  atOnce = BATCH,
 ): AsyncGenerator<Row[]> {
   if (limit === undefined && page > 1) return;
   let left = limit ?? Number.POSITIVE_INFINITY;
   let skip = limit === undefined ? 0 : (page - 1) * limit;
   let after: Row | null = null;
   while (left > 0) {
-    const take = Math.min(left, BATCH);
+    const take = Math.min(left, atOnce);
     const rows = await fetch(take, skip, after);
     if (rows.length > 0) yield rows;
     if (rows.length < take) return;

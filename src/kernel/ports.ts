@@ -1,6 +1,9 @@
+import type { ReceiptReader } from './reader.ts';
+
 /** The outside world, as operations and jobs see it. Adapters implement these; each has an embedded stand-in. */
 export interface Ports {
   bank: Bank;
+  reader: ReceiptReader;
 }
 
 export interface ClaimOrder {

@@ -149,10 +149,10 @@ onBothDatabases("another account's records", (kvitt) => {
   });
   test('are in no list, count or report', async () => {
     const fresh = await kvitt.account();
-    for (const list of ['get-customers', 'get-items', 'get-invoices', 'get-dashboard-data']) {
+    for (const list of ['get-customers', 'get-items', 'get-invoices', 'get-tasks', 'get-dashboard-data']) {
       assert.deepEqual(await fresh.ok(list), [], list);
     }
-    for (const count of ['get-count-customers', 'get-count-items', 'get-count-invoices']) {
+    for (const count of ['get-count-customers', 'get-count-items', 'get-count-invoices', 'get-count-tasks']) {
       assert.equal(await fresh.ok(count), 0, count);
     }
     assert.deepEqual(await fresh.ok('get-customers-by-kennitala', { kennitala: theirs.kennitala }), []);
@@ -246,7 +246,8 @@ interface ForeignCase {
 
 function recordFor(path: string, field: string): ForeignCase['foreign'] {
   if (field.includes('customer')) return 'customer';
-  return field.includes('items') ? 'item' : recordOf(path);
+  if (field.endsWith('task_guid')) return 'task';
+  return field.includes('item') ? 'item' : recordOf(path);
 }
 
 /** Orders, drafts, quotes and templates name customers and items too, when they are made and when they are changed. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   checkKennitala,
   formatKennitala,
+  hasCheckDigit,
   isCompany,
   type KennitalaMode,
   normalizeKennitala,
@@ -84,6 +85,31 @@ describe('checkKennitala', () => {
         const wrong = k.slice(0, 7) + ((Number(k[7]) + shift) % 10) + k.slice(8);
         assert.equal(checkKennitala(wrong, 'strict'), false);
       }),
+    );
+  });
+});
+
+describe('hasCheckDigit', () => {
+  const table: [k: string, has: boolean, why: string][] = [
+    ['4501230050', true, 'a company'],
+    ['4501230060', false, 'a company whose digit does not fit'],
+    ['1802262009', false, 'a day that is none in that century'],
+    ['8123456789', false, 'a system number'],
+    ['450123005', false, 'nine digits'],
+  ];
+  for (const [k, has, why] of table) test(`${k}: ${why}`, () => assert.equal(hasCheckDigit(k), has));
+
+  test('is what makes one wrong digit show', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(999).map(companyKennitala),
+        fc.integer({ min: 0, max: 7 }),
+        fc.integer({ min: 1, max: 9 }),
+        (k, at, by) => {
+          const digit = (Number(k.charAt(at)) + by) % 10;
+          assert.equal(hasCheckDigit(k.slice(0, at) + digit + k.slice(at + 1)), false);
+        },
+      ),
     );
   });
 });

@@ -55,7 +55,12 @@ export class JobQueue {
     const { kernel, accounts } = this.#engine;
     const handler = (_kernel: unknown, job: Job) => handle(job);
     return new Jobs(kernel, {
-      handlers: { 'send-claim': handler, 'cancel-claim': handler },
+      handlers: {
+        'send-claim': handler,
+        'cancel-claim': handler,
+        'read-cost': handler,
+        'approve-cost': handler,
+      },
       chores,
       loadAccount: (id) => accounts.byId(id),
       log: { info: () => {}, warn: () => {}, error: () => {} },

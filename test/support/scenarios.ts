@@ -41,6 +41,8 @@ export async function books(seller: Client): Promise<Record<string, unknown>> {
     customers: await seller.ok('get-customers'),
     items: await seller.ok('get-items'),
     invoices: await seller.ok('get-invoices'),
+    tasks: await seller.ok('get-tasks'),
+    olderTasks: await seller.ok('get-tasks', { type: 'older' }),
   };
 }
 

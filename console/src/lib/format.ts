@@ -1,4 +1,4 @@
-import type { Lang } from '../words/words.tsx';
+import type { Lang } from '../words/lang.ts';
 
 const GROUP = { is: '.', en: ',' };
 const POINT = { is: ',', en: '.' };

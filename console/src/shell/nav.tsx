@@ -11,7 +11,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Word } from '../words/words.tsx';
+import type { Word } from '../words/lang.ts';
 
 export interface Place {
   to: string;

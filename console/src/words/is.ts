@@ -1,4 +1,4 @@
-import type { Dictionary } from './words.tsx';
+import type { Dictionary } from './lang.ts';
 
 /** Every text of the console in Icelandic. */
 export const is: Dictionary = {

@@ -1,9 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import type { en } from './en.ts';
+import type { Dictionary, Lang, Word } from './lang.ts';
 
-export type Lang = 'is' | 'en';
-export type Word = keyof typeof en;
-export type Dictionary = Readonly<Record<Word, string>>;
 type Values = Readonly<Record<string, string | number>>;
 
 interface Words {

@@ -147,7 +147,8 @@ export class Transaction {
     this.#over = true;
     if (!client) return;
     this.#client = null;
-    if (why instanceof DatabaseUnavailable) return client.release(true);
+    const isLost = why instanceof DatabaseUnavailable && !(why instanceof EndedByDatabase);
+    if (isLost) return client.release(true);
     try {
       await client.query('rollback');
       client.release();
@@ -176,6 +177,11 @@ export class EndedByDatabase extends DatabaseUnavailable {}
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
   return code === '23505' && (constraint === undefined || name === constraint);
+}
+
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint: name } = error as { code?: string; constraint?: string };
+  return code === '23514' && name === constraint;
 }
 
 async function rowsOf<Row>(result: Promise<pg.QueryResult>): Promise<Row[]> {

@@ -2,6 +2,7 @@ import { type Decimal, decimal, ZERO } from '../../domain/money.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { write } from '../../kernel/operation.ts';
+import { billableTasks, checkTasks } from '../tasks/billing.ts';
 import { attachable } from './attachments.ts';
 import { buyerOf, lookUp, tradingPartner } from './buyer.ts';
 import { issueCreditNote } from './credit.ts';
@@ -29,6 +30,9 @@ export const createInvoice = write({
     'figures_refused',
     'amount_mismatch',
     'credit_refused',
+    'task_not_found',
+    'task_running',
+    'task_nothing_to_bill',
   ],
   async prepare(ctx, input) {
     checkFlags(input, ctx.account);
@@ -77,8 +81,17 @@ async function issueInvoice(
     isPaymentLink: input.is_payment_link ?? false,
     methodPayment: input.method_payment ?? null,
     files: await attachable(ctx, input.files),
+    tasks: await billed(ctx, input),
   });
   return (await ctx.finish<MadeInvoice>({ target: guid, steps, answer })) ?? fail('invoice_not_found');
+}
+
+/** The tasks that it bills. A draft bills none yet; its lines remember them until it is issued. */
+async function billed(ctx: WriteContext, { items, save }: InvoiceInput): Promise<number[]> {
+  const named = (items ?? []).flatMap(({ task_guid }) => task_guid ?? []);
+  if (!save) return billableTasks(ctx, named);
+  await checkTasks(ctx, named);
+  return [];
 }
 
 function exchangeRate(input: InvoiceInput, facts: InvoiceFacts, { issueDate }: InvoiceDates): Decimal {

@@ -93,6 +93,8 @@ export function creditOf(original: OriginalRow, input: CreditInput) {
 }
 
 function checkOriginal(original: OriginalRow, input: CreditInput): void {
+  if (input.items?.some(({ task_guid }) => task_guid))
+    fail('flags_conflict', 'A credit note bills no time: leave out task_guid');
   if (original.kind === 'credit') {
     fail(
       'credit_refused',

@@ -16,6 +16,8 @@ export interface Line extends LineFigures {
   category: string;
   uom: string;
   productCost: Decimal;
+  /** The task whose time it bills. */
+  taskGuid?: string | undefined;
 }
 
 export interface ResolvedLines {
@@ -51,6 +53,7 @@ function existingLine(line: LineInput, item: ItemRow): Line {
     category: item.category,
     uom: line.uom ?? item.uom,
     productCost: decimal(item.product_cost),
+    taskGuid: line.task_guid,
     ...figures(line, line.unit_price ?? decimal(item.unit_price), line.tax ?? (item.tax as VatCode)),
   };
 }
@@ -95,6 +98,7 @@ function inlineLine(
     category: known?.category ?? '',
     uom,
     productCost: decimal(known?.product_cost ?? '0'),
+    taskGuid: line.task_guid,
     ...figures(line, unitPrice, tax),
   };
 }
@@ -135,5 +139,11 @@ export function lineFields(line: Line, guid: string): LineFields {
 /** With the sums that it had when the invoice was made. */
 export function lineRecord(line: Line, sums: LineTotals, guid: string): LineRecord {
   const { net, vat, discount } = sums;
-  return { ...lineFields(line, guid), net: fixed2(net), vat: fixed2(vat), discount_total: fixed2(discount) };
+  return {
+    ...lineFields(line, guid),
+    task_guid: line.taskGuid ?? null,
+    net: fixed2(net),
+    vat: fixed2(vat),
+    discount_total: fixed2(discount),
+  };
 }

@@ -32,6 +32,8 @@ export interface InvoicePlan {
   isPaymentLink: boolean;
   methodPayment: number | null;
   files: string[];
+  /** The tasks whose time it bills, held by this transaction. */
+  tasks?: readonly number[];
   /** The order, draft, quote or template that it comes from. */
   source?: InvoiceSource;
 }
@@ -95,12 +97,12 @@ export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
     order_reference: plan.source?.orderReference ?? '',
   };
   if (plan.isClaim && status === 'Sent') ctx.later('send-claim', { invoice_guid: guid });
-  const { buyer, newItems, files } = plan;
+  const { buyer, newItems, files, tasks = [] } = plan;
   const lines = storedLines(ctx, plan.lines, sums);
   return {
     guid,
     amount: invoice.amount,
-    steps: storeInvoice(ctx.account.id, { invoice, lines, buyer, newItems, files, now: ctx.now }),
+    steps: storeInvoice(ctx.account.id, { invoice, lines, buyer, newItems, files, tasks, now: ctx.now }),
     answer: madeInvoice(plan.isPaymentLink ? paymentLink(ctx, guid) : null),
   };
 }

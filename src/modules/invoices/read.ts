@@ -174,6 +174,7 @@ export function shownLine(line: LineRow): InvoiceLine {
     unit_price: toWire(line.unit_price),
     discount: toWire(line.discount),
     discount_type: line.discount_is_percent,
+    ...(line.task_guid && { task_guid: line.task_guid }),
   };
 }
 

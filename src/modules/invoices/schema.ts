@@ -46,6 +46,9 @@ export const lineInput = object({
   discount: discount.optional().describe(MEANING.line_discount),
   discount_type: flag.optional().describe(MEANING.discount_type),
   add_new: flag.optional().describe('1: the line brings its own item, which is added to the catalogue'),
+  task_guid: guid
+    .optional()
+    .describe('A task whose unbilled time this line bills; from then on it is on this invoice'),
 }).meta({ id: 'NewInvoiceLine' });
 export type LineInput = z.infer<typeof lineInput>;
 
@@ -141,6 +144,7 @@ export const invoiceLine = z
     unit_price: shown.number(MEANING.unit_price, 15000),
     discount: shown.number(MEANING.line_discount),
     discount_type: shown.flag('Whether the discount is a percentage'),
+    task_guid: shown.guid('The task that the line bills. Shown when there is one').optional(),
   })
   .meta({ id: 'InvoiceLine' });
 export type InvoiceLine = z.infer<typeof invoiceLine>;

@@ -1,6 +1,7 @@
 import type { Sql } from '../../kernel/database/sql.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../kernel/ports.ts';
+import { billSteps } from '../tasks/billing-store.ts';
 import type { InvoiceState } from './store.ts';
 
 interface Ending {
@@ -47,7 +48,7 @@ function settledNotes(accountId: number, today: string, now: Date): Sql {
     where invoices.account_id = ${accountId} and invoices.refer_id = paid.id and invoices.status = 'Sent')`;
 }
 
-export function issueDraft(accountId: number, id: number, now: Date): Ending {
+export function issueDraft(accountId: number, id: number, tasks: readonly number[], now: Date): Ending {
   return {
     steps: sql`
       counter as (
@@ -55,7 +56,8 @@ export function issueDraft(accountId: number, id: number, now: Date): Ending {
       issued as (
         update invoices set status = 'Sent', number = counter.last, accounting_status = 'Created', updated_at = ${now}
         from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
-        returning id, guid, number)`,
+        returning id, guid, number)
+      ${billSteps(accountId, sql`issued`, tasks, now)}`,
     answer: sql`select guid, id, number::text from issued`,
   };
 }

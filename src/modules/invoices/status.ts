@@ -3,8 +3,9 @@ import { fail } from '../../kernel/failure.ts';
 import { choice, guid, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
 import { type Made, made } from '../../kernel/shown.ts';
+import { billableTasks } from '../tasks/billing.ts';
 import { issueDraft, payInvoice } from './status-store.ts';
-import { findState, lockState, setAccounting } from './store.ts';
+import { findState, lockDraft, lockState, setAccounting } from './store.ts';
 
 const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');
 
@@ -70,13 +71,14 @@ export const issueInvoice = write({
   scope: 'create_invoice',
   input: object({ guid: guid().describe('The invoice') }),
   output: made,
-  refusals: ['invoice_not_found', 'invoice_locked'],
+  refusals: ['invoice_not_found', 'invoice_locked', 'task_not_found', 'task_running', 'task_nothing_to_bill'],
   async run(ctx, input) {
-    const draft = await lockState(ctx.tx, ctx.account.id, input.guid);
+    const draft = await lockDraft(ctx.tx, ctx.account.id, input.guid);
     if (!draft) fail('invoice_not_found');
     if (!transition(draft.status, 'issue')) fail('invoice_locked');
     if (draft.is_claim) ctx.later('send-claim', { invoice_guid: draft.guid });
-    const { steps, answer } = issueDraft(ctx.account.id, draft.id, ctx.now);
+    const tasks = await billableTasks(ctx, draft.tasks);
+    const { steps, answer } = issueDraft(ctx.account.id, draft.id, tasks, ctx.now);
     return (await ctx.finish<Made>({ target: draft.guid, steps, answer })) ?? fail('invoice_locked');
   },
 });

@@ -14,6 +14,7 @@ export interface LineRow {
   unit_price: string;
   discount: string;
   discount_is_percent: boolean;
+  task_guid?: string | null;
 }
 
 export interface InvoiceRow {
@@ -69,7 +70,7 @@ const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.c
   (select o.guid from invoices o where o.account_id = i.account_id and o.id = i.refer_id) as refer_guid,
   (select coalesce(json_agg(json_build_object('guid', l.guid, 'item_guid', l.item_guid, 'item_number', l.item_number,
       'description', l.description, 'qty', l.qty::text, 'uom', l.uom, 'tax', l.tax, 'unit_price', l.unit_price::text,
-      'discount', l.discount::text, 'discount_is_percent', l.discount_is_percent) order by l.position), '[]')
+      'discount', l.discount::text, 'discount_is_percent', l.discount_is_percent, 'task_guid', l.task_guid) order by l.position), '[]')
     from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines`;
 
 export async function findInvoice(db: Reader, accountId: number, guid: string): Promise<InvoiceRow | null> {
@@ -169,6 +170,20 @@ export async function lockState(tx: Reader, accountId: number, guid: string): Pr
   const [row] = await tx.query<InvoiceState>(
     sql`select ${stateColumns} from invoices where account_id = ${accountId} and guid = ${guid} for update`,
   );
+  return row ?? null;
+}
+
+export interface LockedDraft extends InvoiceState {
+  /** The tasks that it bills once it is issued. */
+  tasks: string[];
+}
+
+export async function lockDraft(tx: Reader, accountId: number, guid: string): Promise<LockedDraft | null> {
+  const [row] = await tx.query<LockedDraft>(sql`
+    select ${stateColumns}, array(
+      select l.task_guid::text from invoice_lines l
+      where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
+    from invoices where account_id = ${accountId} and guid = ${guid} for update`);
   return row ?? null;
 }
 

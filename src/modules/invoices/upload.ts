@@ -1,13 +1,10 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { fail } from '../../kernel/failure.ts';
-import { object } from '../../kernel/fields.ts';
-import { UploadedFile } from '../../kernel/files.ts';
+import { object, upload } from '../../kernel/fields.ts';
+import { contentOf, type UploadedFile } from '../../kernel/files.ts';
 import { write } from '../../kernel/operation.ts';
 import { shown } from '../../kernel/shown.ts';
 import { insertFile } from './file-store.ts';
-
-export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** What customers can be expected to open. The type is told by the content; the name counts for nothing. */
 const BINARY = ['pdf', 'jpg', 'png', 'gif', 'xml', 'docx', 'xlsx', 'odt', 'ods', 'zip'];
@@ -17,11 +14,7 @@ export const uploadFile = write({
   summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
   scope: 'create_invoice',
   input: object({
-    file: z.instanceof(UploadedFile, { error: 'is required' }).meta({
-      type: 'string',
-      format: 'binary',
-      description: `At most 5 MB: ${BINARY.join(', ')}, or plain text`,
-    }),
+    file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),
   }),
   output: z.object({ guid: shown.guid('Names the file in files of create-invoice') }),
   refusals: ['file_refused'],
@@ -33,12 +26,10 @@ export const uploadFile = write({
   },
 });
 
-async function contentTypeOf({ bytes }: UploadedFile): Promise<string> {
-  if (bytes.length === 0) fail('file_refused', 'The file is empty; send one with content');
-  if (bytes.length > MAX_FILE_BYTES) fail('file_refused', 'The file is larger than 5 MB; send a smaller one');
-  const type = await fileTypeFromBuffer(bytes);
+async function contentTypeOf(file: UploadedFile): Promise<string> {
+  const type = await contentOf(file);
   if (type && BINARY.includes(type.ext)) return type.mime;
-  if (!type && isPlainText(bytes)) return 'text/plain; charset=utf-8';
+  if (!type && isPlainText(file.bytes)) return 'text/plain; charset=utf-8';
   return fail(
     'file_refused',
     `This kind of file is not accepted; send one of: ${BINARY.join(', ')}, or plain text`,

@@ -2,6 +2,7 @@ import type { Reader } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { type CustomerFields, insertCustomer } from '../customers/store.ts';
 import { type ItemRow, itemColumns } from '../items/store.ts';
+import { billSteps } from '../tasks/billing-store.ts';
 
 /** The customer as an invoice keeps it, so that later changes to the profile leave the invoice as it was. */
 export interface BuyerSnapshot {
@@ -107,6 +108,7 @@ export interface LineFields {
 }
 
 export interface LineRecord extends LineFields {
+  task_guid: string | null;
   net: string;
   vat: string;
   discount_total: string;
@@ -161,16 +163,18 @@ export interface NewInvoice {
   buyer: Buyer;
   newItems: NewItem[];
   files: string[];
+  /** The tasks whose time it bills, held by this transaction. */
+  tasks: readonly number[];
   now: Date;
 }
 
 /**
  * The steps that store an invoice whole: customer and items that are new, the number (unless it is a draft),
- * the invoice, its lines and files. The number comes from a row that stays locked until the commit, which
+ * the invoice, its lines, files and billed tasks. The number comes from a row that stays locked until the commit, which
  * follows at once; so numbers have no gaps, and nothing slow happens under the lock.
  */
 export function storeInvoice(accountId: number, whole: NewInvoice): Sql {
-  const { invoice, lines, buyer, newItems, files, now } = whole;
+  const { invoice, lines, buyer, newItems, files, tasks, now } = whole;
   const isDraft = invoice.status === 'Draft';
   const customer =
     'id' in buyer ? EMPTY : sql`customer as (${insertCustomer(accountId, buyer.guid, buyer.fields, now)}),`;
@@ -192,13 +196,14 @@ export function storeInvoice(accountId: number, whole: NewInvoice): Sql {
       returning id, guid, number),
     lines as (
       insert into invoice_lines (account_id, invoice_id, position, guid, item_guid, item_number, description, category,
-        qty, uom, tax, unit_price, product_cost, discount, discount_is_percent, net, vat, discount_total)
+        qty, uom, tax, unit_price, product_cost, discount, discount_is_percent, net, vat, discount_total,
+        task_guid)
       select ${accountId}, invoice.id, l.position, l.guid, ${itemGuid}, l.item_number, l.description, l.category,
         l.qty, l.uom, l.tax, l.unit_price, l.product_cost, l.discount, l.discount_is_percent, l.net, l.vat,
-        l.discount_total
+        l.discount_total, l.task_guid
       from invoice, jsonb_populate_recordset(null::invoice_lines, ${positioned(lines)}::jsonb) l
       ${newItems.length === 0 ? EMPTY : sql`left join new_items i on i.item_number = l.item_number`})
-    ${attach(accountId, files)}`;
+    ${attach(accountId, files)} ${billSteps(accountId, sql`invoice`, tasks, now)}`;
 }
 
 function positioned(lines: LineRecord[]): string {

@@ -7,11 +7,11 @@ import { guid, object } from '../../kernel/fields.ts';
 import { list, read, write } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { count, type Made, made } from '../../kernel/shown.ts';
-import { type Item, type ItemPatch, item, itemInput, itemPatch } from './schema.ts';
+import { changedItem, newItem } from './rules.ts';
+import { type Item, item, itemInput, itemPatch } from './schema.ts';
 import {
   countItems,
   findItem,
-  type ItemFields,
   type ItemRow,
   insertItem,
   listItems,
@@ -63,8 +63,7 @@ export const createItem = write({
   refusals: ['item_number_taken'],
   async run(ctx, input) {
     const item_number = input.item_number || (await nextItemNumber(ctx.tx, ctx.account.id));
-    const blank = { uom: 'C62', tax: 'Z', unit_price: '0', product_cost: '0', category: '', active: true };
-    const fields = changed({ ...blank, item_number, description: '' }, input);
+    const fields = newItem(item_number, input);
     const made = ctx.newGuid();
     return finish(ctx, made, fields.item_number, insertItem(ctx.account.id, made, fields, ctx.now));
   },
@@ -80,7 +79,7 @@ export const updateItem = write({
   async run(ctx, input) {
     const before = await lockItem(ctx.tx, ctx.account.id, input.guid);
     if (!before) fail('item_not_found');
-    const fields = changed(before, input.data);
+    const fields = changedItem(before, input.data);
     return finish(
       ctx,
       before.guid,
@@ -97,21 +96,6 @@ async function finish(ctx: WriteContext, target: string, itemNumber: string, ans
     if (isUniqueViolation(error, 'items_account_id_item_number_key')) fail('item_number_taken', itemNumber);
     throw error;
   }
-}
-
-function changed(before: ItemFields, patch: ItemPatch): ItemFields {
-  const description = patch.description ?? before.description;
-  if (description === '') fail('field_required', 'description');
-  return {
-    item_number: patch.item_number || before.item_number,
-    description,
-    uom: patch.uom ?? before.uom,
-    tax: patch.tax ?? before.tax,
-    unit_price: patch.unit_price?.toFixed() ?? before.unit_price,
-    product_cost: patch.product_cost?.toFixed() ?? before.product_cost,
-    category: patch.category ?? before.category,
-    active: patch.active ?? before.active,
-  };
 }
 
 function shown({ id: _, updated_at, unit_price, product_cost, ...same }: ItemRow): Item {

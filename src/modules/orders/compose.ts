@@ -116,6 +116,13 @@ function linesOf(
     return { lines: before.lines.map(lineOf), newItems: [] };
   }
   if (input.items.length === 0) fail('field_invalid', 'items', 'must have at least one line');
+  const billing = input.items.findIndex(({ task_guid }) => task_guid);
+  if (billing >= 0)
+    fail(
+      'field_invalid',
+      `items[${billing}].task_guid`,
+      'can be sent only with create-invoice, which bills time',
+    );
   return resolveLines(input.items, facts.catalogue, ctx.newGuid);
 }
 

@@ -28,6 +28,11 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 const MAX_DAYS = 3650;
 
+/** Time is billed when an invoice is issued; here a task would be forgotten in silence, so it is refused. */
+const documentLineInput = lineInput
+  .extend({ task_guid: text(60).optional().describe('Not taken here; time is billed by create-invoice') })
+  .meta({ id: 'NewDocumentLine' });
+
 /** What becomes an invoice later. An update sends only what changes; lines that are sent replace all lines. */
 export const documentInput = object({
   amount: number({ places: 20 })
@@ -61,7 +66,7 @@ export const documentInput = object({
   mark_paid: flag.optional().describe('The invoice is paid when it is made'),
   method_payment: integer(1, PAYMENT_METHODS.length).optional().describe('How it is paid, with mark_paid'),
   is_payment_link: flag.optional().describe('Make a public page to pay at when it is invoiced'),
-  items: list(lineInput, MAX_LINES).nullish().describe('The lines'),
+  items: list(documentLineInput, MAX_LINES).nullish().describe('The lines'),
 }).meta({
   id: 'NewDocument',
   examples: [
@@ -126,7 +131,11 @@ export const document = z
     created_date: shown.date('Day it was made'),
     updated_timestamp: shown.time('Last change'),
     items: z
-      .array(invoiceLine.extend({ invoiced_qty: shown.number('How much of it has been invoiced') }))
+      .array(
+        invoiceLine
+          .omit({ task_guid: true })
+          .extend({ invoiced_qty: shown.number('How much of it has been invoiced') }),
+      )
       .describe('The lines'),
     customer: invoiceCustomer,
   })

@@ -159,7 +159,7 @@ export function insertDocument(
         trading_partner_id, amount, is_discount, discount_is_percent, discount_value, payment_fee, is_claim,
         is_payment_link, mark_paid, method_payment
       from jsonb_populate_record(null::documents, ${JSON.stringify(record)}::jsonb)
-      returning id, guid),
+      returning id, guid, customer_id),
     lines as (${insertLines(accountId, lines, newItems)})`;
 }
 

@@ -29,6 +29,8 @@ export interface NewSchedule {
   start_date: PlainDate;
   max_invoices: number | null;
   link_national: boolean;
+  /** Where the template comes with its first invoice, the schedule goes on from here. */
+  next?: { index: number; date: PlainDate };
 }
 
 /** Beside the steps that store the template's document. */
@@ -36,9 +38,9 @@ export function insertSchedule(accountId: number, document: Sql, s: NewSchedule)
   return sql`${document},
     schedule as (
       insert into recurring_schedules (account_id, document_id, name, interval, start_date, max_invoices, link_national,
-        state, next_date)
+        state, next_index, next_date)
       select ${accountId}, document.id, ${s.name}, ${s.interval}, ${s.start_date}::date, ${s.max_invoices}::integer,
-        ${s.link_national}::boolean, 'active', ${s.start_date}::date
+        ${s.link_national}::boolean, 'active', ${s.next?.index ?? 0}::integer, ${s.next?.date ?? s.start_date}::date
       from document)`;
 }
 

@@ -5,11 +5,13 @@ import {
   fixed2,
   isZero,
   ONE,
+  round2,
   roundTo,
   sum,
   toWire,
   ZERO,
 } from '../../domain/money.ts';
+import { totals } from '../../domain/totals.ts';
 import { vatRate } from '../../domain/vat.ts';
 import { fail } from '../../kernel/failure.ts';
 import { date, object } from '../../kernel/fields.ts';
@@ -44,7 +46,8 @@ function shown(username: string, row: DashboardRow): DashboardInvoice {
   const amount = decimal(row.amount);
   const vat = decimal(row.vat_total);
   const money = (figure: Decimal) => fixed2(figure.times(sign));
-  const items = row.lines.map((line) => shownLine(line, sign, row.tax_exempt));
+  const discounts = discountsIn(row);
+  const items = row.lines.map((line, n) => shownLine(line, sign, row.tax_exempt, discounts[n] ?? ZERO));
   return {
     invoice_creator_username: username,
     invoice_issue_date: row.issue_date,
@@ -67,7 +70,23 @@ function shown(username: string, row: DashboardRow): DashboardInvoice {
   };
 }
 
-function shownLine(line: DashboardLine, sign: Decimal, taxExempt: boolean): DashboardItem {
+/** What came off each line without VAT, exact: VAT is added to it before it is rounded, once. */
+function discountsIn(row: DashboardRow): Decimal[] {
+  const lines = row.lines.map(({ qty, unit_price, tax, discount, discount_is_percent }) => ({
+    qty: decimal(qty),
+    unitPrice: decimal(unit_price),
+    tax,
+    discount: decimal(discount),
+    discountIsPercent: discount_is_percent,
+  }));
+  if (!row.is_discount && lines.every(({ discount }) => isZero(discount))) return [];
+  const discount = row.is_discount
+    ? { value: decimal(row.discount_value), isPercent: row.discount_is_percent }
+    : undefined;
+  return totals(lines, { discount, taxExempt: row.tax_exempt }).lines.map((line) => line.discount);
+}
+
+function shownLine(line: DashboardLine, sign: Decimal, taxExempt: boolean, discount: Decimal): DashboardItem {
   const net = decimal(line.net).times(sign);
   const vat = decimal(line.vat).times(sign);
   const cost = decimal(line.product_cost).times(decimal(line.qty)).times(sign);
@@ -85,7 +104,7 @@ function shownLine(line: DashboardLine, sign: Decimal, taxExempt: boolean): Dash
     total_excluding_vat: toWire(net),
     total_vat: toWire(vat),
     total_including_vat: toWire(net.plus(vat)),
-    total_discount: toWire(roundTo(decimal(line.discount_total).times(ONE.plus(rate)).times(sign), 2)),
+    total_discount: toWire(round2(discount.times(ONE.plus(rate)).times(sign))),
     profit: toWire(roundTo(net.minus(cost), 2)),
     margin: isZero(net) ? 0 : toWire(roundTo(divide(cost, net), 4)),
   };

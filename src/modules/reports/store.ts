@@ -45,7 +45,9 @@ export interface DashboardLine {
   product_cost: string;
   net: string;
   vat: string;
-  discount_total: string;
+  unit_price: string;
+  discount: string;
+  discount_is_percent: boolean;
 }
 
 export interface DashboardRow {
@@ -62,6 +64,9 @@ export interface DashboardRow {
   amount: string;
   vat_total: string;
   tax_exempt: boolean;
+  is_discount: boolean;
+  discount_is_percent: boolean;
+  discount_value: string;
   lines: DashboardLine[];
 }
 
@@ -84,10 +89,12 @@ export function listDashboard(
       order by issue_date, id limit ${take} offset ${skip})
     select i.id, i.kind, i.status, i.number::text, i.issue_date, i.buyer, i.description, i.booking, i.cost_provide,
       i.order_reference, i.amount, (i.vat_24 + i.vat_11)::text as vat_total, i.tax_exempt,
+      i.is_discount, i.discount_is_percent, i.discount_value,
       (select coalesce(json_agg(json_build_object('item_guid', l.item_guid, 'item_number', l.item_number,
           'description', l.description, 'qty', l.qty::text, 'uom', l.uom, 'tax', l.tax, 'category', l.category,
           'product_cost', l.product_cost::text, 'net', l.net::text, 'vat', l.vat::text,
-          'discount_total', l.discount_total::text) order by l.position), '[]')
+          'unit_price', l.unit_price::text, 'discount', l.discount::text,
+          'discount_is_percent', l.discount_is_percent) order by l.position), '[]')
         from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
     from chosen join invoices i on i.account_id = ${accountId} and i.id = chosen.id
     order by i.issue_date, i.id`);

@@ -59,7 +59,7 @@ async function answer(
   reply.type(JSON_TYPE).header('cache-control', 'no-store');
   if (operation.kind === 'list') {
     const limit = Math.min(Number(raw.limit ?? MOST_ROWS), MOST_ROWS);
-    reply.send(await jsonWithList('', list(kernel, operation, caller, { ...raw, limit }), ''));
+    reply.send(await jsonWithList('', list(kernel, operation, caller, { ...raw, limit }), () => ''));
   } else if (operation.kind === 'read') {
     reply.send(JSON.stringify(await read(kernel, operation, caller, raw)));
   } else {

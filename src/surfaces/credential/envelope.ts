@@ -16,8 +16,19 @@ export function sendEnvelope(reply: FastifyReply, envelope: Envelope): FastifyRe
   return reply.type(JSON_TYPE).send(JSON.stringify(envelope));
 }
 
-export async function sendList(reply: FastifyReply, rows: AsyncIterable<unknown[]>): Promise<FastifyReply> {
-  return reply.type(JSON_TYPE).send(await jsonWithList('{"status":true,"message":"OK","result":', rows, '}'));
+/** `beside`: the fields that stand beside the list, made of what its rows return at their end. */
+export async function sendList(
+  reply: FastifyReply,
+  rows: AsyncIterable<unknown[]>,
+  beside: (end: unknown) => object,
+): Promise<FastifyReply> {
+  const tail = (end: unknown) => {
+    const fields = JSON.stringify(beside(end)).slice(1);
+    return fields === '}' ? fields : `,${fields}`;
+  };
+  return reply
+    .type(JSON_TYPE)
+    .send(await jsonWithList('{"status":true,"message":"OK","result":', rows, tail));
 }
 
 /** A rule's refusal is an ordinary answer with status false; only HTTP matters have a status of their own. */

@@ -17,7 +17,7 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => {
     access: 'account',
     input,
     repeatable: operation.kind === 'write',
-    answers: [{ status: 200, about: 'Done.', schema: route.output.answered(output) }],
+    answers: [{ status: route.status, about: 'Done.', schema: route.output.answered(output) }],
     refusals: [...refusalsOf(input, operation), ...(operation.refusals ?? [])],
   };
 });

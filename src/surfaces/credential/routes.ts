@@ -1,5 +1,8 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { hello } from '../../modules/accounts/hello.ts';
+import { createCost, createCostAdv } from '../../modules/costs/create.ts';
+import { getCost, getCosts, getCountCosts } from '../../modules/costs/read.ts';
+import { deleteCost, moveCostToNew, updateCost } from '../../modules/costs/status.ts';
 import {
   createCustomer,
   getCountCustomers,
@@ -38,6 +41,11 @@ import {
   updateQuote,
 } from '../../modules/orders/crud.ts';
 import {
+  getCountProductSales,
+  getProductSaleAttends,
+  getProductSales,
+} from '../../modules/product-sales/read.ts';
+import {
   createRecurringInvoice,
   getRecurringInvoice,
   getRecurringInvoices,
@@ -47,6 +55,9 @@ import {
 } from '../../modules/recurring/crud.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
+import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
+import { endTask, startTask } from '../../modules/tasks/timer.ts';
 import {
   data,
   fields,
@@ -57,6 +68,9 @@ import {
   only,
   result,
   resultGuid,
+  resultPage,
+  resultQueued,
+  resultTotal,
   topLevel,
 } from './wire.ts';
 
@@ -68,6 +82,8 @@ export interface Route {
   output: Output;
   /** What it is found under in the reference documentation. */
   section: string;
+  /** The HTTP status of a call that succeeds. */
+  status: number;
 }
 
 /** Every endpoint of the credential API: its name, the operation behind it, and how both are spelled on the wire. */
@@ -142,6 +158,36 @@ export const routes: readonly Route[] = [
     route('get-invoices-from-quote', getInvoicesFromQuote, fields, result),
   ]),
 
+  ...section('Tasks', [
+    route('create-task', createTask, data, resultGuid),
+    route('get-task', getTask, fields, result),
+    route('get-tasks', getTasks, fields, result),
+    route('get-count-tasks', getCountTasks, fields, result),
+    route('start-task', startTask, fields, only('The timer is running')),
+    route('end-task', endTask, fields, only('The time is logged')),
+    route('log-task', logTask, fields, only('The time is logged')),
+    route('edit-log-task', editLogTask, fields, only('The log is changed')),
+    route('task-log-delete', deleteTaskLog, fields, only('The log is deleted')),
+    route('deactivate-task', deactivateTask, fields, only('The task is closed')),
+  ]),
+
+  ...section('Product sales', [
+    route('get-product-sales', getProductSales, fields, resultTotal),
+    route('get-count-product-sales', getCountProductSales, fields, result),
+    route('get-product-sale-attends', getProductSaleAttends, fields, resultTotal),
+  ]),
+
+  ...section('Costs', [
+    route('get-costs', getCosts, fields, resultPage),
+    route('get-count-costs', getCountCosts, fields, result),
+    route('get-cost', getCost, fields, result),
+    route('create-cost', createCost, fields, resultQueued, 201),
+    route('create-cost-adv', createCostAdv, fields, resultGuid, 201),
+    route('update-cost', updateCost, guidAndData, resultGuid),
+    route('move-cost-to-new', moveCostToNew, fields, resultGuid),
+    route('delete-cost', deleteCost, fields, only('The cost is deleted')),
+  ]),
+
   ...section('Reports', [
     route('get-dashboard-data', getDashboardData, fields, result),
     route('invoice-summaries', invoiceSummaries, fields, topLevel()),
@@ -152,6 +198,12 @@ function section(name: string, its: Omit<Route, 'section'>[]): Route[] {
   return its.map((one) => ({ ...one, section: name }));
 }
 
-function route(path: string, operation: unknown, input: Input, output: Output): Omit<Route, 'section'> {
-  return { path, operation: operation as Operation, input, output };
+function route(
+  path: string,
+  operation: unknown,
+  input: Input,
+  output: Output,
+  status = 200,
+): Omit<Route, 'section'> {
+  return { path, operation: operation as Operation, input, output, status };
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { type Kernel, list, read, write } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failure.ts';
+import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { callerOf } from './auth.ts';
 import { sendEnvelope, sendFailure, sendList } from './envelope.ts';
-import { fieldsOf } from './form.ts';
+import { type Fields, fieldsOf } from './form.ts';
 import { type Route, routes } from './routes.ts';
 
 /** The credential API: username and api_key, form fields in, envelopes out. */
@@ -21,7 +23,7 @@ export async function credentialSurface(
 async function serve(
   kernel: Kernel,
   accounts: AccountDirectory,
-  { operation, input, output }: Route,
+  { path, operation, input, output, status }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -33,10 +35,19 @@ async function serve(
   const { username, api_key, ...fields } = await fieldsOf(request);
   const caller = await callerOf(request, { username, api_key }, accounts);
   const raw = input(fields);
-  if (operation.kind === 'list') return sendList(reply, list(kernel, operation, caller, raw));
+  if (operation.kind === 'list') {
+    const call = { address: `${kernel.rules.baseUrl}/api/v1/${path}`, fields: known(operation, fields) };
+    const beside = (end: unknown) => output.beside?.(end as never, call) ?? {};
+    return sendList(reply, list(kernel, operation, caller, raw), beside);
+  }
   if (operation.kind === 'read') {
     return sendEnvelope(reply, output((await read(kernel, operation, caller, raw)) as never));
   }
   const { output: made } = await write(kernel, operation, caller, raw);
-  return sendEnvelope(reply, output(made as never));
+  return sendEnvelope(reply.code(status), output(made as never));
+}
+
+function known({ input }: Operation, sent: Fields): Fields {
+  const { shape } = input as unknown as z.ZodObject;
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => name in shape && value !== ''));
 }

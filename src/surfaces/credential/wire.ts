@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
+import { shown } from '../../kernel/shown.ts';
 import type { Envelope } from './envelope.ts';
 import { dataOf, type Fields } from './form.ts';
 
@@ -12,6 +14,14 @@ export interface Input {
 export interface Output {
   (output: never): Envelope;
   answered(output: z.ZodType): z.ZodObject;
+  /** What stands beside the rows of a list, made of what they return at their end. */
+  beside?(end: never, call: Call): object;
+}
+
+/** The address that was called and the fields that it knows of those sent, without credentials. */
+export interface Call {
+  address: string;
+  fields: Fields;
 }
 
 const asItIs = (input: z.ZodObject) => input;
@@ -59,6 +69,58 @@ export const resultGuid: Output = Object.assign(
       const whole = envelope('OK').extend({ result: shape.guid as z.ZodType });
       return shape.payment_link ? whole.extend({ payment_link: paymentLink.optional() }) : whole;
     },
+  },
+);
+
+/** The guid, and beside it whether the record waits for something. */
+export const resultQueued: Output = Object.assign(
+  ({ guid, queue }: { guid: string; queue: boolean }): Envelope => ({
+    status: true,
+    message: 'OK',
+    result: guid,
+    queue,
+  }),
+  {
+    answered(output: z.ZodType) {
+      const { guid, queue } = (output as z.ZodObject).shape;
+      return envelope('OK').extend({ result: guid as z.ZodType, queue: queue as z.ZodType });
+    },
+  },
+);
+
+/** A page of a list, and beside it which one it is and where the next one is. */
+export const resultPage: Output = Object.assign(
+  (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
+  {
+    answered: (output: z.ZodType) =>
+      envelope('OK').extend({
+        result: output,
+        hasMore: shown.flag('Whether there are more after these'),
+        limit: shown.integer('How many were asked for', 10),
+        page: shown.integer('Which page this is', 1),
+        next_url: shown.text('Address of the next page, to be called with credentials').nullable(),
+      }),
+    beside: ({ hasMore, limit, page }: PageEnd, { address, fields: sent }: Call) => {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(sent)) query.set(name, String(value));
+      query.set('limit', String(limit));
+      query.set('page', String(page + 1));
+      return { hasMore, limit, page, next_url: hasMore ? `${address}?${query}` : null };
+    },
+  },
+);
+
+/** A list, and beside it how many there are in all and which page this is. */
+export const resultTotal: Output = Object.assign(
+  (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
+  {
+    answered: (output: z.ZodType) =>
+      envelope('OK').extend({
+        result: output,
+        total: shown.integer('How many there are in all', 1),
+        page: shown.integer('Which page this is', 1),
+      }),
+    beside: ({ total, page }: ListTotal) => ({ total, page }),
   },
 );
 

@@ -2,24 +2,25 @@ import { Readable } from 'node:stream';
 
 /**
  * A JSON document with a list in it. A list that fits one batch is sent whole; a longer one is streamed batch
- * by batch as the reader takes it, so memory stays flat however long it is.
+ * by batch as the reader takes it, so memory stays flat however long it is. What follows the list may depend on what
+ * the rows return at their end.
  */
 export async function jsonWithList(
   head: string,
   rows: AsyncIterable<unknown[]>,
-  tail: string,
+  tail: (end: unknown) => string,
 ): Promise<string | Readable> {
   const batches = rows[Symbol.asyncIterator]();
   const first = await batches.next();
   const second = first.done ? first : await batches.next();
   const opening = `${head}[${first.done ? '' : inner(first.value)}`;
-  if (second.done) return `${opening}]${tail}`;
+  if (second.done) return `${opening}]${tail(second.value)}`;
   return Readable.from(
     (async function* () {
       yield opening;
       let batch: IteratorResult<unknown[]> = second;
       for (; !batch.done; batch = await batches.next()) yield `,${inner(batch.value)}`;
-      yield `]${tail}`;
+      yield `]${tail(batch.value)}`;
     })(),
   );
 }

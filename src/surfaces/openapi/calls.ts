@@ -114,11 +114,22 @@ function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shar
     form,
     mapValues(example, (value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
   );
-  const hasFile = Object.values(fields.properties ?? {}).some(({ format }) => format === 'binary');
-  const content: Record<string, Media> = hasFile
-    ? { [MULTIPART]: { schema: form } }
-    : { [FORM]: asForm, [MULTIPART]: asForm, [JSON_TYPE]: media(all, example) };
+  const files = Object.entries(fields.properties ?? {}).flatMap(([name, { format }]) =>
+    format === 'binary' ? [name] : [],
+  );
+  if (files.some((name) => fields.required?.includes(name)))
+    return { required, content: { [MULTIPART]: { schema: form } } as Record<string, Media> };
+  const content: Record<string, Media> = {
+    [FORM]: without(files, asForm),
+    [MULTIPART]: asForm,
+    [JSON_TYPE]: without(files, media(all, example)),
+  };
   return { required, content };
+}
+
+function without(names: readonly string[], { schema, ...rest }: Media): Media {
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  return { schema: { ...schema, properties: Object.fromEntries(properties) }, ...rest };
 }
 
 function media(schema: JsonSchema, example: Record<string, unknown>): Media {
@@ -136,11 +147,13 @@ function asText(field: JsonSchema, schemas: Schemas): JsonSchema {
 }
 
 function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Response> {
-  return Object.fromEntries(
+  // What a rule refuses comes with 200, also where success has a status of its own.
+  const isElsewhere = endpoint.access === 'account' && endpoint.answers.every(({ status }) => status !== 200);
+  const done = Object.fromEntries(
     endpoint.answers.map(({ status, about, schema }) => {
       if (!schema) return [status, { description: about, content: { 'text/plain': { schema: TEXT } } }];
       const shape = schemas.of(schema, 'output');
-      const refusable = endpoint.access === 'account' && status < 300;
+      const refusable = endpoint.access === 'account' && status === 200;
       const content: Media = {
         schema: refusable ? { oneOf: [shape, { $ref: '#/components/schemas/Failure' }] } : shape,
         example: exampleAnswer(schemas.components, shape),
@@ -150,7 +163,14 @@ function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Respon
       return [status, { description, headers, content: { [JSON_TYPE]: content } }];
     }),
   );
+  return isElsewhere ? { 200: REFUSED, ...done } : done;
 }
+
+const REFUSED: Response = {
+  description: 'Refused.',
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Failure' } } },
+};
 
 const TEXT: JsonSchema = { type: 'string' };
 

@@ -23,7 +23,8 @@ export function curl(
     return parts.join(' \\\n  ');
   }
   const shape = input?.shape ?? {};
-  const sent = Object.entries(fields).map(([name, value]) => field(name, value, 'file' in shape));
+  const isMultipart = 'file' in shape;
+  const sent = Object.entries(fields).map(([name, value]) => field(name, value, isMultipart));
   if (sent.length === 0) parts[0] += ' -X POST';
   return [...parts, ...sent].join(' \\\n  ');
 }
@@ -33,8 +34,8 @@ function credentials(access: Endpoint['access']): string {
   return access === 'operator' ? '-H "Authorization: Bearer $KVITT_OPERATOR_TOKEN"' : '';
 }
 
-function field(name: string, value: unknown, isFile: boolean): string {
-  if (isFile) return `-F ${name}=@receipt.pdf`;
+function field(name: string, value: unknown, isMultipart: boolean): string {
+  if (isMultipart) return name === 'file' ? '-F file=@receipt.pdf' : `-F ${quoted(`${name}=${value}`)}`;
   if (typeof value !== 'object') return `--data-urlencode ${quoted(`${name}=${value}`)}`;
   return `--data-urlencode ${quoted(`${name}=${indented(value)}`)}`;
 }

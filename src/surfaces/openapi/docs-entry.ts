@@ -16,7 +16,8 @@ export interface Entry {
 
 export function entry({ path, methods, call }: Entry, components: Components): Html {
   const id = call.operationId;
-  const [status, done] = Object.entries(call.responses)[0] ?? [];
+  // Where success has a status of its own, 200 is a refusal.
+  const [status, done] = Object.entries(call.responses).findLast(([code]) => Number(code) < 300) ?? [];
   const media = Object.values((done as Response).content ?? {})[0];
   return html`<article id="${id}" aria-labelledby="${id}-title">
     <div class="about">

@@ -45,6 +45,7 @@ const IN_PATHS: Record<string, string> = {
   currency: 'EUR',
   date: '2026-03-02',
   claim_id: A_GUID,
+  guid: A_GUID,
 };
 const BY_FORMAT: Record<string, string> = {
   uuid: A_GUID,

@@ -49,6 +49,8 @@ export const SECTIONS: Record<string, string> = {
   Items: 'The catalogue. Lines of invoices refer to it, and may add to it.',
   Invoices:
     'Invoices and credit notes. Once issued they have a number and do not change, but for their payment, their claim and what bookkeeping says of them.',
+  Costs:
+    'Receipts and the invoices of suppliers: new, approved (`Created`), then posted by bookkeeping. A call that creates one answers 201.',
   Reports: 'Figures over many invoices.',
   Operator:
     'For who runs the installation, with the operator token as bearer. JSON in and out; a refusal is `error` and `message` with 404, 409 or 422. The sandbox calls are there where no real bank is connected.',

@@ -9,7 +9,9 @@ import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modu
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setAppClient } from '../../modules/agents/register.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
+import { aboutApproval, approve } from './costs.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
 import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
 
 export interface OperatorRoute {
@@ -82,6 +84,26 @@ export const routes: readonly OperatorRoute[] = [
       const sent = { client_id: params.client_id, app_client: body.app_client };
       return { body: (await write(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
     },
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/product-sales',
+    about: aboutSale,
+    status: 201,
+    answer: openSale,
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/product-sales/:guid/orders',
+    about: aboutPurchase,
+    status: 201,
+    answer: sellAtCounter,
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:username/costs/:guid/approve',
+    about: aboutApproval,
+    answer: approve,
   },
   {
     method: 'PUT',

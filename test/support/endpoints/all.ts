@@ -1,11 +1,15 @@
 import { type Client, invoice } from '../client.ts';
+import { buy, openSale } from '../sales.ts';
 import { type Books, type EndpointCase, none } from './case.ts';
+import { approved, completeCost, costCases } from './costs.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
 import { invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
+import { productSaleCases } from './product-sales.ts';
 import { recurringCases, schedule } from './recurring.ts';
 import { reportCases } from './reports.ts';
+import { openTasks, taskCases } from './tasks.ts';
 
 /** The endpoints of the credential API that there are so far, written by hand from what clients are promised. */
 export const ENDPOINTS: readonly EndpointCase[] = [
@@ -15,17 +19,32 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...invoiceCases,
   ...documentCases,
   ...recurringCases,
+  ...taskCases,
+  ...productSaleCases,
+  ...costCases,
   ...reportCases,
 ];
 
 /** The record that an endpoint is about, by its name. */
 export function recordOf(path: string): keyof Books {
+  if (path.includes('product-sale')) return 'event';
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
+  if (path.endsWith('update-cost') || path.endsWith('move-cost-to-new')) return 'approvedCost';
+  if (path.includes('cost')) return 'cost';
   if (path.endsWith('/issue-invoice') || path === 'issue-invoice') return 'draft';
+  if (path.includes('log')) return path.endsWith('/log-task') || path === 'log-task' ? 'task' : 'log';
+  if (path.includes('task')) return path.endsWith('end-task') ? 'running' : 'task';
   const kinds = { recurring: 'recurring', order: 'order', draft: 'orderDraft', quote: 'quote' } as const;
   for (const [word, record] of Object.entries(kinds)) if (path.includes(word)) return record;
   if (path.includes('customer')) return 'customer';
   return path.includes('item') ? 'item' : 'invoice';
+}
+
+/** An event that somebody has bought a ticket to. */
+async function openEvent(seller: Client): Promise<string> {
+  const { guid } = await openSale(seller, { type: 'EVENT', fields: [{ label: 'Nafn gests' }] });
+  await buy(seller, guid, { fields: { 'Nafn gests': 'Anna' } });
+  return guid;
 }
 
 export async function openBooks(seller: Client): Promise<Books> {
@@ -35,6 +54,7 @@ export async function openBooks(seller: Client): Promise<Books> {
   });
   return {
     kennitala,
+    ...(await openTasks(seller, customerGuid)),
     customer: customerGuid,
     order: await seller.ok('create-order-invoice', { data: { ...body, kennitala } }),
     orderDraft: await seller.ok('create-draft-invoice', { data: { ...body, kennitala } }),
@@ -48,5 +68,8 @@ export async function openBooks(seller: Client): Promise<Books> {
     }),
     invoice: await seller.ok('create-invoice', { data: invoice() }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
+    event: await openEvent(seller),
+    cost: await seller.ok('create-cost-adv', completeCost),
+    approvedCost: await approved(seller, await seller.ok('create-cost-adv', completeCost)),
   };
 }

@@ -11,13 +11,21 @@ export interface Books {
   quote: string;
   recurring: string;
   paused: string;
+  task: string;
+  running: string;
+  log: string;
+  event: string;
   kennitala: string;
+  cost: string;
+  approvedCost: string;
 }
 
 export interface EndpointCase {
   path: string;
   /** Writes answer POST only, all else GET and POST. */
   writes?: true;
+  /** The HTTP status of a call that succeeds; 200 unless it says so. */
+  status?: number;
   /** Fields of a call that succeeds. */
   good(books: Books): Fields;
   /** What must be sent; those within `data` by their path. */

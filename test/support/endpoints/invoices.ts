@@ -45,7 +45,7 @@ export const invoiceCases: readonly EndpointCase[] = [
     ],
     wrong: { data: invoice({ items: [line({ qty: 'many' })] }) },
     unknown: { data: invoice({ customer: { guid: UNKNOWN } }) },
-    guids: ['data.customer.guid', 'data.items.0.guid'],
+    guids: ['data.customer.guid', 'data.items.0.guid', 'data.items.0.task_guid'],
   },
   {
     path: 'update-invoice',

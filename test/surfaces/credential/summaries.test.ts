@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Bucket, bucketOf } from '../../../src/domain/summaries.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
+import { chance } from '../../support/random-books.ts';
 import { assertRefused, invalid } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
@@ -85,15 +86,6 @@ async function summaries(seller: Client, period: object) {
       amounts: Object.fromEntries(amounts.map(({ currency, total }) => [currency, total])),
     }),
   );
-}
-
-/** Numbers from [0, 1) that are the same in every run. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 const FATES = [

@@ -1,6 +1,6 @@
 import type { Document, FoundCustomer, FoundItem, Invoice } from '../../api/types.ts';
 import { formatNumber, wireNumber } from '../../lib/format.ts';
-import type { Lang } from '../../words/words.tsx';
+import type { Lang } from '../../words/lang.ts';
 
 export type Kind = 'invoice' | 'draft' | 'quote' | 'order' | 'recurring';
 

@@ -11,7 +11,8 @@ import { Card, Facts, Page } from '../../ui/page.tsx';
 import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
-import { useWords, type Word } from '../../words/words.tsx';
+import type { Word } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
 
 const MOST = 200;
 

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton, Trouble } from '../../ui/state.tsx';
-import { useWords, type Word } from '../../words/words.tsx';
+import type { Word } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
 
 const VIEWS = ['month', 'customer', 'item', 'vat', 'aged'] as const;
 type View = (typeof VIEWS)[number];

@@ -10,7 +10,8 @@ import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
-import { type Lang, useWords } from '../../words/words.tsx';
+import type { Lang } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
 
 type Account = AnswerOf<'show-account'>;
 

@@ -1,0 +1,115 @@
+/**
+ * Opens one PDF in a thread of its own, and ends. A PDF is a program of a kind: what it makes its reader do
+ * must not hold up the service, and can be stopped only together with the thread.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import type { Piece } from '../../domain/receipts/layout.ts';
+import type { PdfContent, PdfOrder, PdfPage } from './pdf-messages.ts';
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Pdf['getPage']>>;
+
+const MOST_ITEMS = 6_000;
+const MOST_IMAGE_PIXELS = 40_000_000;
+const MOST_ATTACHMENTS = 5;
+const MOST_XML_BYTES = 8 * 1024 * 1024;
+/** Fewer letters than this are a stamp on a scan, not a document. */
+const LITTLE_TEXT = 40;
+const INVISIBLE = 3;
+
+async function open({ bytes, mostPages }: PdfOrder): Promise<PdfContent> {
+  const pdf = await getDocumentProxy(bytes, {
+    maxImageSize: MOST_IMAGE_PIXELS,
+    useSystemFonts: false,
+    disableFontFace: true,
+    isOffscreenCanvasSupported: false,
+    enableXfa: false,
+    verbosity: 0,
+  });
+  const pages: PdfPage[] = [];
+  for (let number = 1; number <= Math.min(pdf.numPages, mostPages); number++)
+    pages.push(await readPage(await pdf.getPage(number)));
+  return { pages, xml: await attachedXml(pdf) };
+}
+
+async function attachedXml(pdf: Pdf): Promise<Uint8Array[]> {
+  const files: Uint8Array[] = [];
+  for (const [id, { filename, content }] of (await pdf.getAttachments()) ?? []) {
+    if (!/\.xml$/i.test(filename) || files.length >= MOST_ATTACHMENTS) continue;
+    const bytes = content ?? (await pdf.getAttachmentContent(id));
+    if (bytes && bytes.length <= MOST_XML_BYTES) files.push(new Uint8Array(bytes));
+  }
+  return files;
+}
+
+async function readPage(page: Page): Promise<PdfPage> {
+  const pieces = await textOf(page);
+  const letters = pieces.reduce((count, { text }) => count + text.replace(/\s/g, '').length, 0);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const { OPS } = await getResolvedPDFJS();
+  const hidden =
+    letters > 0 &&
+    fnArray.some((op, i) => op === OPS.setTextRenderingMode && argsArray[i]?.[0] === INVISIBLE);
+  if (letters >= LITTLE_TEXT && !hidden) return { pieces, hidden };
+  const scan = await largestImage(page, fnArray, argsArray, OPS);
+  return scan ? { pieces, hidden, scan } : { pieces, hidden: false };
+}
+
+async function textOf(page: Page): Promise<Piece[]> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent();
+  return items.slice(0, MOST_ITEMS).flatMap((item): Piece[] => {
+    if (!('str' in item) || item.str.trim() === '') return [];
+    const [, , , , left = 0, bottom = 0] = item.transform as number[];
+    const top = bottom + Math.max(item.height, 1);
+    // Through the viewport, because pages may be turned and need not begin at zero.
+    const [ax, ay] = viewport.convertToViewportPoint(left, bottom) as [number, number];
+    const [bx, by] = viewport.convertToViewportPoint(left + item.width, top) as [number, number];
+    const [x0, x1] = [Math.min(ax, bx), Math.max(ax, bx)];
+    return [{ text: item.str, x0, x1, y0: Math.min(ay, by), y1: Math.max(ay, by), sure: 1 }];
+  });
+}
+
+interface Decoded {
+  width: number;
+  height: number;
+  data?: Uint8Array | Uint8ClampedArray;
+}
+
+/** Rendering would need a native canvas; a scanned page is one large picture anyway. */
+async function largestImage(
+  page: Page,
+  operations: number[],
+  args: unknown[][],
+  OPS: Record<string, number>,
+): Promise<PdfPage['scan']> {
+  let largest: Decoded | undefined;
+  for (const [i, operation] of operations.entries()) {
+    if (operation !== OPS.paintImageXObject) continue;
+    const key = String(args[i]?.[0]);
+    const store = key.startsWith('g_') ? page.commonObjs : page.objs;
+    const image = await new Promise<Decoded | null>((resolve) => store.get(key, resolve));
+    if (image?.data && image.width * image.height > (largest ? largest.width * largest.height : 0))
+      largest = image;
+  }
+  if (!largest?.data) return undefined;
+  const { data, width, height } = largest;
+  const raw = data.length * 8 <= width * height + height * 8 ? unpacked(data, width, height) : data;
+  const channels = raw.length / (width * height);
+  if (channels !== 1 && channels !== 3 && channels !== 4) return undefined;
+  return { data: new Uint8Array(raw), width, height, channels, quarterTurns: page.rotate / 90 };
+}
+
+/** Scans in black and white come with eight pixels to the byte. */
+function unpacked(bits: Uint8Array | Uint8ClampedArray, width: number, height: number): Uint8Array {
+  const rowBytes = Math.ceil(width / 8);
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++)
+      pixels[y * width + x] = ((bits[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
+  }
+  return pixels;
+}
+
+parentPort?.postMessage(await open(workerData as PdfOrder));

@@ -1,0 +1,166 @@
+import { COST_CODES, isCostCode } from '../domain/codes.ts';
+import { type CostPart, costParts } from '../domain/cost-figures.ts';
+import { decimal, fixed2, HUNDRED, sum } from '../domain/money.ts';
+import { vatRate } from '../domain/vat.ts';
+import { type Element, element, writeXml } from './xml.ts';
+
+/** A complete cost. */
+export interface CostDocument {
+  guid: string;
+  description: string;
+  supplier_name: string;
+  supplier_id: string;
+  issue_date: string;
+  amount: string;
+  currency: string;
+  vat_11: string;
+  vat_24: string;
+  cost_code: string;
+  how_paid: number | null;
+  credit_note: boolean;
+  invoice_number: string;
+  project_name: string;
+}
+
+/** Who bought. */
+export interface Buyer {
+  name: string;
+  registrationNo: string;
+  vatNo: string;
+  address: string;
+  zip: string;
+  city: string;
+}
+
+const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+/** Kennitölur in the list of electronic addresses. */
+const KENNITALA = { schemeID: '0196' };
+const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
+
+/** UNCL 4461: credit transfer, debit card, credit card, cash. */
+const PAYMENT_MEANS: Record<number, string> = { 1: '30', 2: '55', 3: '54', 4: '10' };
+
+/** A cost as UBL 2.1 in the shape of Peppol BIS Billing 3, an invoice of the supplier to the account. */
+export function costUbl(cost: CostDocument, buyer: Buyer): string {
+  const kind = cost.credit_note ? 'CreditNote' : 'Invoice';
+  const parts = costParts({
+    amount: decimal(cost.amount),
+    vat_11: decimal(cost.vat_11),
+    vat_24: decimal(cost.vat_24),
+  });
+  const root = element(
+    kind,
+    [
+      cbc('CustomizationID', CUSTOMIZATION),
+      cbc('ProfileID', PROFILE),
+      cbc('ID', cost.invoice_number || cost.guid),
+      cbc('IssueDate', cost.issue_date),
+      cost.credit_note ? null : cbc('DueDate', cost.issue_date),
+      cost.credit_note ? cbc('CreditNoteTypeCode', '381') : cbc('InvoiceTypeCode', '380'),
+      cbc('Note', cost.description),
+      cbc('DocumentCurrencyCode', cost.currency),
+      cbc('AccountingCost', cost.cost_code),
+      cbc('BuyerReference', cost.project_name || cost.guid),
+      cac('AccountingSupplierParty', [supplierParty(cost)]),
+      cac('AccountingCustomerParty', [buyerParty(buyer)]),
+      cac('PaymentMeans', [cbc('PaymentMeansCode', PAYMENT_MEANS[cost.how_paid ?? 0])]),
+      taxTotal(parts, cost.currency),
+      monetaryTotal(parts, cost),
+      ...parts.map((part, index) => line(part, index, cost)),
+    ],
+    {
+      xmlns: `${NAMESPACE}${kind}-2`,
+      'xmlns:cac': `${NAMESPACE}CommonAggregateComponents-2`,
+      'xmlns:cbc': `${NAMESPACE}CommonBasicComponents-2`,
+    },
+  );
+  if (!root) throw new Error('A document is never empty');
+  return writeXml(root);
+}
+
+const cbc = (name: string, content: string | null | undefined, attributes = {}) =>
+  element(`cbc:${name}`, content, attributes);
+const cac = (name: string, content: (Element | null)[]) => element(`cac:${name}`, content);
+
+function supplierParty({ supplier_name, supplier_id }: CostDocument): Element | null {
+  // Nothing is said of where a supplier without kennitala is.
+  const address = supplier_id ? cac('PostalAddress', [iceland()]) : null;
+  return cac('Party', [
+    cbc('EndpointID', supplier_id, KENNITALA),
+    cac('PartyName', [cbc('Name', supplier_name)]),
+    address,
+    cac('PartyLegalEntity', [
+      cbc('RegistrationName', supplier_name || supplier_id),
+      cbc('CompanyID', supplier_id, KENNITALA),
+    ]),
+  ]);
+}
+
+function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer): Element | null {
+  return cac('Party', [
+    cbc('EndpointID', registrationNo, KENNITALA),
+    cac('PartyName', [cbc('Name', name)]),
+    cac('PostalAddress', [
+      cbc('StreetName', address),
+      cbc('CityName', city),
+      cbc('PostalZone', zip),
+      iceland(),
+    ]),
+    vatNo ? cac('PartyTaxScheme', [cbc('CompanyID', vatNo), vatScheme()]) : null,
+    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', registrationNo, KENNITALA)]),
+  ]);
+}
+
+const iceland = () => cac('Country', [cbc('IdentificationCode', 'IS')]);
+const vatScheme = () => cac('TaxScheme', [cbc('ID', 'VAT')]);
+
+/** In Peppol's list both of the Icelandic rates above zero are of the category S. */
+function category(name: string, { tax }: CostPart): Element | null {
+  return cac(name, [
+    cbc('ID', tax === 'Z' ? 'Z' : 'S'),
+    cbc('Percent', vatRate(tax).times(HUNDRED).toFixed()),
+    vatScheme(),
+  ]);
+}
+
+function taxTotal(parts: CostPart[], currencyID: string): Element | null {
+  return cac('TaxTotal', [
+    cbc('TaxAmount', fixed2(sum(parts.map(({ vat }) => vat))), { currencyID }),
+    ...parts.map((part) =>
+      cac('TaxSubtotal', [
+        cbc('TaxableAmount', fixed2(part.net), { currencyID }),
+        cbc('TaxAmount', fixed2(part.vat), { currencyID }),
+        category('TaxCategory', part),
+      ]),
+    ),
+  ]);
+}
+
+function monetaryTotal(parts: CostPart[], { amount, currency: currencyID }: CostDocument): Element | null {
+  const net = fixed2(sum(parts.map((part) => part.net)));
+  const gross = fixed2(decimal(amount));
+  return cac('LegalMonetaryTotal', [
+    cbc('LineExtensionAmount', net, { currencyID }),
+    cbc('TaxExclusiveAmount', net, { currencyID }),
+    cbc('TaxInclusiveAmount', gross, { currencyID }),
+    cbc('PayableAmount', gross, { currencyID }),
+  ]);
+}
+
+function line(part: CostPart, index: number, cost: CostDocument): Element | null {
+  const { currency: currencyID, credit_note: isCredit } = cost;
+  const net = fixed2(part.net);
+  const label = isCostCode(cost.cost_code) ? COST_CODES[cost.cost_code] : 'Cost';
+  return cac(isCredit ? 'CreditNoteLine' : 'InvoiceLine', [
+    cbc('ID', String(index + 1)),
+    cbc(isCredit ? 'CreditedQuantity' : 'InvoicedQuantity', '1', { unitCode: 'C62' }),
+    cbc('LineExtensionAmount', net, { currencyID }),
+    cbc('AccountingCost', cost.cost_code),
+    cac('Item', [
+      cbc('Name', (cost.description || label).slice(0, 200).toWellFormed()),
+      category('ClassifiedTaxCategory', part),
+    ]),
+    cac('Price', [cbc('PriceAmount', net, { currencyID })]),
+  ]);
+}

@@ -1,0 +1,65 @@
+import { type Decimal, decimal, decimalPlaces, divide, isNegative, isZero, round2, ZERO } from './money.ts';
+import { type VatCode, vatRate } from './vat.ts';
+
+export interface CostFigures {
+  /** With VAT. */
+  amount: Decimal;
+  vat_24: Decimal;
+  vat_11: Decimal;
+}
+
+/** What of a cost was bought at one rate. */
+export interface CostPart {
+  tax: VatCode;
+  net: Decimal;
+  vat: Decimal;
+}
+
+/** Whether there is anything left of the amount once the VAT is taken off. */
+export function vatFits({ amount, vat_24, vat_11 }: CostFigures): boolean {
+  return vat_24.plus(vat_11).lt(amount);
+}
+
+/**
+ * A receipt states its VAT and its total; what was bought at each rate follows from them. The parts always add up
+ * to the total. Where the VAT is more than the total can hold at these rates, the net is shared in proportion.
+ */
+export function costParts({ amount, vat_24, vat_11 }: CostFigures): CostPart[] {
+  const net = amount.minus(vat_24).minus(vat_11);
+  const [standard, reduced] = [netOf(vat_24, 'S'), netOf(vat_11, 'AA')];
+  const rest = net.minus(standard).minus(reduced);
+  // A tax that was rounded to whole krónur stands for any net within a few of them, so a rest that small is none.
+  const isTaxed = !isZero(standard.plus(reduced));
+  const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_24, 'S').plus(roundingOf(vat_11, 'AA')));
+  const nets =
+    isNegative(rest) || isRounding
+      ? [shareOf(net, standard, reduced), shareOf(net, reduced, standard), ZERO]
+      : [standard, reduced, rest];
+  const [atStandard = ZERO, atReduced = ZERO, untaxed = ZERO] = nets;
+  const parts: CostPart[] = [
+    { tax: 'S', net: atStandard, vat: vat_24 },
+    { tax: 'AA', net: atReduced, vat: vat_11 },
+    { tax: 'Z', net: untaxed, vat: ZERO },
+  ];
+  return parts.filter((part) => !isZero(part.net) || !isZero(part.vat));
+}
+
+function netOf(vat: Decimal, tax: VatCode): Decimal {
+  return round2(divide(vat, vatRate(tax)));
+}
+
+function roundingOf(vat: Decimal, tax: VatCode): Decimal {
+  if (isZero(vat)) return ZERO;
+  return divide(decimalPlaces(vat) === 0 ? HALF_KRONA : HALF_CENT, vatRate(tax));
+}
+
+const HALF_KRONA = decimal('0.5');
+const HALF_CENT = decimal('0.005');
+
+/** The larger part gets what rounding leaves over, so that both are the whole. */
+function shareOf(net: Decimal, part: Decimal, other: Decimal): Decimal {
+  const whole = part.plus(other);
+  if (isZero(other)) return net;
+  if (part.gt(other)) return net.minus(shareOf(net, other, part));
+  return round2(divide(net.times(part), whole));
+}

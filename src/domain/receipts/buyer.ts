@@ -1,0 +1,67 @@
+import { formatKennitala } from '../kennitala.ts';
+import { cellsOf, type Line, type Span } from './lines.ts';
+
+interface Zone extends Span {
+  firstLine: number;
+  lastLine: number;
+}
+
+const BUYER =
+  /\b(kaupandi|greidandi|vidskiptavin\w*|vidskiptamadur|vidtakandi|vidt\.|bill(?:ed)? to|customer|buyer|sold to|ship to|invoice to)\b/g;
+export const SELLER = /\b(seljandi|utgefandi|soluadili|seller|supplier|vendor|from)\b[ :]*/;
+const ZONE_LINES = 5;
+const LINES_ABOVE_OWN = 3;
+
+/** Whether a place on the page speaks of the buyer, who must not be taken for the supplier. */
+export type IsBuyer = (line: number, span: Span) => boolean;
+
+/** Finds the buyer by labels, and by the reader's own kennitala, where that is known. */
+export function buyerZones(lines: readonly Line[], own?: string): IsBuyer {
+  const zones = lines.flatMap((line, index) => [
+    ...labelled(lines, line, index),
+    ...aroundOwn(lines, line, index, own),
+  ]);
+  return (line, span) =>
+    zones.some(
+      (zone) => line >= zone.firstLine && line <= zone.lastLine && span.from < zone.to && span.to > zone.from,
+    );
+}
+
+/** From the label down to the next blank line, and no further to the side than the next column. */
+function labelled(lines: readonly Line[], line: Line, index: number): Zone[] {
+  return [...line.folded.matchAll(BUYER)].map((match) => {
+    const cells = cellsOf(line);
+    const next = cells.find(({ from }) => from > match.index);
+    const isColumn =
+      cells.some(({ from, folded }) => from !== match.index && SELLER.test(folded)) || match.index > 20;
+    return {
+      from: Math.max(0, match.index - 2),
+      to: isColumn && next && SELLER.test(next.folded) ? next.from : Number.POSITIVE_INFINITY,
+      firstLine: index,
+      lastLine: blockEnd(lines, index),
+    };
+  });
+}
+
+function blockEnd(lines: readonly Line[], index: number): number {
+  for (let i = index + 1; i <= index + ZONE_LINES; i++) {
+    const line = lines[i];
+    if (!line || line.text.trim() === '') return i - 1;
+  }
+  return index + ZONE_LINES;
+}
+
+/** A name stands above its kennitala, so the lines above one's own are one's own too. */
+function aroundOwn(lines: readonly Line[], line: Line, index: number, own?: string): Zone[] {
+  if (!own) return [];
+  const cell = cellsOf(line).find(({ text }) => text.includes(own) || text.includes(formatKennitala(own)));
+  if (!cell) return [];
+  let firstLine = index;
+  while (index - firstLine < LINES_ABOVE_OWN && isOfTheSame(lines[firstLine - 1])) firstLine--;
+  return [{ firstLine, lastLine: index, from: Math.max(0, cell.from - 4), to: cell.to + 10 }];
+}
+
+/** A blank line ends a block, and another kennitala belongs to somebody else. */
+function isOfTheSame(line: Line | undefined): boolean {
+  return line !== undefined && line.text.trim() !== '' && !/\d{6} ?-? ?\d{4}/.test(line.text);
+}

@@ -1,0 +1,39 @@
+import type { PlainDate } from '../dates.ts';
+import { buyerZones } from './buyer.ts';
+import { crossCheck } from './cross-check.ts';
+import { readCurrency } from './currency.ts';
+import { readIssueDate } from './dates.ts';
+import { readInvoiceNumber, readIsCreditNote } from './document.ts';
+import { FIELD_NAMES, type ReceiptFields } from './fields.ts';
+import { readFigures } from './figures.ts';
+import type { Line } from './lines.ts';
+import { readSupplierId } from './supplier-id.ts';
+import { readSupplierName } from './supplier-name.ts';
+
+export interface ReadContext {
+  /** What the lines were made of: 'pdf text', 'ocr'. */
+  source: string;
+  /** The kennitala of the one who got the document, which is not the supplier's. */
+  own?: string;
+  today?: PlainDate;
+}
+
+/** From the lines of a document to what they say. */
+export function readText(lines: readonly Line[], { source, own, today }: ReadContext): ReceiptFields {
+  const isBuyer = buyerZones(lines, own);
+  const id = readSupplierId(lines, source, isBuyer, own);
+  const { negative, place, amount, vat_24, vat_11 } = readFigures(lines, source);
+  const fields = {
+    supplier_name: readSupplierName(lines, source, isBuyer, id?.place),
+    supplier_id: id?.read,
+    issue_date: readIssueDate(lines, source),
+    amount,
+    currency: readCurrency(lines, source, place),
+    vat_24,
+    vat_11,
+    invoice_number: readInvoiceNumber(lines, source),
+    is_credit_note: readIsCreditNote(lines, source, negative),
+  };
+  const present = FIELD_NAMES.flatMap((name) => (fields[name] ? [[name, fields[name]]] : []));
+  return crossCheck(Object.fromEntries(present) as ReceiptFields, { own, today });
+}

@@ -1,0 +1,99 @@
+import { isZero } from '../money.ts';
+import { cellAbove, type Line, type Span } from './lines.ts';
+import { type Amount, amountsIn, type NumberStyle } from './numbers.ts';
+import type { Place } from './place.ts';
+
+export type SumKind = 'gross' | 'net' | 'vat' | 'payment' | 'cash' | 'change';
+
+/** A sum that the document names. */
+export interface NamedSum extends Place {
+  kind: SumKind;
+  /** 3: can only be the final total. 2: a total. 1: an amount of some kind. */
+  rank: number;
+  amount: Amount;
+}
+
+interface Label extends Span {
+  kind: SumKind;
+  rank: number;
+}
+
+// Earlier rows take their words first: `Samtals án vsk` is a net sum before it is a total.
+// The texts are folded (see lines.ts), so þ is t and æ is a; English models read æ as ze or ee.
+const LABELS: { kind: SumKind; rank: number; pattern: RegExp }[] = [
+  {
+    kind: 'net',
+    rank: 2,
+    pattern:
+      /(?:\b(?:samtals|alls|upph\w{1,4}|total|amount) )?(?:\ban (?:vsk|virdisauk\w*)|\bnetto\w*|\bnet(?: total| amount)?\b|\bsub ?-?total\b|\bmillisamtala\b|\bexcl\w*\.?(?: vat| tax)?|\bex\.? vat|\bskattskyld\w*)/g,
+  },
+  {
+    kind: 'gross',
+    rank: 3,
+    pattern:
+      /\b(?:samtals |alls |upph\w{1,4} )?til greidslu\b|\bheildar(?:upph\w{1,4}|samtala|verd)|\b(?:samtals|alls|total|upph\w{1,4}) (?:med|m\.?|m\/|incl\w*\.?) ?(?:vsk|virdisauk\w*|vat|tax)|\bgreidsluupph\w{1,4}|\b(?:amount|total|balance) (?:due|to pay)|\bgrand total|\btotal amount|\bto pay\b/g,
+  },
+  {
+    kind: 'vat',
+    rank: 2,
+    pattern:
+      /(?:\b(?:samtals|alls|total|upph\w{1,4}|[tpb]ar af|[tpb]\.?a\.?) )?\b(?:vsk|virdisauk\w*|vat|tax)\b(?!\.?-? ?(?:nr|no|num|reg|id))(?: (?:samtals|alls|upph\w{1,4}|total|amount)\b)?/g,
+  },
+  { kind: 'change', rank: 1, pattern: /\b(?:til baka|afgangur|change)\b/g },
+  { kind: 'cash', rank: 1, pattern: /\b(?:reidufe|peningar|sedlar|cash|mottekid|tendered)\b/g },
+  {
+    kind: 'payment',
+    rank: 1,
+    pattern:
+      /\b(?:debet\w*|kredit ?kort\w*|credit card|debit card|visa|master ?card|maestro|amex|kort\w*|greitt|greidsla|paid|posi)\b/g,
+  },
+  { kind: 'gross', rank: 2, pattern: /\b(?:samtals|samtala|alls|total|summa)\b/g },
+  { kind: 'gross', rank: 1, pattern: /\b(?:upph\w{1,4}|amount|heild)\b/g },
+];
+
+/** Sums of something else than money, or of money that is not asked for here. */
+const OTHER_SUMS =
+  /\b(afslatt\w*|discount\w*|fjoldi|magn|stk|vorur|\w*punkt\w*|inneign|eftirstodv\w*|skuld|stada|fyrri|previous|saved|sparad\w*|jafngild\w*|umreikn\w*|gengi|equivalent|exchange|vigt|items)\b/;
+
+/** All sums with a name, from top to bottom. */
+export function readSums(lines: readonly Line[], style: NumberStyle): NamedSum[] {
+  return lines.flatMap((line, index) => {
+    if (OTHER_SUMS.test(line.folded)) return [];
+    const labels = labelsOn(line);
+    return labels.flatMap(({ kind, rank, from, to }, i): NamedSum[] => {
+      const end = labels[i + 1]?.from ?? line.text.length;
+      const beside = amountsIn(line, style, { from: to, to: end }).at(-1);
+      const amount = beside ?? amountBelow(lines, index, { from, to }, style);
+      if (!amount || isZero(amount.value)) return [];
+      return [{ kind, rank, amount, line: beside ? index : index + 1, from: amount.from, to: amount.to }];
+    });
+  });
+}
+
+function labelsOn(line: Line): Label[] {
+  const labels: Label[] = [];
+  for (const { kind, rank, pattern } of LABELS) {
+    // Lines that name a rate are rows of VAT, read elsewhere.
+    if (kind === 'vat' && /\d ?%/.test(line.folded)) continue;
+    for (const match of line.folded.matchAll(pattern)) {
+      const [from, to] = [match.index, match.index + match[0].length];
+      if (!labels.some((other) => from < other.to && to > other.from)) labels.push({ kind, rank, from, to });
+    }
+  }
+  return labels.sort((a, b) => a.from - b.from);
+}
+
+/** A label may head a column, with the sum on the next line. */
+function amountBelow(
+  lines: readonly Line[],
+  index: number,
+  label: Span,
+  style: NumberStyle,
+): Amount | undefined {
+  const below = lines[index + 1];
+  if (!below || amountsIn(lines[index] ?? below, style).length > 0) return undefined;
+  return amountsIn(below, style).find((amount) => {
+    const above = cellAbove(lines, index + 1, amount);
+    return above !== undefined && above.from <= label.from && label.to <= above.to;
+  });
+}

@@ -1,0 +1,35 @@
+import type { Secrets } from './secrets.ts';
+
+/** Eight bytes of account and sixteen of guid. */
+const LENGTH = 32;
+
+export interface Named {
+  accountId: number;
+  guid: string;
+}
+
+/** A record's name in a public address: it says whose it is, so that the record is looked up within its account. */
+export function publicName({ accountId, guid }: Named): string {
+  const bytes = Buffer.alloc(24);
+  bytes.writeBigUInt64BE(BigInt(accountId));
+  bytes.write(guid.replaceAll('-', ''), 8, 'hex');
+  return bytes.toString('base64url');
+}
+
+function readPublicName(name: string): Named {
+  const bytes = Buffer.from(name, 'base64url');
+  const guid = bytes.toString('hex', 8).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { accountId: Number(bytes.readBigUInt64BE()), guid };
+}
+
+/** A name that only who holds the installation's secret can make, good for one purpose. */
+export function signedName(secrets: Secrets, purpose: string, record: Named): string {
+  const name = publicName(record);
+  return `${name}${secrets.sign(purpose, name)}`;
+}
+
+/** Which record an address names, if this installation has made it for that purpose. */
+export function readSignedName(secrets: Secrets, purpose: string, signed: string): Named | null {
+  const name = signed.slice(0, LENGTH);
+  return secrets.isSigned(purpose, name, signed.slice(LENGTH)) ? readPublicName(name) : null;
+}

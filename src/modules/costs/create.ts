@@ -1,0 +1,95 @@
+import { type Account, subscribes } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failure.ts';
+import { write } from '../../kernel/operation.ts';
+import { type Made, made } from '../../kernel/shown.ts';
+import { type Attached, attachmentOf } from './attachment.ts';
+import { checkVat, supplierIdOf, UNKNOWN } from './rules.ts';
+import { newCompleteCost, newCost, type QueuedCost, queuedCost } from './schema.ts';
+import type { CostFields } from './store.ts';
+import { insertCost } from './write-store.ts';
+
+export const createCost = write({
+  name: 'create-cost',
+  summary: 'Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists.',
+  scope: 'cost',
+  input: newCost,
+  output: queuedCost,
+  refusals: ['file_refused'],
+  async prepare({ account }, { date, file }) {
+    if (!date && !subscribes(account, 'cost_ai')) fail('field_required', 'date');
+    return attachmentOf(file);
+  },
+  async run(ctx, { date, description = '' }, { file, original }: Attached) {
+    const guid = ctx.newGuid();
+    const queue = subscribes(ctx.account, 'cost_ai');
+    const cost = {
+      ...UNKNOWN,
+      guid,
+      queue,
+      auto_approve: false,
+      description,
+      issue_date: date ?? null,
+      file,
+      original: queue ? original : null,
+    };
+    if (queue) ctx.later('read-cost', { cost_guid: guid });
+    const statement = insertCost(ctx.account.id, cost, ctx.today, ctx.now);
+    return (await ctx.finish<QueuedCost>({ target: guid, ...statement })) ?? fail('cost_not_found');
+  },
+});
+
+interface CompleteCost {
+  fields: CostFields;
+  attached: Attached | null;
+}
+
+export const createCostAdv = write({
+  name: 'create-cost-adv',
+  summary:
+    'Creates a complete cost, which is approved about a second later unless the account wants to see it first.',
+  scope: 'cost',
+  input: newCompleteCost,
+  output: made,
+  refusals: ['file_refused'],
+  async prepare(ctx, input): Promise<CompleteCost> {
+    const { vat_11, vat_24 } = input;
+    const figures = {
+      amount: input.amount.toFixed(),
+      vat_11: vat_11?.toFixed() ?? '0',
+      vat_24: vat_24?.toFixed() ?? '0',
+    };
+    checkVat(figures);
+    const fields: CostFields = {
+      ...UNKNOWN,
+      ...figures,
+      description: input.description ?? '',
+      supplier_name: input.supplier_name,
+      supplier_id: supplierIdOf(ctx, input.supplier_id),
+      issue_date: input.date,
+      cost_code: input.type,
+      how_paid: input.how_paid,
+      credit_note: input.credit_note ?? false,
+    };
+    return { fields, attached: input.file ? await attachmentOf(input.file) : null };
+  },
+  async run(ctx, _input, { fields, attached }) {
+    const guid = ctx.newGuid();
+    const auto_approve = approvesItself(ctx.account);
+    const cost = {
+      ...fields,
+      guid,
+      queue: false,
+      auto_approve,
+      file: attached?.file ?? null,
+      original: null,
+    };
+    if (auto_approve) ctx.later('approve-cost', { cost_guid: guid });
+    const statement = insertCost(ctx.account.id, cost, ctx.today, ctx.now);
+    const done = await ctx.finish<QueuedCost>({ target: guid, ...statement });
+    return done ? ({ guid: done.guid, id: done.id } satisfies Made) : fail('cost_not_found');
+  },
+});
+
+function approvesItself({ settings }: Account): boolean {
+  return settings.cost_auto_approve !== false;
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { COST_STATUSES, type CostStatus } from '../../domain/cost-states.ts';
+import { normalizeKennitala } from '../../domain/kennitala.ts';
+import { toWire } from '../../domain/money.ts';
+import { fail } from '../../kernel/failure.ts';
+import { choice, date, guid, integer, object, text } from '../../kernel/fields.ts';
+import { list, read } from '../../kernel/operation.ts';
+import { batches, type PageEnd, pageFields } from '../../kernel/paging.ts';
+import { count } from '../../kernel/shown.ts';
+import { CODES, type Cost, cost } from './schema.ts';
+import {
+  type CostFilter,
+  type CostRow,
+  countCosts,
+  findCost,
+  type ListedCost,
+  listCosts,
+  SORTS,
+} from './store.ts';
+
+const DEFAULT_LIMIT = 10;
+/** Each may carry 5 MB, and twice as many are held while a list begins. */
+const ROWS_AT_ONCE = 5;
+
+const filters = {
+  // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
+  accounting_status: z
+    .unknown()
+    .meta({ type: 'string' })
+    .optional()
+    .describe(`${COST_STATUSES.join(', ')}; several separated by commas`),
+  type: choice(CODES).optional().describe('Code of the expense account'),
+  supplier_id: text(20).optional().describe('Kennitala of the supplier'),
+  date_filter: choice(['date', 'created_date'])
+    .optional()
+    .describe('Which day from_date and to_date mean: date, the issue date (when left out), or created_date'),
+  from_date: date.optional().describe('First day'),
+  to_date: date.optional().describe('Last day, to its end'),
+};
+
+export const getCosts = list({
+  name: 'get-costs',
+  summary: 'Lists costs with their attachments, newest issue date first unless sorted otherwise.',
+  scope: 'cost',
+  input: object({
+    ...filters,
+    sort: choice(SORTS).optional().describe('By issue date or by creation; date_desc when left out'),
+    ...pageFields,
+    limit: integer(1, 1_000_000)
+      .optional()
+      .meta({ description: `How many at most; ${DEFAULT_LIMIT} when left out`, examples: [10] }),
+  }),
+  output: cost,
+  refusals: ['invalid_accounting_status'],
+  run({ db, account }, input) {
+    const filter = filterOf(input);
+    const { sort = 'date_desc', limit = DEFAULT_LIMIT, page = 1 } = input;
+    const rows = batches<ListedCost>(
+      { limit, page },
+      (take, skip, after) => listCosts(db, account.id, filter, sort, { take, skip, after }),
+      ROWS_AT_ONCE,
+    );
+    return (async function* (): AsyncGenerator<Cost[], PageEnd> {
+      let hasMore = false;
+      for await (const batch of rows) {
+        hasMore = batch.at(-1)?.more ?? false;
+        yield batch.map(shownCost);
+      }
+      return { hasMore, limit, page };
+    })();
+  },
+});
+
+export const getCountCosts = read({
+  name: 'get-count-costs',
+  summary: 'Counts costs, with the filters of the list.',
+  scope: 'cost',
+  input: object(filters),
+  output: count,
+  refusals: ['invalid_accounting_status'],
+  run: ({ db, account }, input) => countCosts(db, account.id, filterOf(input)),
+});
+
+export const getCost = read({
+  name: 'get-cost',
+  summary: 'Reads one cost with its attachment.',
+  scope: 'cost',
+  input: object({ guid: guid().describe('The cost') }),
+  output: cost,
+  refusals: ['cost_not_found'],
+  async run({ db, account }, input) {
+    const row = await findCost(db, account.id, input.guid);
+    return row ? shownCost(row) : fail('cost_not_found');
+  },
+});
+
+interface FilterInput {
+  accounting_status?: unknown;
+  type?: string | undefined;
+  supplier_id?: string | undefined;
+  date_filter?: CostFilter['by'] | undefined;
+  from_date?: string | undefined;
+  to_date?: string | undefined;
+}
+
+function filterOf(input: FilterInput): CostFilter {
+  const supplierId = normalizeKennitala(input.supplier_id ?? '');
+  if (!/^(\d{10})?$/.test(supplierId))
+    fail('field_invalid', 'supplier_id', 'must be a kennitala of 10 digits');
+  return {
+    accounting: statusesIn(input.accounting_status ?? ''),
+    code: input.type,
+    supplierId,
+    by: input.date_filter ?? 'date',
+    from: input.from_date,
+    to: input.to_date,
+  };
+}
+
+function statusesIn(sent: unknown): CostStatus[] {
+  const names = typeof sent === 'string' ? sent.split(',').map((one) => one.trim()) : [undefined];
+  return names
+    .filter((one) => one !== '')
+    .map(
+      (one) =>
+        COST_STATUSES.find((status) => status === one) ??
+        fail('invalid_accounting_status', COST_STATUSES.join(', ')),
+    );
+}
+
+function shownCost(row: CostRow): Cost {
+  return {
+    guid: row.guid,
+    description: row.description,
+    supplier_id: row.supplier_id,
+    supplier_name: row.supplier_name,
+    amount: toWire(row.amount ?? '0'),
+    currency: row.currency,
+    vat_AA: toWire(row.vat_11),
+    vat_S: toWire(row.vat_24),
+    cost_code: row.cost_code,
+    how_paid: row.how_paid ?? 0,
+    file: row.file,
+    file_name: row.file_name ?? '',
+    file_extension: row.file_extension ?? '',
+    issue_date: row.issue_date,
+    created_date: row.created_at.slice(0, 10),
+    xml: row.xml === null ? null : Buffer.from(row.xml).toString('base64'),
+    accounting_status: row.accounting_status,
+    accounting_message: row.accounting_message,
+    updated_timestamp: row.updated_at,
+    project_name: row.project_name,
+    credit_note: row.credit_note,
+    invoice_number: row.invoice_number,
+    show_api: row.show_api,
+  };
+}

@@ -1,0 +1,50 @@
+import { vatFits } from '../../domain/cost-figures.ts';
+import type { CostState } from '../../domain/cost-states.ts';
+import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
+import { decimal } from '../../domain/money.ts';
+import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import type { CostFields, LockedCost } from './store.ts';
+
+/** A cost of which nothing is known yet. */
+export const UNKNOWN: CostFields = {
+  description: '',
+  supplier_name: '',
+  supplier_id: '',
+  issue_date: null,
+  amount: null,
+  currency: 'ISK',
+  vat_11: '0',
+  vat_24: '0',
+  cost_code: '',
+  how_paid: null,
+  credit_note: false,
+  invoice_number: '',
+  project_name: '',
+};
+
+/** While it is hidden it is being read. */
+export function stateOf({ accounting_status: status, show_api }: LockedCost): CostState {
+  return { status, processing: !show_api };
+}
+
+export function supplierIdOf({ rules }: Pick<ReadContext | WriteContext, 'rules'>, given: string): string {
+  const kennitala = normalizeKennitala(given);
+  if (kennitala === '' || checkKennitala(kennitala, rules.kennitala)) return kennitala;
+  return fail('field_invalid', 'supplier_id', 'must be a valid kennitala of 10 digits');
+}
+
+export function checkVat({
+  amount,
+  vat_11,
+  vat_24,
+}: {
+  amount: string;
+  vat_11: string;
+  vat_24: string;
+}): void {
+  const figures = { amount: decimal(amount), vat_11: decimal(vat_11), vat_24: decimal(vat_24) };
+  if (vatFits(figures)) return;
+  const [field, other] = figures.vat_24.gt(figures.vat_11) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
+  fail('field_invalid', field, `must, together with ${other}, be less than the amount of ${amount}`);
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { COST_CODES, type CostCode, CURRENCIES } from '../../domain/codes.ts';
+import { COST_OUTCOMES, COST_STATUSES } from '../../domain/cost-states.ts';
+import { choice, date, flag, guid, integer, number, object, text, upload } from '../../kernel/fields.ts';
+import { made, shown } from '../../kernel/shown.ts';
+
+export const CODES = Object.keys(COST_CODES) as CostCode[];
+
+const HOW_PAID = '1 on account, 2 debit card or bank, 3 credit card, 4 by the owner in cash';
+
+/** What each field means, whether it is sent or shown. */
+const MEANING = {
+  description: 'What was bought, or what it was for',
+  date: 'Day of the receipt or invoice',
+  amount: 'Total with VAT; positive on credit notes too',
+  how_paid: HOW_PAID,
+  supplier_name: 'Name of the supplier',
+  supplier_id: 'Kennitala of the supplier',
+  code: 'Code of the expense account that it belongs to',
+  vat_11: 'VAT at 11 %, as an amount in krónur',
+  vat_24: 'VAT at 24 %, as an amount in krónur',
+  credit_note: 'The supplier gives money back',
+  invoice_number: "The supplier's number of the document",
+  project_name: 'Project that it belongs to',
+  file: 'The receipt: jpg, png, gif or pdf of at most 5 MB; pictures are fitted into 1028 × 1028',
+};
+
+const amount = number({ places: 2, min: '0.01' });
+const vat = number({ places: 2, min: '0' });
+const description = text(1000).optional().describe(MEANING.description);
+const supplierName = text(200);
+const supplierId = text(20, { examples: ['5501234520'] });
+const howPaid = integer(1, 4);
+
+export const newCost = object({
+  date: date.optional().describe(`${MEANING.date}; may be left out where costs are read by AI`),
+  file: upload().describe(MEANING.file),
+  description,
+});
+export type NewCost = z.infer<typeof newCost>;
+
+export const newCompleteCost = object({
+  date: date().describe(MEANING.date),
+  amount: amount().describe(MEANING.amount),
+  how_paid: howPaid().describe(MEANING.how_paid),
+  supplier_name: supplierName().describe(MEANING.supplier_name),
+  supplier_id: supplierId().describe(MEANING.supplier_id),
+  type: choice(CODES)().describe(MEANING.code),
+  description,
+  vat_11: vat.optional().describe(MEANING.vat_11),
+  vat_24: vat.optional().describe(MEANING.vat_24),
+  credit_note: flag.optional().describe(MEANING.credit_note),
+  file: upload.optional().describe(MEANING.file),
+});
+export type NewCompleteCost = z.infer<typeof newCompleteCost>;
+
+/** Corrections may come under the names that a cost is shown by, or under those that it is created by. */
+export const approval = object({
+  guid: guid().describe('The cost'),
+  description,
+  supplier_name: supplierName.optional().describe(MEANING.supplier_name),
+  supplier_id: supplierId.optional().describe(MEANING.supplier_id),
+  issue_date: date.optional().describe(MEANING.date),
+  date: date.optional().describe('The same as issue_date'),
+  amount: amount.optional().describe(MEANING.amount),
+  currency: choice(CURRENCIES).optional().describe('Currency of the figures'),
+  vat_AA: vat.optional().describe('VAT at 11 %, as an amount'),
+  vat_11: vat.optional().describe('The same as vat_AA'),
+  vat_S: vat.optional().describe('VAT at 24 %, as an amount'),
+  vat_24: vat.optional().describe('The same as vat_S'),
+  cost_code: choice(CODES).optional().describe(MEANING.code),
+  type: choice(CODES).optional().describe('The same as cost_code'),
+  how_paid: howPaid.optional().describe(MEANING.how_paid),
+  credit_note: flag.optional().describe(MEANING.credit_note),
+  invoice_number: text(60).optional().describe(MEANING.invoice_number),
+  project_name: text(200).optional().describe(MEANING.project_name),
+}).meta({
+  examples: [{ amount: 12400, vat_24: 2400, supplier_name: 'Efnissalan ehf.', type: '2093', how_paid: 3 }],
+});
+export type Approval = z.infer<typeof approval>;
+
+export const outcome = object({
+  // Any text, so that whatever is no outcome is refused in the one way that clients know.
+  accounting_status: text(100, { enum: [...COST_OUTCOMES] })().describe(
+    'What bookkeeping did with it; Posted cannot be changed again',
+  ),
+  accounting_message: text(500)
+    .optional()
+    .describe('What bookkeeping says of it; replaces what it said before'),
+}).meta({ id: 'CostAccounting', examples: [{ accounting_status: 'Posted' }] });
+
+export const queuedCost = made.extend({
+  queue: shown.flag('Whether it is being read, and comes into lists when that is done'),
+});
+export type QueuedCost = z.infer<typeof queuedCost>;
+
+/** A cost as both APIs show it. */
+export const cost = z
+  .object({
+    guid: shown.guid('Identifies the cost'),
+    description: shown.text(MEANING.description, 'Skrúfur og lím'),
+    supplier_id: shown.text(`${MEANING.supplier_id}, or empty`, '5501234520'),
+    supplier_name: shown.text(MEANING.supplier_name, 'Efnissalan ehf.'),
+    amount: shown.number(`${MEANING.amount}; 0 while it is not known`, 12400),
+    currency: shown.code(CURRENCIES, 'Currency of the figures'),
+    vat_AA: shown.number('VAT at 11 %, as an amount', 0),
+    vat_S: shown.number('VAT at 24 %, as an amount', 2400),
+    cost_code: shown.text(`${MEANING.code}; empty while it is not known`, '2093'),
+    how_paid: shown.integer(`${HOW_PAID}; 0 while it is not known`, 3),
+    file: shown.text('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
+    file_name: shown.text('Name of the attachment', 'kvittun.pdf'),
+    file_extension: shown.text('What the attachment is: jpg, png, gif or pdf', 'pdf'),
+    issue_date: shown.date(`${MEANING.date}; null while it is not known`).nullable(),
+    created_date: shown.date('Day that it came in'),
+    xml: shown.text('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),
+    accounting_status: shown.code(COST_STATUSES, 'How far it has come'),
+    accounting_message: shown.text('What bookkeeping says of it'),
+    updated_timestamp: shown.time('Last change'),
+    project_name: shown.text(`${MEANING.project_name}, or empty`),
+    credit_note: shown.flag(MEANING.credit_note),
+    invoice_number: shown.text(`${MEANING.invoice_number}, or empty`, '10234'),
+    show_api: shown.flag('False while it is being read, and not in lists yet', true),
+  })
+  .meta({ id: 'Cost' });
+export type Cost = z.infer<typeof cost>;

@@ -1,0 +1,92 @@
+import type { Reader } from '../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { buyerColumns, type KnownBuyer } from '../invoices/write-store.ts';
+import { type ItemRow, itemColumns } from '../items/store.ts';
+import { insertDocument, type NewDocument } from '../orders/store.ts';
+import { insertSchedule, type NewSchedule } from '../recurring/store.ts';
+import { type SaleField, type SaleRow, saleColumns, sales } from './store.ts';
+
+/** All that a purchase must know: what is sold, and who buys where that is a customer already. */
+export interface PurchaseFacts extends SaleRow {
+  fields: SaleField[];
+  item: ItemRow;
+  customer: KnownBuyer | null;
+}
+
+export async function readPurchaseFacts(
+  db: Reader,
+  accountId: number,
+  guid: string,
+  kennitala: string,
+): Promise<PurchaseFacts | null> {
+  const [row] = await db.query<PurchaseFacts>(sql`
+    select ${saleColumns}, s.fields,
+      (select row_to_json(sold) from (
+        select ${itemColumns} from items where account_id = s.account_id and id = s.item_id) sold) as item,
+      (select row_to_json(known) from (
+        select id, tax_exempt, due_days, settlement_days, ${buyerColumns} from customers
+        where account_id = s.account_id and registration_no = ${kennitala} and registration_no <> '' and active
+        order by id desc limit 1) known) as customer
+    from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`);
+  return row ?? null;
+}
+
+export interface NewOrder {
+  saleId: number;
+  takesStock: boolean;
+  qty: number;
+  name: string;
+  email: string;
+  phone_number: string;
+  kennitala: string;
+  address: string;
+  zip: string;
+  city: string;
+  message: string;
+  fields: { label: string; value: string }[];
+}
+
+/**
+ * The steps that store the invoice, and those that take what was sold and note who bought it. The count cannot fall
+ * below zero, and a sale that was closed meanwhile is sent there: either breaks the rule of the table, and with it
+ * the whole statement, so nothing of the purchase is kept.
+ */
+export function orderSteps(accountId: number, invoice: Sql, o: NewOrder, now: Date): Sql {
+  const taken = o.takesStock
+    ? sql`, taken as (
+        update product_sales
+        set inventory_count = case when is_open then inventory_count - ${o.qty}::integer else -1 end,
+          updated_at = ${now}::timestamptz
+        where account_id = ${accountId} and id = ${o.saleId})`
+    : EMPTY;
+  return sql`${invoice} ${taken},
+    bought as (
+      insert into sale_orders (account_id, sale_id, invoice_id, qty, name, email, phone_number, kennitala, address, zip,
+        city, message, fields, created_at)
+      select ${accountId}, ${o.saleId}::bigint, invoice.id, ${o.qty}::integer, ${o.name}, ${o.email},
+        ${o.phone_number}, ${o.kennitala}, ${o.address}, ${o.zip}, ${o.city}, ${o.message},
+        ${JSON.stringify(o.fields)}::jsonb, ${now}::timestamptz
+      from invoice)`;
+}
+
+export const STOCK_RULE = 'product_sales_stock';
+
+export function madePurchase(invoice: Sql): Sql {
+  return sql`
+    select made.guid as invoice_guid, made.number as invoice_number, made.payment_link from (${invoice}) made`;
+}
+
+/** The template of a subscription, with the customer if that is new. Its invoice follows in the same transaction. */
+export async function insertSubscription(
+  tx: Reader,
+  accountId: number,
+  document: NewDocument,
+  schedule: NewSchedule,
+): Promise<{ id: number; customer_id: number }> {
+  const steps = insertSchedule(accountId, insertDocument(accountId, document), schedule);
+  const [row] = await tx.query<{ id: number; customer_id: number }>(
+    sql`with ${steps} select id, customer_id from document`,
+  );
+  if (!row) throw new Error('An insert answers with its row');
+  return row;
+}

@@ -1,0 +1,73 @@
+import { fixed2, isZero } from '../../domain/money.ts';
+import { netPrice } from '../../domain/selling.ts';
+import { fail } from '../../kernel/failure.ts';
+import { write } from '../../kernel/operation.ts';
+import { type Made, made } from '../../kernel/shown.ts';
+import { insertItem, nextItemNumber } from '../items/store.ts';
+import { checkSelling } from './rules.ts';
+import { type SaleInput, saleInput } from './schema.ts';
+import { insertSale, itemStep, type SaleField } from './store.ts';
+
+export const createProductSale = write({
+  name: 'create-product-sale',
+  summary: 'Opens a product sale, with an item of the catalogue for what it sells.',
+  scope: null,
+  input: saleInput,
+  output: made,
+  refusals: ['subscription_required'],
+  async run(ctx, input) {
+    checkSelling(ctx.account, input.type);
+    // Nobody pays nothing, so its invoices would be overdue month after month.
+    if (input.type === 'SUB' && isZero(input.amount))
+      fail('field_invalid', 'amount', 'must be more than 0 for a subscription');
+    const stock = stockOf(input);
+    const fields = fieldsOf(input);
+    const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
+    const item = insertItem(
+      ctx.account.id,
+      ctx.newGuid(),
+      {
+        item_number: await nextItemNumber(ctx.tx, ctx.account.id),
+        description: input.name,
+        uom: 'C62',
+        tax,
+        unit_price: netPrice(input.amount, tax).toFixed(),
+        product_cost: '0',
+        category: '',
+        active: true,
+      },
+      ctx.now,
+    );
+    const sale = {
+      guid: ctx.newGuid(),
+      type: input.type,
+      is_open: input.open ?? true,
+      description: input.description ?? '',
+      terms: input.terms ?? '',
+      amount: fixed2(input.amount),
+      tax,
+      fields,
+      ...stock,
+    };
+    const answer = insertSale(ctx.account.id, sale, ctx.now);
+    const done = await ctx.finish<Made>({ target: sale.guid, steps: itemStep(item), answer });
+    return done ?? fail('product_sale_not_found');
+  },
+});
+
+function stockOf({ inventory_control, inventory_count }: SaleInput) {
+  const controlled = inventory_control ?? inventory_count !== undefined;
+  if (controlled && inventory_count === undefined) fail('field_required', 'inventory_count');
+  return { inventory_control: controlled, inventory_count: inventory_count ?? 0 };
+}
+
+/** Answers come by label, so each label is there once. */
+function fieldsOf({ fields }: SaleInput): SaleField[] {
+  const asked = (fields ?? []).map(({ label, required = false }) => ({ label, required }));
+  asked.forEach(({ label }, index) => {
+    const first = asked.findIndex((one) => one.label === label);
+    if (first < index)
+      fail('field_invalid', `fields[${index}].label`, `must not be the same as fields[${first}].label`);
+  });
+  return asked;
+}

@@ -1,0 +1,121 @@
+import { toWire } from '../../domain/money.ts';
+import { attendeeStatus, saleTypeCode } from '../../domain/selling.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { guid, integer, object, text } from '../../kernel/fields.ts';
+import { list, read } from '../../kernel/operation.ts';
+import { batches, type ListTotal, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { count } from '../../kernel/shown.ts';
+import { saleUrl } from './link.ts';
+import { checkSubscription } from './rules.ts';
+import { type Attendee, attendee, type ProductSale, productSale } from './schema.ts';
+import {
+  type AttendeeRow,
+  countBuyers,
+  countSales,
+  findSale,
+  listAttendees,
+  listSales,
+  type SaleRow,
+} from './store.ts';
+
+/** How many sales a list shows unless it is asked for another number. */
+const DEFAULT_LIMIT = 10;
+
+const search = { search_text: text(200).optional().describe('A part of the name or the description') };
+
+export const getProductSales = list({
+  name: 'get-product-sales',
+  summary: 'Lists product sales, oldest first.',
+  scope: 'sell_product',
+  input: object({
+    ...search,
+    limit: integer(1, 1_000_000)
+      .optional()
+      .describe(`How many records at most; ${DEFAULT_LIMIT} when left out`),
+    page: pageFields.page,
+  }),
+  output: productSale,
+  refusals: ['subscription_required'],
+  async *run(ctx, { search_text, limit = DEFAULT_LIMIT, page = 1 }) {
+    checkSubscription(ctx.account);
+    const rows = batches<SaleRow>({ limit, page }, (take, skip, after) =>
+      listSales(ctx.db, ctx.account.id, search_text, take, skip, after),
+    );
+    yield* mapBatches(rows, (row) => shown(ctx, row));
+    return { total: await countSales(ctx.db, ctx.account.id, search_text), page } satisfies ListTotal;
+  },
+});
+
+export const getCountProductSales = read({
+  name: 'get-count-product-sales',
+  summary: 'Counts product sales, with the filter of the list.',
+  scope: 'sell_product',
+  input: object(search),
+  output: count,
+  refusals: ['subscription_required'],
+  run({ db, account }, { search_text }) {
+    checkSubscription(account);
+    return countSales(db, account.id, search_text);
+  },
+});
+
+export const getProductSale = read({
+  name: 'get-product-sale',
+  summary: 'Reads one product sale.',
+  scope: 'sell_product',
+  input: object({ guid: guid().describe('The sale') }),
+  output: productSale,
+  refusals: ['product_sale_not_found'],
+  async run(ctx, input) {
+    const row = await findSale(ctx.db, ctx.account.id, input.guid);
+    return row ? shown(ctx, row) : fail('product_sale_not_found');
+  },
+});
+
+export const getProductSaleAttends = list({
+  name: 'get-product-sale-attends',
+  summary: 'Lists who has bought tickets to an event, first buyer first.',
+  scope: 'sell_product',
+  input: object({ guid: guid().describe('A product sale of type EVENT'), ...pageFields }),
+  output: attendee,
+  refusals: ['subscription_required', 'product_sale_not_found', 'sale_has_no_attendees'],
+  async *run({ db, account, today }, input) {
+    checkSubscription(account);
+    const sale = await countBuyers(db, account.id, input.guid);
+    if (!sale) fail('product_sale_not_found');
+    if (sale.type !== 'EVENT') fail('sale_has_no_attendees');
+    const rows = batches<AttendeeRow>(input, (take, skip, after) =>
+      listAttendees(db, account.id, input.guid, take, skip, after),
+    );
+    yield* mapBatches(rows, (row) => shownAttendee(row, today));
+    return { total: sale.count, page: input.page ?? 1 } satisfies ListTotal;
+  },
+});
+
+function shown(ctx: Pick<ReadContext, 'account' | 'rules'>, row: SaleRow): ProductSale {
+  const { guid: sale, is_open, type, terms, name, description, amount } = row;
+  return {
+    guid: sale,
+    status: is_open ? 1 : 0,
+    is_open,
+    type: saleTypeCode(type),
+    url: saleUrl(ctx, sale),
+    terms,
+    name,
+    description,
+    amount: toWire(amount),
+    inventory_control: row.inventory_control,
+    inventory_count: row.inventory_count,
+  };
+}
+
+function shownAttendee(row: AttendeeRow, today: string): Attendee {
+  const { id: _, email, status, credited, due_date: dueDate, attended, ...same } = row;
+  return {
+    ...same,
+    attendee: `${row.name} <${email}>`,
+    invoice_status: attendeeStatus({ status, credited, dueDate }, today),
+    attended: attended ? 'true' : 'false',
+  };
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { ATTENDEE_STATUSES, SALE_TYPES, saleTypeCode } from '../../domain/selling.ts';
+import { VAT_CODES } from '../../domain/vat.ts';
+import { choice, flag, guid, integer, list, number, object, text } from '../../kernel/fields.ts';
+import { shown } from '../../kernel/shown.ts';
+
+export const MAX_QTY = 1000;
+const MAX_FIELDS = 20;
+const MAX_ANSWER = 1000;
+const MAX_LABEL = 100;
+
+const price = number({ places: 2, min: '0', max: '1000000000' });
+
+const codes = SALE_TYPES.map((type) => `${saleTypeCode(type)} ${type}`).join(', ');
+
+export const saleInput = object({
+  type: choice(SALE_TYPES)().describe(
+    'What is sold: STAND goods, SUB a subscription, DONA a donation, EVENT tickets',
+  ),
+  name: text(500)().describe('What it is called; an item of the catalogue is made by this name'),
+  description: text(4000).optional().describe('What buyers should know'),
+  terms: text(4000).optional().describe('Terms of the sale; they are put on its invoices'),
+  amount: price().describe('Price of one with VAT, in ISK; of a donation, what is suggested'),
+  tax: choice(VAT_CODES)
+    .optional()
+    .describe('VAT code: S 24 %, AA 11 %, Z none; S when left out, and Z for a donation'),
+  inventory_control: flag
+    .optional()
+    .describe('Whether no more are sold than there are; so when inventory_count is sent'),
+  inventory_count: integer(0, 1_000_000).optional().describe('How many there are; needed to control them'),
+  fields: list(
+    object({
+      label: text(MAX_LABEL)().describe('What the buyer is asked'),
+      required: flag.optional().describe('Whether it must be answered'),
+    }),
+    MAX_FIELDS,
+  )
+    .nullish()
+    .describe('What each buyer is asked besides'),
+  open: flag.optional().describe('Whether it can be bought from at once; so when left out'),
+}).meta({
+  examples: [
+    {
+      type: 'EVENT',
+      name: 'Vetrartónleikar',
+      amount: 4900,
+      tax: 'AA',
+      inventory_count: 120,
+      fields: [{ label: 'Ofnæmi' }],
+    },
+  ],
+});
+export type SaleInput = z.infer<typeof saleInput>;
+
+const answers = z
+  .record(z.string(), text(MAX_ANSWER).optional(), { error: 'must be an object of labels and answers' })
+  .nullish()
+  .describe("Answers to the sale's own questions, by their labels");
+
+/** What a buyer sends, at the page or at the counter. */
+export const purchaseInput = object({
+  guid: guid().describe('The sale'),
+  name: text(200)().describe('Name of the buyer'),
+  email: text(200)().describe('E-mail address of the buyer'),
+  kennitala: text(20).optional().describe('Kennitala of the buyer; it finds the customer, if there is one'),
+  phone_number: text(50).optional().describe('Telephone'),
+  qty: integer(1, MAX_QTY).optional().describe('How many; 1 when left out'),
+  amount: number({ places: 2, min: '0.01', max: '1000000000' })
+    .optional()
+    .describe('What is given to a donation; elsewhere the total with VAT, which is then checked'),
+  address: text(200).optional().describe('Street and house number'),
+  zip: text(20).optional().describe('Postal code'),
+  city: text(100).optional().describe('Town'),
+  message: text(2000).optional().describe('What the buyer wants to say'),
+  fields: answers,
+  paid: flag.optional().describe('Whether it is paid for already'),
+}).meta({
+  examples: [{ name: 'Jón Jónsson', email: 'jon@example.is', qty: 2, paid: true }],
+});
+export type PurchaseInput = z.infer<typeof purchaseInput>;
+
+export const purchase = z.object({
+  invoice_guid: shown.guid('The invoice that was made'),
+  invoice_number: shown.text('Its number', '1'),
+  payment_link: shown.text('Public page to pay at, unless it is paid').nullable(),
+});
+export type Purchase = z.infer<typeof purchase>;
+
+/** A selling page as both APIs show it. */
+export const productSale = z
+  .object({
+    guid: shown.guid('Identifies the sale'),
+    status: shown.integer('1 open, 0 closed', 1),
+    is_open: shown.flag('Whether it can be bought from', true),
+    type: shown
+      .integer(`What is sold: ${codes}`, saleTypeCode('EVENT'))
+      .meta({ enum: SALE_TYPES.map(saleTypeCode) }),
+    url: shown.text('Public page where it is sold', 'https://kvitt.example/sell/AAAAAAAAAAE'),
+    terms: shown.text('Terms of the sale'),
+    name: shown.text('Description of its item', 'Vetrartónleikar'),
+    description: shown.text('What buyers should know'),
+    amount: shown.number('Price with VAT, in ISK', 4900),
+    inventory_control: shown.flag('Whether no more are sold than there are', true),
+    inventory_count: shown.integer('How many are left', 120),
+  })
+  .meta({ id: 'ProductSale' });
+export type ProductSale = z.infer<typeof productSale>;
+
+export const attendee = z
+  .object({
+    attendee: shown.text('Name and e-mail address', 'Jón Jónsson <jon@example.is>'),
+    phone_number: shown.text('Telephone'),
+    qty: shown.integer('How many tickets', 2),
+    invoice_number: shown.text('Number of the invoice', '1'),
+    kennitala: shown.text('Kennitala'),
+    invoice_status: shown.code(ATTENDEE_STATUSES, 'Whether the tickets are paid'),
+    name: shown.text('Name', 'Jón Jónsson'),
+    zip: shown.text('Postal code'),
+    city: shown.text('Town'),
+    address: shown.text('Street and house number'),
+    message: shown.text('What the buyer wrote'),
+    attended: shown.code(['false', 'true'], 'Whether they came'),
+    fields: z
+      .array(
+        z.object({
+          label: shown.text('What the buyer was asked', 'Ofnæmi'),
+          value: shown.text('The answer', 'Hnetur'),
+        }),
+      )
+      .describe('Answers to the questions of the sale'),
+  })
+  .meta({ id: 'Attendee' });
+export type Attendee = z.infer<typeof attendee>;

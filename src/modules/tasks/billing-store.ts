@@ -1,0 +1,47 @@
+import type { TaskStatus } from '../../domain/task-states.ts';
+import type { Reader } from '../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+
+export interface BillableTask {
+  id: number;
+  number: string;
+  status: TaskStatus;
+  running_since: string | null;
+}
+
+/** In one order, so that two invoices which name the same tasks wait for each other instead of in a circle. */
+export function lockTasks(tx: Reader, accountId: number, guids: readonly string[]): Promise<BillableTask[]> {
+  return tx.query<BillableTask>(sql`
+    select id, number::text, status, running_since from tasks
+    where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`);
+}
+
+/** Which of these tasks have time that is on no invoice. */
+export async function tasksWithTime(
+  tx: Reader,
+  accountId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.query<{ task_id: number }>(sql`
+    select distinct task_id from task_logs
+    where account_id = ${accountId} and task_id = any(${ids}::bigint[]) and invoice_id is null`);
+  return rows.map(({ task_id }) => task_id);
+}
+
+export async function countKnown(tx: Reader, accountId: number, guids: readonly string[]): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    sql`select count(*) from tasks where account_id = ${accountId} and guid = any(${guids}::uuid[])`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Steps after the one that stores or issues the invoice: the time of these tasks is on it from now on. */
+export function billSteps(accountId: number, invoice: Sql, taskIds: readonly number[], now: Date): Sql {
+  if (taskIds.length === 0) return EMPTY;
+  return sql`, billed_logs as (
+      update task_logs set invoice_id = billing.id from ${invoice} billing
+      where task_logs.account_id = ${accountId} and task_id = any(${taskIds}::bigint[]) and invoice_id is null),
+    billed_tasks as (
+      update tasks set status = 'invoiced', updated_at = ${now}::timestamptz from ${invoice} billing
+      where tasks.account_id = ${accountId} and tasks.id = any(${taskIds}::bigint[]))`;
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { UOMS } from '../../domain/codes.ts';
+import { INVOICE_STATUSES } from '../../domain/invoice-states.ts';
+import { TASK_STATUSES } from '../../domain/task-states.ts';
+import { VAT_CODES } from '../../domain/vat.ts';
+import { choice, clock, eitherDate, flag, guid, number, object, text, upload } from '../../kernel/fields.ts';
+import { shown } from '../../kernel/shown.ts';
+import { item, itemPatch, unitPrice } from '../items/schema.ts';
+
+export const TASK_TYPES = ['open', 'invoice', 'older'] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
+
+/** The kinds of picture that a log may carry. */
+export const IMAGES = ['jpg', 'png', 'gif'];
+
+const MOST_HOURS = '10000';
+
+const { description, uom, tax, unit_price, category } = itemPatch.shape;
+
+const taskItemInput = object({
+  guid: guid.optional().describe('An item of the catalogue; left empty, the other fields make a new one'),
+  description: description.describe('What the work is; needed for a new item'),
+  uom: uom.describe('Unit of measure; HUR (hours) when left out'),
+  tax,
+  unit_price: unit_price.describe('Price of one hour without VAT; needed for a new item'),
+  category,
+}).meta({ id: 'NewTaskItem', description: 'What the work is sold as: an item by its guid, or a new one.' });
+
+export const taskInput = object({
+  customer_guid: guid.optional().describe('Whom the work is for; needed unless customer_no is sent'),
+  customer_no: text(60).optional().describe('The same by customer number, kennitala or guid'),
+  name: text(200)().describe('What it is called'),
+  item: taskItemInput.nullish(),
+  item_no: text(60).optional().describe('Number of an item of the catalogue, instead of item'),
+}).meta({
+  id: 'NewTask',
+  examples: [
+    {
+      customer_guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
+      name: 'Vefur, ný forsíða',
+      item: { description: 'Hönnun', uom: 'HUR', tax: 'S', unit_price: 16900, category: '2353' },
+    },
+  ],
+});
+export type TaskInput = z.infer<typeof taskInput>;
+
+export const byTask = object({ guid: guid().describe('The task') });
+export const byLog = object({ guid: guid().describe('The log entry') });
+
+const note = {
+  description: text(4000).optional().describe('What was done'),
+  file: upload.optional().describe(`A picture of it, at most 5 MB: ${IMAGES.join(', ')}`),
+};
+
+// Clients send what they have divided, so any number of decimals is read and rounded to three.
+const hours = number({ places: 20, min: '0.001', max: MOST_HOURS });
+
+const time = {
+  adv: flag.optional().describe('1: the same hours on every day from date to end_date'),
+  end_date: eitherDate.optional().meta({ examples: undefined, description: 'Last day; date when left out' }),
+  h: clock.optional().describe('From what time of the day: an hour, or HH:MM'),
+  p: clock.optional().describe('Until what time: an hour, or HH:MM'),
+  qty: hours.optional().describe('Hours (on each day, with adv); then h and p are not needed'),
+};
+
+const EXAMPLE = { date: '2026-03-02', h: '09:00', p: '11:30', description: 'Fundur' };
+const example = { guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90', ...EXAMPLE };
+
+export const logInput = byTask
+  .extend({ date: eitherDate().describe('Day, as YYYY-MM-DD or DD.MM.YYYY'), ...time, ...note })
+  .meta({ examples: [example] });
+export type LogInput = z.infer<typeof logInput>;
+
+/** As programs on behalf of somebody log work: today, unless they say otherwise. */
+export const workInput = logInput
+  .extend({ date: eitherDate.optional().describe('Day; today when left out') })
+  .meta({ examples: [{ guid: example.guid, qty: 2.5 }] });
+
+export type WorkInput = z.infer<typeof workInput>;
+
+export const logPatch = byLog
+  .extend({ date: eitherDate.optional().describe('Day, as YYYY-MM-DD or DD.MM.YYYY'), ...time, ...note })
+  .meta({ examples: [example] });
+export type LogPatch = z.infer<typeof logPatch>;
+
+export const endInput = byTask
+  .extend({
+    ...note,
+    adv: flag.optional().describe('1: record a dated entry instead of what the timer says'),
+    date: eitherDate.optional().describe('With adv: first day; today when left out'),
+    end_date: eitherDate.optional().describe('With adv: last day; date when left out'),
+    h: hours.optional().describe('With adv: hours on each day'),
+    p: unitPrice.optional().describe("Price of an hour of this entry, where it is not the item's own"),
+  })
+  .meta({ examples: [{ guid: example.guid, description: 'Fundur' }] });
+export type EndInput = z.infer<typeof endInput>;
+
+export const typeFilter = {
+  type: choice(TASK_TYPES)
+    .optional()
+    .describe(
+      'open: work goes on; invoice: has time that is not billed and no running timer; older: closed or invoiced. open when left out',
+    ),
+};
+
+export const taskLog = z
+  .object({
+    guid: shown.guid('Identifies the log entry'),
+    manual: shown.flag('Whether it was typed in, not counted by the timer', true),
+    creation_date: shown.time('When it was made'),
+    quantity: shown.number('Hours in all', 2.5),
+    description: shown.text('What was done', 'Fundur'),
+    advanced: shown.flag('Whether it is the same hours on every day of a range'),
+    count_of_workers: shown.integer('By how many people', 1),
+    hours_worked_per_day: shown.number('Hours on each day of the range; 0 without a range'),
+    from_date: shown.date('First day'),
+    to_date: shown.date('Last day'),
+    image: shown.text('Address of the picture; empty when there is none'),
+    unit_price: shown
+      .number("Price of an hour, where the entry has one of its own; else the item's counts")
+      .nullable(),
+    invoiced: shown.flag('Whether it is on an invoice'),
+  })
+  .meta({ id: 'TaskLog' });
+export type TaskLog = z.infer<typeof taskLog>;
+
+const taskItem = z
+  .object({
+    guid: item.shape.guid,
+    item_number: item.shape.item_number,
+    description: shown.text('What the work is', 'Hönnun'),
+    uom: shown.code(UOMS, 'Unit of measure').meta({ examples: ['HUR'] }),
+    tax: shown.code(VAT_CODES, 'VAT code: S 24 %, AA 11 %, Z none'),
+    unit_price: shown.number('Price of one unit without VAT', 16900),
+    category: item.shape.category,
+  })
+  .meta({ id: 'TaskItem', description: 'What the work is sold as.' });
+
+const taskCustomer = z
+  .object({
+    guid: shown.guid('Identifies the profile'),
+    customer_number: shown.text('Your own number for the customer'),
+    name: shown.text('Name', 'Jón Jónsson'),
+    address: shown.text('Street and house number', 'Hafnarbraut 30'),
+    zip: shown.text('Postal code', '780'),
+    city: shown.text('Town', 'Höfn'),
+    registration_no: shown.text('Kennitala'),
+    email: shown.text('E-mail address'),
+  })
+  .meta({ id: 'TaskCustomer', description: 'Whom the work is for.' });
+
+const taskInvoice = z
+  .object({
+    guid: shown.guid('Identifies the invoice'),
+    number: shown.text('Its number', '17'),
+    amount: shown.number('Total with VAT', 52390),
+    status: shown.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
+  })
+  .meta({ id: 'TaskInvoice' });
+
+/** A task as both APIs show it. */
+export const task = z
+  .object({
+    guid: shown.guid('Identifies the task'),
+    number: shown.text('Its number, given by the system', '7'),
+    name: shown.text('What it is called', 'Vefur, ný forsíða'),
+    status: shown.code(TASK_STATUSES, 'Whether work goes on'),
+    item: taskItem,
+    customer: taskCustomer,
+    start_time: z.string().meta({
+      description: 'When the running timer was started, `d.m.Y H:i`; empty when none runs',
+      examples: ['02.03.2026 09:00'],
+    }),
+    total_time: shown.number('Hours logged in all', 2.5),
+    unbilled_time: shown.number('Those of them that are on no invoice', 2.5),
+    invoices: z.array(taskInvoice).describe('The invoices that bill its time'),
+    logs: z.array(taskLog).describe('The time put into it, oldest entry first'),
+    canStart: shown.flag('Whether start-task would be taken', true),
+    canStop: shown.flag('Whether end-task would be taken'),
+    canDeactive: shown.flag('Whether deactivate-task would be taken', true),
+    project_name: shown.text('Empty: tasks belong to no project'),
+  })
+  .meta({ id: 'Task' });
+export type Task = z.infer<typeof task>;

@@ -1,0 +1,36 @@
+import { read, write } from '../../kernel/execute.ts';
+import { buyProduct } from '../../modules/product-sales/buy.ts';
+import { createProductSale } from '../../modules/product-sales/create.ts';
+import { getProductSale } from '../../modules/product-sales/read.ts';
+import { purchase } from '../../modules/product-sales/schema.ts';
+import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+
+export const aboutSale: About = {
+  ...createProductSale,
+  output: getProductSale.output,
+  refusals: ['account_not_found', ...(createProductSale.refusals ?? [])],
+};
+
+export async function openSale(
+  { kernel, accounts }: OperatorParts,
+  { params, body, callerFor }: OperatorCall,
+): Promise<Answer> {
+  const caller = callerFor(await accounts.byUsername(params.username ?? ''));
+  const { output } = await write(kernel, createProductSale, caller, body);
+  return { body: await read(kernel, getProductSale, caller, { guid: output.guid }) };
+}
+
+export const aboutPurchase: About = {
+  ...buyProduct,
+  output: purchase.omit({ payment_link: true }),
+  refusals: ['account_not_found', ...(buyProduct.refusals ?? [])],
+};
+
+export async function sellAtCounter(
+  { kernel, accounts }: OperatorParts,
+  { params, body, callerFor }: OperatorCall,
+): Promise<Answer> {
+  const caller = callerFor(await accounts.byUsername(params.username ?? ''));
+  const { output } = await write(kernel, buyProduct, caller, { ...body, guid: params.guid });
+  return { body: { invoice_guid: output.invoice_guid, invoice_number: output.invoice_number } };
+}

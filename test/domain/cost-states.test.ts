@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  COST_STATUSES,
+  type CostStatus,
+  canApprove,
+  canDelete,
+  canMoveToNew,
+  canRecordOutcome,
+} from '../../src/domain/cost-states.ts';
+
+const allowed: Record<
+  string,
+  [(state: { status: CostStatus; processing: boolean }) => boolean, CostStatus[]]
+> = {
+  'approve a cost': [canApprove, ['New']],
+  'record what bookkeeping did': [canRecordOutcome, ['Created']],
+  'move a cost to New': [canMoveToNew, ['Created', 'Skipped', 'Error']],
+  'delete a cost': [canDelete, ['New', 'Created', 'Skipped', 'Error']],
+};
+
+describe('the states of a cost', () => {
+  for (const [what, [can, from]] of Object.entries(allowed)) {
+    for (const status of COST_STATUSES) {
+      test(`${from.includes(status) ? 'lets' : 'does not let'} anyone ${what} that is ${status}`, () => {
+        assert.equal(can({ status, processing: false }), from.includes(status));
+      });
+      test(`lets nobody ${what} that is ${status} while it is being read`, () => {
+        assert.equal(can({ status, processing: true }), false);
+      });
+    }
+  }
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { FIELD_NAMES } from '../../../src/domain/receipts/fields.ts';
+import { plainLines } from '../../../src/domain/receipts/lines.ts';
+import { readText } from '../../../src/domain/receipts/read-text.ts';
+
+const WORDS =
+  'Samtals|VSK|24%|11%|kt.|450123-0050|5.3.2026|1.240|240|kr.|Kaupandi:|Nettó|ehf.|Reikningur nr.|-|  |\n|,|.|(|)|1,234.56|O0lI|€'.split(
+    '|',
+  );
+
+describe('text of any kind', () => {
+  test('never breaks the reader, and every field is bounded and well formed', () => {
+    const text = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.string()), { maxLength: 80 });
+    fc.assert(
+      fc.property(text, (words) => {
+        const fields = readText(plainLines(words.join(' ')), { source: 'test' });
+        for (const name of FIELD_NAMES) {
+          const read = fields[name];
+          if (!read) continue;
+          assert.ok(read.confidence >= 0 && read.confidence <= 1);
+          assert.ok(read.found.length <= 100 && String(read.value).length <= 240);
+        }
+        if (fields.amount) assert.match(fields.amount.value, /^\d+\.\d\d$/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  const slow: [name: string, text: string][] = [
+    ['digits', '1'.repeat(240)],
+    ['groups of digits', '1.234'.repeat(48)],
+    ['labels', 'samtals '.repeat(30)],
+    ['rates', '24% '.repeat(60)],
+    ['amounts', '1.240 240 '.repeat(24)],
+    ['letters that look like digits', `kt ${'lO'.repeat(110)}`],
+    ['dates', '5.3.2026 '.repeat(26)],
+    ['a name', 'Aa '.repeat(80)],
+  ];
+  for (const [name, line] of slow) {
+    test(`500 lines of ${name} take no time`, () => {
+      const since = performance.now();
+      readText(plainLines(`${line}\n`.repeat(500)), { source: 'test' });
+      assert.ok(performance.now() - since < 3_000, `${Math.round(performance.now() - since)} ms`);
+    });
+  }
+});

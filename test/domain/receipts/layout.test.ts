@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { layOut, type Piece } from '../../../src/domain/receipts/layout.ts';
+import { cellAbove, fold, plainLines, sureness, textOf } from '../../../src/domain/receipts/lines.ts';
+
+const piece = (text: string, x0: number, y0: number, more: Partial<Piece> = {}): Piece => ({
+  text,
+  x0,
+  x1: x0 + text.length * 10,
+  y0,
+  y1: y0 + 14,
+  sure: 1,
+  ...more,
+});
+
+describe('putting pieces on lines', () => {
+  test('label and amount far apart are one line, whatever order they come in', () => {
+    const lines = layOut([piece('3.810', 400, 41), piece('Brekka ehf.', 0, 0), piece('Samtals', 0, 40)]);
+    assert.equal(textOf(lines), 'Brekka ehf.\n\nSamtals                                 3.810');
+  });
+
+  test('columns stay under their headings', () => {
+    const lines = layOut([
+      piece('Dags.', 0, 0),
+      piece('Gjalddagi', 200, 0),
+      piece('5.3.2026', 0, 18),
+      piece('20.3.2026', 200, 18),
+    ]);
+    assert.equal(cellAbove(lines, 1, { from: 20, to: 29 })?.text, 'Gjalddagi');
+    assert.equal(cellAbove(lines, 1, { from: 0, to: 8 })?.text, 'Dags.');
+  });
+
+  test('a leaning line stays a line', () => {
+    const words = Array.from({ length: 8 }, (_, i) => piece(`ord${i}`, i * 60, i * 5));
+    assert.equal(textOf(layOut(words)), 'ord0 ord1 ord2 ord3 ord4 ord5 ord6 ord7');
+  });
+
+  test('pieces that touch are one word, unless they are known to be words', () => {
+    assert.equal(textOf(layOut([piece('Sam', 0, 0), piece('tals', 31, 0)])), 'Samtals');
+    const line = '1.1';
+    assert.equal(textOf(layOut([piece('Orka', 0, 0, { line }), piece('hf.', 41, 0, { line })])), 'Orka hf.');
+  });
+
+  test('nothing makes no lines', () => assert.deepEqual(layOut([]), []));
+
+  test('a line knows how sure each of its words is', () => {
+    const [line] = layOut([piece('Samtals', 0, 0, { sure: 0.9 }), piece('500', 200, 0, { sure: 0.4 })]);
+    assert.ok(line);
+    assert.equal(sureness(line, 0, 7), 0.9);
+    assert.equal(sureness(line, 0, line.text.length), 0.4);
+  });
+});
+
+describe('folding', () => {
+  test('keeps the length of every text', () => {
+    for (const text of ['Þórður', 'ÆÐI', 'Straße', 'İstanbul', 'ﬁ', '—', '😀 500', ''])
+      assert.equal(fold(text).length, text.length, text);
+    assert.equal(fold('Til GREIÐSLU – Þrep'), 'til greidslu - trep');
+  });
+});
+
+describe('bounds', () => {
+  test('endless text is cut, and read in a moment', () => {
+    const since = performance.now();
+    assert.equal(plainLines('Samtals 1\n'.repeat(100_000)).length, 500);
+    assert.equal(plainLines('9'.repeat(100_000))[0]?.text.length, 240);
+    assert.ok(performance.now() - since < 1_000);
+  });
+});

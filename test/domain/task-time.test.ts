@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { decimal } from '../../src/domain/money.ts';
+import { obstacle, TASK_EVENTS, TASK_STATUSES } from '../../src/domain/task-states.ts';
+import {
+  hoursElapsed,
+  hoursOfSpan,
+  hoursOverDays,
+  keptHours,
+  parseClock,
+} from '../../src/domain/task-time.ts';
+
+describe('time on a task', () => {
+  for (const [text, minutes] of [
+    ['9', 540],
+    ['09', 540],
+    ['09:30', 570],
+    ['0:00', 0],
+    [' 7:05 ', 425],
+    ['24:00', 1440],
+    ['24:01', null],
+    ['25', null],
+    ['12:60', null],
+    ['12:5', null],
+    ['-1', null],
+    ['9.5', null],
+    ['noon', null],
+    ['', null],
+  ] as const) {
+    test(`reads "${text}" as ${minutes} minutes`, () => assert.equal(parseClock(text), minutes));
+  }
+
+  for (const [start, to, end, hours] of [
+    [540, '2026-02-28', 570, '0.5'],
+    [540, '2026-02-28', 560, '0.333'],
+    [0, '2026-02-28', 1440, '24'],
+    [540, '2026-02-28', 540, undefined],
+    [600, '2026-02-28', 540, undefined],
+    [1320, '2026-03-01', 120, '4'],
+    [1320, '2026-02-27', 1400, undefined],
+  ] as const) {
+    test(`from minute ${start} of 28 February to minute ${end} of ${to} are ${hours ?? 'no'} hours`, () => {
+      assert.equal(hoursOfSpan({ from: '2026-02-28', start, to, end })?.toFixed(), hours);
+    });
+  }
+
+  test('a timer counts to the second and is never nothing', () => {
+    const start = new Date('2026-03-02T09:00:00Z');
+    assert.equal(hoursElapsed(start, new Date('2026-03-02T10:30:00Z')).toFixed(), '1.5');
+    assert.equal(hoursElapsed(start, new Date('2026-03-02T09:00:30Z')).toFixed(), '0.008');
+    assert.equal(hoursElapsed(start, start).toFixed(), '0.001');
+    assert.equal(hoursElapsed(start, new Date('2026-03-02T08:00:00Z')).toFixed(), '0.001');
+  });
+
+  test('hours that were typed are kept to three decimals', () => {
+    assert.equal(keptHours(decimal('1.33333333')).toFixed(), '1.333');
+    assert.equal(keptHours(decimal('0.0015')).toFixed(), '0.002');
+  });
+
+  test('counts both days of a range', () => {
+    assert.equal(hoursOverDays(decimal(8), '2026-02-27', '2026-03-02').toFixed(), '32');
+    assert.equal(hoursOverDays(decimal('7.5'), '2026-03-02', '2026-03-02').toFixed(), '7.5');
+  });
+});
+
+describe('what may happen to a task', () => {
+  const running = { start: 'running', stop: null, log: null, deactivate: 'running', bill: 'running' };
+  const open = { start: null, stop: 'not running', log: null, deactivate: null, bill: null };
+  const done = { start: 'finished', stop: 'not running', log: 'finished', deactivate: 'finished' };
+  const table = { open, closed: { ...done, bill: null }, invoiced: { ...done, bill: 'finished' } };
+
+  for (const status of TASK_STATUSES) {
+    test(`while it is ${status}`, () => {
+      const found = TASK_EVENTS.map((event) => [event, obstacle({ status, running: false }, event)]);
+      assert.deepEqual(Object.fromEntries(found), table[status]);
+    });
+  }
+  test('while its timer runs', () => {
+    const found = TASK_EVENTS.map((event) => [event, obstacle({ status: 'open', running: true }, event)]);
+    assert.deepEqual(Object.fromEntries(found), running);
+  });
+});

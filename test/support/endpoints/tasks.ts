@@ -1,0 +1,88 @@
+import type { Client } from '../client.ts';
+import { type Books, byGuid, type EndpointCase, UNKNOWN } from './case.ts';
+
+const PIXEL = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
+
+/** What the work is sold as, where the item is new. */
+export const work = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
+
+const day = { date: '2026-03-02', h: '9', p: '11:30' };
+
+export const taskCases: readonly EndpointCase[] = [
+  {
+    path: 'create-task',
+    writes: true,
+    good: ({ customer, item }) => ({
+      data: { customer_guid: customer, name: 'Verk', item: { guid: item } },
+    }),
+    required: ['data', 'data.customer_guid', 'data.name', 'data.item'],
+    wrong: { data: { name: 'Verk', item: 'work' } },
+    unknown: { data: { customer_guid: UNKNOWN, name: 'Verk', item: work } },
+    guids: ['data.customer_guid', 'data.item.guid'],
+  },
+  { path: 'get-task', good: ({ task: guid }) => ({ guid }), wrong: { guid: 'a' }, ...byGuid },
+  {
+    path: 'get-tasks',
+    good: () => ({ type: 'invoice', limit: 5, page: 1 }),
+    wrong: { limit: 'ten' },
+    unknown: { type: 'closed' },
+  },
+  { path: 'get-count-tasks', good: () => ({ type: 'older' }), wrong: null, unknown: { type: 'all' } },
+  {
+    path: 'start-task',
+    writes: true,
+    good: ({ task: guid }) => ({ guid }),
+    wrong: { guid: 1 },
+    ...byGuid,
+  },
+  {
+    path: 'end-task',
+    writes: true,
+    good: ({ running: guid }) => ({ guid, description: 'Búið', file: new File([PIXEL], 'mynd.gif') }),
+    ...byGuid,
+    wrong: { file: 'mynd.gif' },
+  },
+  {
+    path: 'log-task',
+    writes: true,
+    good: ({ task: guid }) => ({ guid, ...day, description: 'Fundur' }),
+    ...byGuid,
+    required: ['guid', 'date', 'h', 'p'],
+    wrong: { date: '31.2.2026' },
+  },
+  {
+    path: 'edit-log-task',
+    writes: true,
+    good: ({ log: guid }) => ({ guid, ...day, description: 'Langur fundur' }),
+    ...byGuid,
+    wrong: { h: 'noon' },
+  },
+  {
+    path: 'task-log-delete',
+    writes: true,
+    good: ({ log: guid }) => ({ guid }),
+    wrong: { guid: 'a' },
+    ...byGuid,
+  },
+  {
+    path: 'deactivate-task',
+    writes: true,
+    good: ({ task: guid }) => ({ guid }),
+    wrong: { guid: 'a' },
+    ...byGuid,
+  },
+];
+
+/** A task, one whose timer runs, and a log, each apart from the others. */
+export async function openTasks(
+  seller: Client,
+  customer: string,
+): Promise<Pick<Books, 'task' | 'running' | 'log'>> {
+  const make = () =>
+    seller.ok('create-task', { data: { customer_guid: customer, name: 'Verk', item: work } });
+  const [task, running, logged] = [await make(), await make(), await make()];
+  await seller.ok('start-task', { guid: running });
+  await seller.ok('log-task', { guid: logged, ...day });
+  const { logs } = await seller.ok('get-task', { guid: logged });
+  return { task, running, log: logs[0].guid };
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UNKNOWN } from '../../support/endpoints/case.ts';
+import { assertRefused, invalid, required } from '../../support/scenarios.ts';
+import { onBothDatabases } from '../../support/service.ts';
+import { work, workshop } from '../../support/tasks.ts';
+
+onBothDatabases('a new task', (kvitt) => {
+  test('is refused for every field that does not fit', async () => {
+    const shop = await workshop(kvitt.account());
+    const stranger = await workshop(kvitt.account());
+    await stranger.task();
+    const [foreign] = await stranger.seller.ok('get-items');
+    const good = { customer_guid: shop.customer, name: 'Verk', item: work };
+    const data = (fields: Record<string, unknown>) => ({ data: { ...good, ...fields } });
+    const item = (fields: Record<string, unknown>) => data({ item: { ...work, ...fields } });
+    const [noCustomer, noItem] = ['customer_not_found: No customer found', 'item_not_found: No item found'];
+    await assertRefused(shop.seller, 'create-task', [
+      ['no customer', data({ customer_guid: undefined }), required('customer_guid')],
+      ['an empty customer', data({ customer_guid: '', customer_no: ' ' }), required('customer_guid')],
+      ['an unknown customer', data({ customer_guid: UNKNOWN }), noCustomer],
+      ['a customer that is no guid', data({ customer_guid: 'Jón' }), noCustomer],
+      ['a foreign customer', data({ customer_guid: stranger.customer }), noCustomer],
+      ['an unknown number', data({ customer_guid: '', customer_no: 'K-9' }), noCustomer],
+      ['a foreign guid as number', data({ customer_guid: '', customer_no: stranger.customer }), noCustomer],
+      ['no name', data({ name: undefined }), required('name')],
+      ['an empty name', data({ name: '  ' }), required('name')],
+      ['a long name', data({ name: 'x'.repeat(201) }), invalid('name', 'must be at most 200 characters')],
+      ['a name that is none', data({ name: {} }), invalid('name', 'must be text')],
+      ['no item', data({ item: undefined }), required('item')],
+      ['an item that is none', data({ item: 'work' }), invalid('item', 'must be an object')],
+      ['an unknown item', data({ item: { guid: UNKNOWN } }), noItem],
+      ['a foreign item', data({ item: { guid: foreign.guid } }), noItem],
+      ['an unknown item number', data({ item: undefined, item_no: 'NO-1' }), noItem],
+      ['a foreign item number', data({ item: undefined, item_no: 'nobody' }), noItem],
+      ['an item without text', item({ description: '' }), required('item.description')],
+      ['an item without price', item({ unit_price: '' }), required('item.unit_price')],
+      [
+        'a price in words',
+        item({ unit_price: 'dear' }),
+        invalid('item.unit_price', 'must be a number, with a point for decimals'),
+      ],
+      ['an unknown tax', item({ tax: 'VAT' }), invalid('item.tax', 'must be one of: S, AA, Z')],
+      [
+        'a long category',
+        item({ category: 'x'.repeat(61) }),
+        invalid('item.category', 'must be at most 60 characters'),
+      ],
+    ]);
+    const unit = await shop.seller.refused('create-task', item({ uom: 'hours' }));
+    assert.match(unit.message, /^Field item\.uom must be one of: /);
+    assert.equal(await shop.seller.ok('get-count-items'), 0);
+  });
+});
