@@ -36,6 +36,10 @@ const routes = [
   screen('/customers', () => import('./screens/customers/list.tsx'), 'Customers'),
   screen('/customers/$guid', () => import('./screens/customers/customer.tsx'), 'CustomerPage'),
   screen('/items', () => import('./screens/items/items.tsx'), 'Items'),
+  screen('/costs', () => import('./screens/costs/costs.tsx'), 'Costs'),
+  screen('/tasks', () => import('./screens/tasks/tasks.tsx'), 'Tasks'),
+  screen('/selling', () => import('./screens/selling/selling.tsx'), 'Selling'),
+  screen('/apps', () => import('./screens/apps/apps.tsx'), 'Apps'),
   screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),
   screen('/settings', () => import('./screens/settings/settings.tsx'), 'Settings'),
 ];

@@ -62,10 +62,21 @@ export async function call<N extends Name>(
   }
 }
 
-async function post<T>(name: string, body: string, { signal, onceKey }: CallOptions): Promise<T> {
+/** A write with a file, and other fields as text. */
+export async function upload<N extends Name>(
+  name: N,
+  fields: Readonly<Record<string, string | File>>,
+  onceKey: string,
+): Promise<AnswerOf<N>> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  return post(name, form, { onceKey });
+}
+
+async function post<T>(name: string, body: string | FormData, { signal, onceKey }: CallOptions): Promise<T> {
   const { form_key } = await readSession();
   const headers = {
-    'content-type': 'application/json',
+    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     'x-form-key': form_key,
     ...(onceKey && { 'idempotency-key': onceKey }),
   };

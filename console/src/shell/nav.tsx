@@ -5,9 +5,13 @@ import {
   FileText,
   LayoutDashboard,
   Package,
+  Plug,
+  Receipt,
   Repeat,
   Settings,
   ShoppingBag,
+  Store,
+  Timer,
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -38,7 +42,13 @@ export const PLACES: readonly (readonly Place[])[] = [
     { to: '/recurring', word: 'nav.recurring', icon: <Repeat {...I} />, key: 'a' },
   ],
   [
+    { to: '/costs', word: 'nav.costs', icon: <Receipt {...I} />, key: 'k' },
+    { to: '/tasks', word: 'nav.tasks', icon: <Timer {...I} />, key: 'b' },
+    { to: '/selling', word: 'nav.selling', icon: <Store {...I} />, key: 'l' },
+  ],
+  [
     { to: '/reports', word: 'nav.reports', icon: <BarChart3 {...I} />, key: 's' },
+    { to: '/apps', word: 'nav.apps', icon: <Plug {...I} />, key: 'f' },
     { to: '/settings', word: 'nav.settings', icon: <Settings {...I} />, key: 'n' },
   ],
 ];
@@ -50,5 +60,7 @@ export const MAKES: readonly { to: string; word: Word; icon: ReactNode }[] = [
   { to: '/items?new=1', word: 'new.item', icon: <Package {...I} /> },
   { to: '/quotes/new', word: 'new.quote', icon: <FileClock {...I} /> },
   { to: '/orders/new', word: 'new.order', icon: <ShoppingBag {...I} /> },
+  { to: '/tasks?new=1', word: 'new.task', icon: <Timer {...I} /> },
+  { to: '/selling?new=1', word: 'new.sale', icon: <Store {...I} /> },
   { to: '/recurring/new', word: 'new.recurring', icon: <Repeat {...I} /> },
 ];

@@ -55,7 +55,7 @@ export function Rail({ onSearch, onMake, onHelp, onGone }: Props) {
           </kbd>
         </button>
       </div>
-      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 space-y-4 overflow-y-auto">
+      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 space-y-3 overflow-y-auto">
         {PLACES.map((group) => (
           <ul key={group[0]?.to} className="space-y-0.5">
             {group.map(({ to, word, icon }) => (
@@ -64,7 +64,7 @@ export function Rail({ onSearch, onMake, onHelp, onGone }: Props) {
                   to={to}
                   onClick={onGone}
                   activeOptions={{ exact: to === '/', includeSearch: false }}
-                  className="flex h-9 items-center gap-3 rounded-lg px-2.5 font-medium text-soft hover:bg-paper/70 hover:text-ink max-md:h-11"
+                  className="flex h-8.5 items-center gap-3 rounded-lg px-2.5 font-medium text-soft hover:bg-paper/70 hover:text-ink max-md:h-11"
                   activeProps={{
                     className: 'bg-paper text-ink! shadow-card [&>svg]:text-accent',
                     'aria-current': 'page',

@@ -1,14 +1,18 @@
 import {
   Ban,
+  BookCheck,
   CheckCircle2,
   CircleDashed,
   Clock,
   FileMinus2,
   Gavel,
+  Inbox,
   PauseCircle,
   PlayCircle,
+  ScanText,
   Send,
   Square,
+  TriangleAlert,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -57,5 +61,15 @@ export const STATES: Record<string, { tone: Tone; icon: ReactNode }> = {
   active: { tone: 'good', icon: <PlayCircle {...I} /> },
   paused: { tone: 'warn', icon: <PauseCircle {...I} /> },
   stopped: { tone: 'plain', icon: <Square {...I} /> },
+  'cost-New': { tone: 'warn', icon: <Inbox {...I} /> },
+  'cost-Reading': { tone: 'info', icon: <ScanText {...I} /> },
+  'cost-Created': { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  'cost-Posted': { tone: 'plain', icon: <BookCheck {...I} /> },
+  'cost-Skipped': { tone: 'plain', icon: <Ban {...I} /> },
+  'cost-Error': { tone: 'bad', icon: <TriangleAlert {...I} /> },
+  'task-open': { tone: 'info', icon: <CircleDashed {...I} /> },
+  'task-running': { tone: 'good', icon: <PlayCircle {...I} /> },
+  'task-closed': { tone: 'plain', icon: <Square {...I} /> },
+  'task-invoiced': { tone: 'good', icon: <CheckCircle2 {...I} /> },
   finished: { tone: 'plain', icon: <CheckCircle2 {...I} /> },
 };

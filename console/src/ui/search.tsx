@@ -28,7 +28,7 @@ export function SearchBox({
     if (value === '') setTyped((before) => (before.trim() === '' ? before : ''));
   }, [value]);
   return (
-    <div className="relative min-w-52 flex-1 sm:max-w-xs">
+    <div className="relative min-w-52 flex-1 max-sm:basis-full sm:max-w-xs">
       <Search
         size={16}
         aria-hidden

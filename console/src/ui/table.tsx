@@ -102,7 +102,7 @@ export function Table<Row extends object>({
                     key={cell.id}
                     className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 ${column?.figure ? 'figure text-right' : ''} ${column?.narrow ? 'max-lg:hidden' : ''}`}
                   >
-                    {column?.cell(row.original)}
+                    {column?.cell(row.original) || '–'}
                   </td>
                 );
               })}
@@ -134,7 +134,7 @@ function CardRow<Row extends object>({
             <span key={column.id} className="block font-medium">
               {column.cell(row)}
             </span>
-          ) : column.card ? null : (
+          ) : column.card || !column.cell(row) ? null : (
             <span
               key={column.id}
               className="mr-3 inline-flex items-center gap-1.5 text-[0.8125rem] text-soft"

@@ -14,6 +14,9 @@ export interface OverviewRow {
     amount: string;
     currency: string;
   }[];
+  costs: { count: number; total: string };
+  unbilled_hours: string;
+  running: number;
   activity: { at: string; via: string; agent_id: string | null; action: string; target: string | null }[];
 }
 
@@ -65,6 +68,10 @@ export async function readOverview(
           case when claim_error <> '' then 'claim' when xml_status in ('rejected', 'failed') then 'einvoice' else 'collection' end as what
         from open where claim_error <> '' or xml_status in ('rejected', 'failed') or status = 'Collection'
         order by due_date, id limit ${SHOWN}) t) as troubled,
+      (select json_build_object('count', count(*)::int, 'total', coalesce(sum(amount), 0)::text)
+        from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
+      (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,
+      (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running,
       (select coalesce(json_agg(l), '[]') from (
         select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target
         from audit_log where account_id = ${accountId} order by id desc limit ${SHOWN}) l) as activity`);

@@ -56,6 +56,9 @@ const overview = z.object({
       }),
     )
     .describe('Invoices that wait for a person'),
+  costs: z.object(sumOf).describe('Costs that wait for approval'),
+  unbilled_hours: shown.number('Hours on tasks that are on no invoice', 12.5),
+  running: shown.integer('How many timers run'),
   activity: z
     .array(
       z.object({
@@ -93,6 +96,9 @@ export const getOverview = read({
         what: one.what as 'claim',
         amount: toWire(one.amount),
       })),
+      costs: { count: row.costs.count, total: toWire(row.costs.total) },
+      unbilled_hours: toWire(row.unbilled_hours),
+      running: row.running,
       activity: row.activity,
     };
   },

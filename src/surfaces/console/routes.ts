@@ -1,5 +1,11 @@
 import { updateCompany } from '../../modules/accounts/manage.ts';
 import { showAccount } from '../../modules/accounts/read.ts';
+import { getAgents, getAudit, revokeAgent } from '../../modules/agents/grants.ts';
+import { approveCost } from '../../modules/costs/approve.ts';
+import { createCost, createCostAdv } from '../../modules/costs/create.ts';
+import { findCosts, getCostReading } from '../../modules/costs/find.ts';
+import { getCost } from '../../modules/costs/read.ts';
+import { deleteCost, moveCostToNew } from '../../modules/costs/status.ts';
 import { createCustomer, getCustomer, updateCustomer } from '../../modules/customers/crud.ts';
 import { findCustomers } from '../../modules/customers/find.ts';
 import { createInvoice } from '../../modules/invoices/create.ts';
@@ -30,6 +36,9 @@ import {
   updateOrderInvoice,
   updateQuote,
 } from '../../modules/orders/crud.ts';
+import { setProductSale, tickAttendee } from '../../modules/product-sales/attend.ts';
+import { createProductSale } from '../../modules/product-sales/create.ts';
+import { getProductSale, getProductSaleAttends, getProductSales } from '../../modules/product-sales/read.ts';
 import {
   createRecurringInvoice,
   getRecurringInvoice,
@@ -40,6 +49,9 @@ import {
 } from '../../modules/recurring/crud.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables, getSales, getVat } from '../../modules/reports/sales.ts';
+import { createTask, deactivateTask, getTask, getTasks } from '../../modules/tasks/crud.ts';
+import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
+import { endTask, startTask } from '../../modules/tasks/timer.ts';
 
 /** Every operation that a signed-in person has, each called by its name. The browser takes its types from here. */
 export const operations = {
@@ -89,6 +101,36 @@ export const operations = {
   'pause-recurring-invoice': pauseRecurringInvoice,
   'resume-recurring-invoice': resumeRecurringInvoice,
   'stop-recurring-invoice': stopRecurringInvoice,
+
+  'find-costs': findCosts,
+  'get-cost': getCost,
+  'get-cost-reading': getCostReading,
+  'create-cost': createCost,
+  'create-cost-adv': createCostAdv,
+  'approve-cost': approveCost,
+  'move-cost-to-new': moveCostToNew,
+  'delete-cost': deleteCost,
+
+  'get-tasks': getTasks,
+  'get-task': getTask,
+  'create-task': createTask,
+  'start-task': startTask,
+  'end-task': endTask,
+  'deactivate-task': deactivateTask,
+  'log-task': logTask,
+  'edit-log-task': editLogTask,
+  'task-log-delete': deleteTaskLog,
+
+  'get-product-sales': getProductSales,
+  'get-product-sale': getProductSale,
+  'create-product-sale': createProductSale,
+  'set-product-sale': setProductSale,
+  'get-product-sale-attends': getProductSaleAttends,
+  'tick-attendee': tickAttendee,
+
+  'get-agents': getAgents,
+  'get-audit': getAudit,
+  'revoke-agent': revokeAgent,
 
   'get-sales': getSales,
   'get-vat': getVat,

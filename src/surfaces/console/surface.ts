@@ -41,7 +41,8 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleParts):
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
       const caller = callerOf(session, request);
       await answer(kernel, operation as unknown as Operation, caller, await bodyFields(request), reply);
-      if (name === 'update-company') await accounts.forget(session.account.id);
+      // What nodes remember of the account, and of the programs that act for it, has changed.
+      if (name === 'update-company' || name === 'revoke-agent') await accounts.forget(session.account.id);
       return reply;
     });
   }

@@ -112,12 +112,11 @@ function useColumns(): Column<FoundCustomer>[] {
     {
       id: 'kennitala',
       header: t('field.registration_no'),
-      cell: ({ registration_no }) => (
-        <span className="figure">{formatKennitala(registration_no) || '–'}</span>
-      ),
+      cell: ({ registration_no }) =>
+        registration_no && <span className="figure">{formatKennitala(registration_no)}</span>,
     },
-    { id: 'email', header: t('field.email'), narrow: true, card: 'none', cell: ({ email }) => email || '–' },
-    { id: 'city', header: t('field.city'), narrow: true, cell: ({ city }) => city || '–' },
+    { id: 'email', header: t('field.email'), narrow: true, card: 'none', cell: ({ email }) => email },
+    { id: 'city', header: t('field.city'), narrow: true, cell: ({ city }) => city },
     {
       id: 'owed',
       header: t('customers.owed'),

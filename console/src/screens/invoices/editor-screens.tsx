@@ -6,18 +6,24 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton, Trouble } from '../../ui/state.tsx';
 import { useWords } from '../../words/words.tsx';
 import { Editor } from './editor.tsx';
-import { EMPTY_FORM, formOf, type Kind } from './form.ts';
+import { EMPTY_FORM, formOf, formOfTask, type Kind } from './form.ts';
 
 const GETS = { draft: 'get-draft-invoice', quote: 'get-quote', order: 'get-order-invoice' } as const;
 
 /** A new invoice; `copy` names one to begin from, `customer` whom it is for. */
 export function NewInvoice() {
   const { t, lang } = useWords();
-  const { copy, customer } = useSearch({ strict: false }) as { copy?: string; customer?: string };
+  const { copy, customer, task } = useSearch({ strict: false }) as {
+    copy?: string;
+    customer?: string;
+    task?: string;
+  };
+  const work = useRead('get-task', { guid: task ?? '' }, { enabled: task !== undefined });
   const source = useRead('get-invoice', { guid: copy ?? '' }, { enabled: copy !== undefined });
   const buyer = useRead('get-customer', { guid: customer ?? '' }, { enabled: customer !== undefined });
   const start = useMemo(() => {
     if (source.data) return formOf(source.data, lang);
+    if (work.data) return formOfTask(work.data, lang);
     if (buyer.data)
       return {
         ...EMPTY_FORM,
@@ -25,14 +31,16 @@ export function NewInvoice() {
         currency: buyer.data.currency,
       };
     return EMPTY_FORM;
-  }, [source.data, buyer.data, lang]);
-  const asked = copy !== undefined ? source : customer !== undefined ? buyer : null;
+  }, [source.data, buyer.data, work.data, lang]);
+  const asked =
+    copy !== undefined ? source : task !== undefined ? work : customer !== undefined ? buyer : null;
   if (asked && !asked.data)
     return <Opening title={t('new.invoice')} error={asked.error} onRetry={asked.refetch} />;
   return (
     <Editor
-      key={copy ?? customer ?? 'new'}
+      key={copy ?? task ?? customer ?? 'new'}
       kind="invoice"
+      from={copy ?? task ?? customer}
       start={start}
       guid={null}
       title={t('new.invoice')}

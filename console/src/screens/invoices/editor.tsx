@@ -45,14 +45,16 @@ interface Props {
   /** The order, draft or quote that is changed; null for a new one. */
   guid: string | null;
   title: string;
+  /** What a new one was begun from, so that it is kept apart from other new ones. */
+  from?: string | undefined;
 }
 
 /** One editor for everything that is or becomes an invoice. Every sum in it comes from the server. */
-export function Editor({ kind, start, guid, title }: Props) {
+export function Editor({ kind, start, guid, title, from }: Props) {
   const { t, lang } = useWords();
   const navigate = useNavigate();
   const { data: session } = useSession();
-  const [form, setForm, forget] = useKept<Form>(`kvitt-${kind}-${guid ?? 'new'}`, start);
+  const [form, setForm, forget] = useKept<Form>(`kvitt-${kind}-${guid ?? from ?? 'new'}`, start);
   const [naming, setNaming] = useState<string | null>(null);
   const body = bodyOf(form, kind, lang);
   const asked = useDebounced(JSON.stringify(previewBody(form, lang)), SETTLE_MS);
@@ -116,7 +118,7 @@ export function Editor({ kind, start, guid, title }: Props) {
                   onCreate={setNaming}
                 />
               </div>
-              {kind === 'recurring' && <RecurringFields form={form} set={set} today={session?.today ?? ''} />}
+              {kind === 'recurring' && <RecurringFields form={form} set={set} />}
               <Dates kind={kind} form={form} set={set} suggested={dates} />
               <Currency form={form} set={set} />
             </div>

@@ -1,4 +1,4 @@
-import type { Document, FoundCustomer, FoundItem, Invoice } from '../../api/types.ts';
+import type { Document, FoundCustomer, FoundItem, Invoice, Task } from '../../api/types.ts';
 import { formatNumber, wireNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
 
@@ -16,6 +16,8 @@ export interface FormLine {
   tax: string;
   discount: string;
   discount_type: boolean;
+  /** The task whose time it bills. */
+  task_guid: string;
 }
 
 export interface Form {
@@ -60,6 +62,7 @@ export function emptyLine(): FormLine {
     tax: 'S',
     discount: '',
     discount_type: true,
+    task_guid: '',
   };
 }
 
@@ -149,6 +152,22 @@ export function formOf(source: Invoice | Document, lang: Lang): Form {
   };
 }
 
+/** A line for the time of a task that is on no invoice. */
+export function formOfTask(task: Task, lang: Lang): Form {
+  const line: FormLine = {
+    ...emptyLine(),
+    guid: task.item.guid,
+    name: task.item.description,
+    description: task.name,
+    qty: formatNumber(task.unbilled_time, lang, 0, 3),
+    uom: task.item.uom,
+    tax: task.item.tax,
+    unit_price: formatNumber(task.item.unit_price, lang),
+    task_guid: task.guid,
+  };
+  return { ...EMPTY_FORM, customer: { guid: task.customer.guid, name: task.customer.name }, lines: [line] };
+}
+
 const given = (name: string, value: string | number) => (value === '' ? {} : { [name]: value });
 
 /** What the server is sent of it. Lines without an item are still being chosen, so they are left out. */
@@ -164,6 +183,7 @@ export function bodyOf(form: Form, kind: Kind, lang: Lang) {
       uom: line.uom,
       unit_price: number(line.unit_price),
       tax: line.tax,
+      ...given('task_guid', line.task_guid),
       ...(line.discount.trim() && { discount: number(line.discount), discount_type: line.discount_type }),
     }));
   return {

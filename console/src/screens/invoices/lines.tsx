@@ -34,13 +34,22 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
   let counted = -1;
   return (
     <div>
+      <div
+        aria-hidden
+        className="grid grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem] gap-2.5 px-5 pt-3 text-xs text-soft max-sm:hidden"
+      >
+        <span>{t('report.item')}</span>
+        <span className="text-right">{t('field.qty')}</span>
+        <span className="text-right">{t('field.unit_price')}</span>
+        <span className="text-right">{t('editor.net')}</span>
+      </div>
       <ol className="divide-y" aria-label={t('lines')}>
         {shown.map((line, at) => {
           if (line.guid) counted += 1;
           const sums = line.guid ? preview?.lines[counted] : undefined;
           return (
             <li key={line.key} className="px-5 py-4">
-              <div className="grid items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
+              <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
                 <div className="space-y-2 max-sm:col-span-full">
                   <ItemPicker
                     label={t('editor.item', { n: at + 1 })}
@@ -69,7 +78,10 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
                     onChange={({ target }) => change(at, { unit_price: target.value })}
                   />
                 </Field>
-                <p className="figure flex h-9 items-center justify-end font-medium" title={t('editor.net')}>
+                <p
+                  className="figure flex h-9 items-center justify-end font-medium max-sm:h-11"
+                  title={t('editor.net')}
+                >
                   {sums ? formatMoney(sums.net, currency, lang) : '–'}
                 </p>
                 <Menu

@@ -6,7 +6,8 @@ import { type Filters, useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Badge, STATES } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search.tsx';
 import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
@@ -50,22 +51,16 @@ export function Invoices() {
         <SearchBox label={t('invoices.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
         <div className="w-38 max-sm:flex-1">
           <Field label={t('filter.from')} hideLabel>
-            <Input
-              type="date"
-              aria-label={t('filter.from')}
+            <DateInput
+              label={t('filter.from')}
               value={filters.from ?? ''}
-              onChange={({ target }) => change({ from: target.value })}
+              onChange={(from) => change({ from })}
             />
           </Field>
         </div>
         <div className="w-38 max-sm:flex-1">
           <Field label={t('filter.to')} hideLabel>
-            <Input
-              type="date"
-              aria-label={t('filter.to')}
-              value={filters.to ?? ''}
-              onChange={({ target }) => change({ to: target.value })}
-            />
+            <DateInput label={t('filter.to')} value={filters.to ?? ''} onChange={(to) => change({ to })} />
           </Field>
         </div>
         {(filters.q || filters.from || filters.to || filters.customer) && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatDate, formatNumber } from '../../lib/format.ts';
+import { DateInput } from '../../ui/date-input.tsx';
 import { Check, Field, Input, Select, TextArea } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -49,31 +50,22 @@ export function Dates({ kind, form, set, suggested }: DatesProps) {
   return (
     <>
       <Field label={t('field.issue_date')}>
-        <Input
-          type="date"
-          value={suggested.issue_date ?? ''}
-          onChange={({ target }) => set({ issue_date: target.value })}
-        />
+        <DateInput value={suggested.issue_date ?? ''} onChange={(issue_date) => set({ issue_date })} />
       </Field>
       <Field label={t('field.due_date')}>
-        <Input
-          type="date"
-          value={suggested.due_date ?? ''}
-          onChange={({ target }) => set({ due_date: target.value })}
-        />
+        <DateInput value={suggested.due_date ?? ''} onChange={(due_date) => set({ due_date })} />
       </Field>
       <Field label={t('field.settlement_date')}>
-        <Input
-          type="date"
+        <DateInput
           value={suggested.settlement_date ?? ''}
-          onChange={({ target }) => set({ settlement_date: target.value })}
+          onChange={(settlement_date) => set({ settlement_date })}
         />
       </Field>
     </>
   );
 }
 
-export function RecurringFields({ form, set, today }: Part & { today: string }) {
+export function RecurringFields({ form, set }: Part) {
   const { t } = useWords();
   return (
     <>
@@ -97,11 +89,9 @@ export function RecurringFields({ form, set, today }: Part & { today: string }) 
         </Select>
       </Field>
       <Field label={t('field.recurring_start_date')}>
-        <Input
-          type="date"
-          min={today}
+        <DateInput
           value={form.recurring_start_date}
-          onChange={({ target }) => set({ recurring_start_date: target.value })}
+          onChange={(recurring_start_date) => set({ recurring_start_date })}
         />
       </Field>
       <Field label={t('field.recurring_max_invoice')} optional={t('optional')}>
@@ -237,11 +227,7 @@ export function More({ form, set }: Part) {
           />
         </Field>
         <Field label={t('field.delivery_date')}>
-          <Input
-            type="date"
-            value={form.delivery_date}
-            onChange={({ target }) => set({ delivery_date: target.value })}
-          />
+          <DateInput value={form.delivery_date} onChange={(delivery_date) => set({ delivery_date })} />
         </Field>
         <div className="sm:col-span-2">
           <Field label={t('field.terms')}>

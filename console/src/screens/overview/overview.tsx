@@ -1,9 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { AlertTriangle, CheckCircle2, FilePen, Gavel, PauseCircle, Plus, Send, Unplug } from 'lucide-react';
+import {
+  AlertTriangle,
+  CheckCircle2,
+  Gavel,
+  PauseCircle,
+  Plus,
+  Receipt,
+  Send,
+  Timer,
+  Unplug,
+} from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/types.ts';
-import { formatMoney, formatTime } from '../../lib/format.ts';
+import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
@@ -44,7 +54,7 @@ function Books({ data }: { data: OverviewData }) {
   const { t } = useWords();
   return (
     <div className="grid gap-4">
-      <Figures states={data.states} />
+      <Figures data={data} />
       <div className="grid gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Card title={t('overview.months')}>
@@ -65,62 +75,74 @@ function Books({ data }: { data: OverviewData }) {
   );
 }
 
-function Figures({ states }: { states: OverviewData['states'] }) {
+function Figures({ data }: { data: OverviewData }) {
   const { t, tn, lang } = useWords();
   const of = (...names: string[]) => {
-    const chosen = states.filter(({ state }) => names.includes(state));
+    const chosen = data.states.filter(({ state }) => names.includes(state));
     return {
       count: chosen.reduce((sum, { count }) => sum + count, 0),
       total: chosen.reduce((sum, { total }) => sum + total, 0),
     };
   };
+  const unpaid = of('open', 'overdue', 'collection');
+  const overdue = of('overdue', 'collection');
   const figures = [
     {
       word: t('overview.unpaid'),
-      tab: '',
+      to: '/invoices',
+      search: {},
       icon: <Send size={17} aria-hidden />,
       tone: 'text-info bg-info-wash',
-      ...of('open', 'overdue', 'collection'),
+      figure: formatMoney(unpaid.total, 'ISK', lang),
+      about: tn('invoices', unpaid.count),
     },
     {
       word: t('tab.overdue'),
-      tab: 'overdue',
+      to: '/invoices',
+      search: { tab: 'overdue' },
       icon: <AlertTriangle size={17} aria-hidden />,
       tone: 'text-warn bg-warn-wash',
-      ...of('overdue'),
+      figure: formatMoney(overdue.total, 'ISK', lang),
+      about: tn('invoices', overdue.count),
     },
     {
-      word: t('tab.collection'),
-      tab: 'collection',
-      icon: <Gavel size={17} aria-hidden />,
-      tone: 'text-bad bg-bad-wash',
-      ...of('collection'),
+      word: t('overview.unbilled'),
+      to: '/tasks',
+      search: { type: 'invoice' },
+      icon: <Timer size={17} aria-hidden />,
+      tone: 'text-accent bg-wash',
+      figure: `${formatNumber(data.unbilled_hours, lang, 0, 1)} ${t('uom.HUR')}`,
+      about: data.running > 0 ? t('overview.running', { n: data.running }) : t('nav.tasks'),
     },
     {
-      word: t('tab.draft'),
-      tab: 'draft',
-      icon: <FilePen size={17} aria-hidden />,
-      tone: 'text-soft bg-sunken',
-      ...of('draft'),
+      word: t('overview.costs'),
+      to: '/costs',
+      search: { state: 'New' },
+      icon: <Receipt size={17} aria-hidden />,
+      tone: 'text-note bg-note-wash',
+      figure: formatMoney(data.costs.total, 'ISK', lang),
+      about: tn('receipts', data.costs.count),
     },
   ];
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-      {figures.map(({ word, tab, icon, tone, count, total }) => (
+    <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {figures.map(({ word, to, search, icon, tone, figure, about }) => (
         <li key={word}>
           <Link
-            to="/invoices"
-            search={(tab ? { tab } : { tab: 'open' }) as never}
-            className="flex h-full flex-col gap-1 rounded-xl border bg-paper p-4 shadow-card transition-colors hover:border-edge"
+            to={to}
+            search={search as never}
+            className="flex h-full flex-col gap-1 rounded-xl border bg-paper p-4 shadow-card transition-colors hover:border-edge max-sm:p-3.5"
           >
             <span className="flex items-center gap-2.5 text-soft">
-              <span className={`flex size-7 items-center justify-center rounded-lg ${tone}`}>{icon}</span>
+              <span className={`flex size-7 shrink-0 items-center justify-center rounded-lg ${tone}`}>
+                {icon}
+              </span>
               {word}
             </span>
-            <span className="figure mt-1 text-2xl font-semibold tracking-tight">
-              {formatMoney(total, 'ISK', lang)}
+            <span className="figure mt-auto pt-1 text-2xl font-semibold tracking-tight max-sm:text-lg">
+              {figure}
             </span>
-            <span className="text-[0.8125rem] text-soft">{tn('invoices', count)}</span>
+            <span className="text-[0.8125rem] text-soft">{about}</span>
           </Link>
         </li>
       ))}

@@ -4,7 +4,8 @@ import { saveCsv } from '../../lib/csv.ts';
 import { type Filters, useFilters } from '../../lib/filters.ts';
 import { formatMonth, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton, Trouble } from '../../ui/state.tsx';
 import type { Word } from '../../words/lang.ts';
@@ -15,6 +16,8 @@ type View = (typeof VIEWS)[number];
 
 interface Report {
   headers: string[];
+  /** Decimals of a column that is not money. */
+  places?: Record<number, number>;
   rows: { key: string; cells: (string | number)[] }[];
 }
 
@@ -46,22 +49,14 @@ export function Reports() {
           ))}
         </fieldset>
         {view !== 'aged' && (
-          <>
+          <div className="flex gap-3">
             <Field label={t('filter.from')}>
-              <Input
-                type="date"
-                value={period.from_date}
-                onChange={({ target }) => change({ from: target.value })}
-              />
+              <DateInput value={period.from_date} onChange={(from) => change({ from })} />
             </Field>
             <Field label={t('filter.to')}>
-              <Input
-                type="date"
-                value={period.to_date}
-                onChange={({ target }) => change({ to: target.value })}
-              />
+              <DateInput value={period.to_date} onChange={(to) => change({ to })} />
             </Field>
-          </>
+          </div>
         )}
       </div>
       {session &&
@@ -100,7 +95,13 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
       vat,
     ],
   }));
-  return <ReportTable title={`report.by-${by}`} query={query} report={rows && { headers, rows }} />;
+  return (
+    <ReportTable
+      title={`report.by-${by}`}
+      query={query}
+      report={rows && { headers, rows, places: by === 'item' ? { 2: 3 } : {} }}
+    />
+  );
 }
 
 function Vat({ period }: PeriodProps) {
@@ -213,7 +214,9 @@ function ReportTable({ title, query, report }: TableProps) {
                       key={place}
                       className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'font-medium'}`}
                     >
-                      {typeof cell === 'number' ? formatNumber(cell, lang, 0, 2) : cell}
+                      {typeof cell === 'number'
+                        ? formatNumber(cell, lang, 0, report.places?.[place] ?? 0)
+                        : cell}
                     </td>
                   ))}
                 </tr>
