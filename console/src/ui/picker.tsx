@@ -55,7 +55,7 @@ export function Picker({
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
       <Popover.Trigger
-        aria-label={chosen ? `${label}: ${chosen}` : label}
+        aria-label={`${label}: ${chosen || placeholder}`}
         aria-invalid={invalid || undefined}
         className={`flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border bg-paper px-3 text-left text-sm transition-colors hover:border-edge max-sm:h-11 ${invalid ? 'border-bad' : 'border-edge/70'}`}
       >

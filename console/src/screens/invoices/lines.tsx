@@ -21,7 +21,9 @@ interface Props {
 export function LinesEditor({ lines, currency, preview, onChange }: Props) {
   const { t, lang } = useWords();
   const [creating, setCreating] = useState<{ at: number; description: string } | null>(null);
-  const shown = lines.length > 0 ? lines : [emptyLine()];
+  // The same blank line at every rendering, or what is open in it would be closed.
+  const [blank] = useState(emptyLine);
+  const shown = lines.length > 0 ? lines : [blank];
   const change = (at: number, changed: Partial<FormLine>) =>
     onChange(shown.map((line, place) => (place === at ? { ...line, ...changed } : line)));
   const move = (at: number, by: number) => {
