@@ -103,19 +103,21 @@ onBothDatabases(
 
     test('take as long for a user that there is not as for a wrong password', async () =>
       later(async () => {
-        const shortest = async (username: string) => {
-          const times: number[] = [];
-          for (let n = 0; n < 5; n++) {
-            const person = new Person(kvitt.url);
-            const page = await person.get('/sign-in');
-            const since = performance.now();
-            await person.submit(page, '/sign-in', { username, password: 'wrong' });
-            times.push(performance.now() - since);
-          }
-          return Math.min(...times);
+        const took = async (username: string) => {
+          const person = new Person(kvitt.url);
+          const page = await person.get('/sign-in');
+          const since = performance.now();
+          await person.submit(page, '/sign-in', { username, password: 'wrong' });
+          return performance.now() - since;
         };
-        const [known, unknown] = [await shortest(seller.username), await shortest('somebody-else')];
-        assert.ok(known / unknown < 3 && unknown / known < 3, `${known} ms and ${unknown} ms`);
+        // In turns, so that whatever else the machine does is the same for both.
+        const times: [number, number][] = [];
+        for (let n = 0; n < 9; n++) times.push([await took(seller.username), await took('somebody-else')]);
+        const [known, unknown] = [0, 1].map((n) => Math.min(...times.map((pair) => pair[n] ?? 0)));
+        assert.ok(
+          known && unknown && known / unknown < 2 && unknown / known < 2,
+          `${known} and ${unknown} ms`,
+        );
       }));
   },
   { KVITT_RATE_LIMIT: 'on' },

@@ -61,7 +61,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
       seller ??= await kvitt.account({
         name: 'Löngunafnafyrirtækið Vaðlaheiðarvegavinnuverkfærageymsluskúr ehf.',
       });
-      await connected(seller, 'nav', await registered(seller, { name: 'Connected' }));
+      await connected(seller, 'nav', await registered(seller, { name: `Connected ${lang}` }));
       const { body: app } = await postJson(`${kvitt.url}/oauth/register`, {
         client_name: 'Vinnustundaskráningarkerfistengingarforritið',
         redirect_uris: ['https://a-rather-long-host-name.of-some-program.example/callback'],

@@ -35,9 +35,7 @@ export function wantsPage(request: FastifyRequest): boolean {
 }
 
 /** Nothing on the way may keep it, and the next page does not learn where people came from. */
-export function sendOn(reply: FastifyReply, status: 302 | 303, address: string): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .redirect(address, status);
+export function sendOn(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  return reply.redirect(address, request.method === 'POST' ? 303 : 302);
 }

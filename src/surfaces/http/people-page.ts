@@ -29,7 +29,7 @@ ul.can li::before { content: ''; position: absolute; left: .3rem; top: .62rem; w
 .who { display: flex; align-items: center; gap: .75rem; margin: 1.1rem 0 0; padding: .7rem .9rem; border: 1px solid var(--line); border-radius: 10px; }
 .who div { min-width: 0; } .who strong, .who span { display: block; overflow-wrap: anywhere; } .who span { color: var(--soft); font-size: .92rem; } .who form { margin-left: auto; }
 .key { display: block; padding: .7rem .9rem; background: var(--wash); border-radius: 8px; font: .95rem/1.4 ui-monospace, monospace; user-select: all; }
-.app { display: flex; gap: 1rem; align-items: flex-start; padding: .7rem 0; border-bottom: 1px solid var(--line); } .app div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.app { display: flex; gap: 1rem; align-items: flex-start; padding: .7rem 0; border-bottom: 1px solid var(--line); } .app:last-child { border-bottom: 0; } .app div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 footer { width: 100%; max-width: 28rem; margin-top: 1.1rem; display: flex; justify-content: flex-end; color: var(--soft); font-size: .92rem; }
 @media (max-width: 32rem) { body { padding: 1.1rem 0 1rem; background: var(--paper); } header, footer { padding: 0 1.25rem; } header { margin-bottom: .25rem; } main { border: 0; border-radius: 0; box-shadow: none; padding: 1.1rem 1.25rem; } }
 `;

@@ -48,6 +48,7 @@ export const WORDS = {
     unknown:
       'Þetta forrit skráði sig sjálft og Kvitt hefur ekki sannreynt það. Leyfðu það aðeins ef þú varst að tengja það.',
     goesTo: 'Þú ferð síðan á',
+    goesHere: 'Þú ferð síðan í forrit á þessari tölvu:',
     revoke: 'Þú getur afturkallað aðganginn hvenær sem er á öryggissíðu reikningsins.',
     signedIn: 'Notandi:',
     change: 'Skipta um notanda',
@@ -69,6 +70,7 @@ export const WORDS = {
     unknown:
       'This app registered itself, and Kvitt has not verified it. Allow it only if you were connecting it just now.',
     goesTo: 'Then you go on to',
+    goesHere: 'Then you go on to a program on this computer:',
     revoke: "You can take the access back at any time on the account's security page.",
     signedIn: 'Signed in as',
     change: 'Use another account',

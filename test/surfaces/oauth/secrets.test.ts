@@ -19,6 +19,7 @@ import { freshDatabase, type TestDatabase } from '../../support/service.ts';
 describe('raw secrets', () => {
   let database: TestDatabase;
   let node: NodeProcess;
+  let setupKey = '';
   const secrets = new Map<string, string>();
   const keep = (name: string, secret: string | null | undefined) => {
     assert.ok(secret && secret.length >= 8, name);
@@ -30,6 +31,7 @@ describe('raw secrets', () => {
     database = await freshDatabase('postgres');
     node = await startNode({ ...database.env, KVITT_LOG_LEVEL: 'trace', KVITT_RATE_LIMIT: 'on' });
     const { url } = node;
+    setupKey = /\/setup\?key=([\w-]{43})\n/.exec(node.output)?.[1] ?? '';
     const seller = await client(url);
     keep('password', PASSWORD);
     keep('api_key', seller.apiKey);
@@ -83,6 +85,10 @@ describe('raw secrets', () => {
     }
     await db.end();
     assert.match(dump, /argon2id/);
+    assert.ok(
+      setupKey !== '' && !dump.includes(setupKey),
+      'the key of the set-up link, which is printed once',
+    );
     assertWithout(dump);
   });
 

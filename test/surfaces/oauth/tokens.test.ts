@@ -139,7 +139,7 @@ onBothDatabases('tokens', (kvitt) => {
     try {
       later(601);
       assert.equal((await exchange(kvitt.url, client, code)).body.error_description, 'The code has expired');
-      later(3599);
+      later(3500);
       assert.equal((await agentCall(kvitt.url, '/agent/status', app.access_token)).status, 200);
       later(3601);
       const { status, body, headers } = await agentCall(kvitt.url, '/agent/status', app.access_token);
