@@ -24,6 +24,17 @@ export interface Config {
   logLevel: string;
   /** Where receipts are read by a model; unset: here. */
   ai: { url: string; key?: string; model: string } | undefined;
+  /** Undefined: the embedded bank serves. */
+  bank: BankConfig | undefined;
+}
+
+export interface BankConfig {
+  url: string;
+  token: string | undefined;
+  tokenFile: string | undefined;
+  template: string;
+  defaultInterest: number | undefined;
+  timeoutMs: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -83,6 +94,28 @@ export function readConfig(env: Environment = process.env): Config {
   if ((aiUrl === undefined) !== (aiModel === undefined))
     mistakes.push('KVITT_AI_URL and KVITT_AI_MODEL must be set together');
   if (aiKey && !aiUrl) mistakes.push('KVITT_AI_KEY is of no use without KVITT_AI_URL');
+  const bankConfig = (): BankConfig | undefined => {
+    const url = address('KVITT_BANK_URL', ['https:', 'http:']);
+    const names = ['TOKEN', 'TOKEN_FILE', 'TEMPLATE', 'DEFAULT_INTEREST', 'TIMEOUT'] as const;
+    const [token, tokenFile, template = '', interest] = names.map((name) => value(`KVITT_BANK_${name}`));
+    const timeoutMs = whole('KVITT_BANK_TIMEOUT', 15, 1, 60) * 1000;
+    const set = names.filter((name) => value(`KVITT_BANK_${name}`) !== undefined);
+    if (!url) {
+      for (const name of set) mistakes.push(`KVITT_BANK_${name} has no use without KVITT_BANK_URL`);
+      return undefined;
+    }
+    if (/^http:/i.test(url) && !isThisMachine(url))
+      mistakes.push('KVITT_BANK_URL must begin with https:// unless the bank is on this machine');
+    if (token && tokenFile)
+      mistakes.push('Only one of KVITT_BANK_TOKEN and KVITT_BANK_TOKEN_FILE can be set');
+    if (tokenFile && !existsSync(tokenFile)) mistakes.push(`There is no file ${tokenFile}`);
+    if (!/^[0-9A-Z]{3}$/.test(template))
+      mistakes.push('KVITT_BANK_TEMPLATE is required with KVITT_BANK_URL: three digits or capital letters');
+    if (interest !== undefined && !(/^\d+(\.\d+)?$/.test(interest) && Number(interest) <= 100))
+      mistakes.push(`KVITT_BANK_DEFAULT_INTEREST must be a percentage from 0 to 100, not "${interest}"`);
+    const defaultInterest = interest === undefined ? undefined : Number(interest);
+    return { url: url.replace(/\/+$/, ''), token, tokenFile, template, defaultInterest, timeoutMs };
+  };
 
   const config = {
     host,
@@ -108,6 +141,7 @@ export function readConfig(env: Environment = process.env): Config {
     signup: onOff('KVITT_SIGNUP', false),
     logLevel: oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
     ai: aiUrl && aiModel ? { url: aiUrl, model: aiModel, ...(aiKey && { key: aiKey }) } : undefined,
+    bank: bankConfig(),
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return { ...config, secret: secret ?? keptSecret(dataDir) };
@@ -132,4 +166,9 @@ function keptSecret(dataDir: string): string {
 
 function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
+}
+
+function isThisMachine(url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  return ['localhost', '127.0.0.1', '[::1]'].includes(host);
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { EmbeddedBank } from './adapters/bank/embedded.ts';
+import type { EmbeddedBank } from './adapters/bank/embedded.ts';
+import { openBank } from './adapters/bank/open.ts';
 import { readerFor } from './adapters/reader/reader.ts';
 import type { Config } from './config.ts';
 import { chores, handlers, slow } from './jobs/all.ts';
-import { followClaims } from './jobs/claims.ts';
+import { followClaims } from './jobs/follow-claims.ts';
 import { Attempts } from './kernel/attempts.ts';
 import { AuditTrail } from './kernel/audit.ts';
 import { Database } from './kernel/database/database.ts';
@@ -45,7 +46,8 @@ export interface Engine {
   accounts: AccountDirectory;
   attempts: Attempts;
   jobs: Jobs;
-  bank: EmbeddedBank;
+  /** Null where a real bank serves. */
+  embeddedBank: EmbeddedBank | null;
   close(): Promise<void>;
 }
 
@@ -73,7 +75,7 @@ export async function openEngine(
     await db.close();
     throw error;
   }
-  const bank = new EmbeddedBank(db, newGuid);
+  const { bank, embedded: embeddedBank } = openBank(config.bank, db);
   const receipts = readerFor({
     ...(config.ai && { ai: config.ai }),
     today: () => clock().toISOString().slice(0, 10),
@@ -101,7 +103,7 @@ export async function openEngine(
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, attempts, jobs, bank, close };
+  return { kernel, accounts, attempts, jobs, embeddedBank, close };
 }
 
 /** All that the reference documentation describes. */
@@ -113,7 +115,7 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The ways in, all on one server. */
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
-  const { kernel, accounts, jobs, bank } = engine;
+  const { kernel, accounts, jobs, embeddedBank: bank } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendFailure(failure('path_not_found', pathOf(request)), request, reply),
@@ -123,9 +125,10 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   health(app, kernel);
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {
-    const claims = {
+    const claims = bank && {
       list: (accountId: number) => bank.list(accountId),
       pay: bank.pay.bind(bank),
+      cancel: bank.cancel.bind(bank),
       follow: async () => void (await followClaims(kernel, kernel.clock(), (id) => accounts.byId(id))),
     };
     await app.register(operatorSurface, {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { provideChromium } from './support/browser.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
 import { type FileResult, runFile } from './support/run-file.ts';
 
@@ -34,6 +35,7 @@ const files = globSync('test/**/*.test.ts')
   .sort();
 const ran = passed + failed.length;
 if (files.length > 0) {
+  offerBrowser();
   const postgres = await offerPostgres();
   const template = mkdtempSync(join(tmpdir(), 'kvitt-template-'));
   process.env.KVITT_TEST_TEMPLATE_DIR = template;
@@ -75,6 +77,18 @@ async function offerPostgres(): Promise<PostgresServer | undefined> {
     if (strict) failed.push('PostgreSQL could not be started');
     return undefined;
   }
+}
+
+/** Tests that need a browser look for it themselves; here it is had, or its absence said aloud. */
+function offerBrowser(): void {
+  const since = performance.now();
+  if (!files.some((file) => readFileSync(file, 'utf8').includes('support/browser.ts'))) return;
+  const found = provideChromium();
+  report('Chromium', found ? 'ok' : 'MISSING', since);
+  if (!found)
+    console.log(
+      '\n*** Nothing is tested in a browser: install Chromium, or name it by KVITT_TEST_CHROMIUM\n',
+    );
 }
 
 async function runAll(queue: string[]): Promise<void> {

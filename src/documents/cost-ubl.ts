@@ -107,11 +107,13 @@ function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer):
       cbc('PostalZone', zip),
       iceland(),
     ]),
-    vatNo ? cac('PartyTaxScheme', [cbc('CompanyID', vatNo), vatScheme()]) : null,
+    vatNo ? cac('PartyTaxScheme', [cbc('CompanyID', withCountry(vatNo)), vatScheme()]) : null,
     cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', registrationNo, KENNITALA)]),
   ]);
 }
 
+/** Peppol writes VAT numbers with their country in front. */
+const withCountry = (vatNo: string) => (/^[A-Z]{2}/i.test(vatNo) ? vatNo : `IS${vatNo}`);
 const iceland = () => cac('Country', [cbc('IdentificationCode', 'IS')]);
 const vatScheme = () => cac('TaxScheme', [cbc('ID', 'VAT')]);
 

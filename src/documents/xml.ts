@@ -13,8 +13,11 @@ export function element(
   content: Content,
   attributes: Readonly<Record<string, string>> = {},
 ): Element | null {
-  if (content === null || content === undefined || content === '') return null;
-  if (typeof content === 'string') return { name, attributes, content };
+  if (content === null || content === undefined) return null;
+  if (typeof content === 'string') {
+    const text = writable(content);
+    return text.trim() === '' ? null : { name, attributes, content: text };
+  }
   const within = content.filter((child) => child !== null);
   return within.length === 0 ? null : { name, attributes, content: within };
 }
@@ -35,9 +38,11 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
+/** The text without what XML can't say. */
+export function writable(text: string): string {
+  return text.toWellFormed().replace(UNWRITABLE, '');
+}
+
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(UNWRITABLE, '')
-    .replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+  return writable(text).replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 }

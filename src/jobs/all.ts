@@ -2,7 +2,8 @@ import type { Account } from '../kernel/account.ts';
 import type { JobKind } from '../kernel/job-kinds.ts';
 import type { Chore, JobHandlers } from '../kernel/jobs.ts';
 import { approveCost } from './approve-cost.ts';
-import { cancelClaim, followClaims, sendClaim } from './claims.ts';
+import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
+import { followClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { readCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
@@ -10,6 +11,7 @@ import { issueRecurring } from './recurring.ts';
 /** Everything that happens later: after a change, or by the clock. */
 export const handlers: JobHandlers = {
   'send-claim': sendClaim,
+  'change-claim': changeClaim,
   'cancel-claim': cancelClaim,
   'read-cost': readCost,
   'approve-cost': approveCost,

@@ -1,106 +1,130 @@
+import { claimAccount, claimIdOf } from '../domain/claims.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, read, write } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failure.ts';
 import type { Job } from '../kernel/jobs.ts';
-import type { ClaimState } from '../kernel/ports.ts';
-import { listOpenClaims, type OpenClaim } from '../modules/invoices/claim-store.ts';
-import { claimOrder, collectClaim, dropClaim, recordClaim, settleClaim } from '../modules/invoices/claims.ts';
-import { findState } from '../modules/invoices/store.ts';
+import type { ClaimOrder } from '../kernel/ports.ts';
+import type { ClaimRow } from '../modules/invoices/claim-store.ts';
+import { claimFacts, dropClaim, noteClaim, recordClaim, settleClaim } from '../modules/invoices/claims.ts';
 
 /** Tells the bank of the claim. If the invoice was settled meanwhile, the bank is told to forget it. */
 export async function sendClaim(kernel: Kernel, { payload, caller }: Job<'send-claim'>): Promise<void> {
-  const order = await read(kernel, claimOrder, caller, payload);
-  if (!order) return;
-  const accountId = caller.account.id;
-  const claimId = await kernel.ports.bank.createClaim({
-    accountId,
-    invoiceGuid: order.guid,
-    payerKennitala: order.payer,
-    payeeKennitala: order.payee,
-    bankAccount: order.bank_account,
-    amount: order.amount,
-    currency: order.currency,
-    dueDate: order.due_date,
-    finalDueDate: order.settlement_date,
-    reference: order.number,
-    paymentFee: order.payment_fee,
-  });
-  if (await unlessRefused(write(kernel, recordClaim, caller, { ...payload, claim_id: claimId }))) return;
-  const invoice = await findState(kernel.db, accountId, payload.invoice_guid);
-  if (invoice?.claim_id === claimId) return; // Another run of this job was quicker.
-  if (!(await kernel.ports.bank.cancelClaim(accountId, claimId))) {
-    throw new Error('The invoice was settled meanwhile, and the bank did not cancel its claim');
+  const claim = await read(kernel, claimFacts, caller, payload);
+  if (claim?.claim_status !== '') return;
+  // An earlier run may have reached the bank and died before it could write that down.
+  if (claim.status !== 'Sent') return withdraw(kernel, caller, claim);
+  const { bank } = kernel.ports;
+  const claimId = await noting(kernel, caller, claim, () =>
+    bank.createClaim(orderFor(caller.account, claim)),
+  );
+  const known = { ...payload, claim_id: claimId, amount: claim.remaining };
+  if (await unlessRefused(write(kernel, recordClaim, caller, known))) return;
+  const now = await read(kernel, claimFacts, caller, payload);
+  if (now?.claim_status === '') await withdraw(kernel, caller, { ...now, claim_id: claimId });
+}
+
+const TRIES = 3;
+
+/** Tells the bank what is left to pay after a credit note. A claim that was closed meanwhile is not touched. */
+export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'change-claim'>): Promise<void> {
+  const { bank } = kernel.ports;
+  let told: string | null = null;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const claim = await read(kernel, claimFacts, caller, payload);
+    if (claim?.claim_status !== 'sent' || !isOpen(claim)) return;
+    // Told again where another note came between, and its own job may have been quicker than this one.
+    if (claim.remaining === told) return;
+    told = claim.remaining;
+    const { claim_id, remaining } = claim;
+    const outcome = await noting(kernel, caller, claim, () =>
+      bank.changeClaim(caller.account.id, claim_id, remaining),
+    );
+    if (outcome !== 'changed') return; // It is paid or gone, as follow-claims will hear.
   }
+  throw new Error('The amount of the claim changes faster than the bank can be told');
 }
 
 export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'cancel-claim'>): Promise<void> {
-  const invoice = await findState(kernel.db, caller.account.id, payload.invoice_guid);
-  if (invoice?.claim_status !== 'sent') return;
-  if (!(await kernel.ports.bank.cancelClaim(caller.account.id, invoice.claim_id))) {
-    throw new Error('The bank did not cancel the claim');
-  }
-  await unlessRefused(write(kernel, dropClaim, caller, { claim_id: invoice.claim_id }));
+  const claim = await read(kernel, claimFacts, caller, payload);
+  if (claim && !isOpen(claim)) await withdraw(kernel, caller, claim);
 }
 
-const BATCH = 200;
+/** Cancels the claim of an invoice that is settled, also one that was never written down here. */
+async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promise<void> {
+  if (claim.claim_status === 'paid' || claim.claim_status === 'cancel') return;
+  const { bank } = kernel.ports;
+  const invoice_guid = claim.guid;
+  const claim_id = claim.claim_id || claimIdOf(keyOf(claim));
+  const accountId = caller.account.id;
+  // An id that the bank has not told us may be that of another claim.
+  const owner = { reference: claim.number, payerKennitala: claim.payer };
+  const outcome = await noting(kernel, caller, claim, () =>
+    bank.cancelClaim(accountId, claim_id, claim.claim_id ? undefined : owner),
+  );
+  if (outcome !== 'paid') {
+    if (claim.claim_status === 'sent')
+      await unlessRefused(write(kernel, dropClaim, caller, { invoice_guid }));
+    return;
+  }
+  // The payer was quicker. The invoice stays settled, and the payment is kept for a person to send back.
+  const state = await bank.readClaim(accountId, claim_id);
+  if (state.status !== 'paid')
+    throw new Error('The claim was paid, but the bank does not show the payment yet');
+  const { payment } = state;
+  await unlessRefused(write(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
+}
 
-/** Asks the bank what became of the open claims, and begins collection where the final due date is past. */
-export async function followClaims(
+function isOpen({ status }: ClaimRow): boolean {
+  return status === 'Sent' || status === 'Collection';
+}
+
+function keyOf({ payee, bank_account, number, due_date }: ClaimRow) {
+  return { claimantId: payee, account: claimAccount(bank_account, number), dueDate: due_date };
+}
+
+function orderFor(account: Account, claim: ClaimRow): ClaimOrder {
+  const { claim_template: template } = account.settings;
+  return {
+    accountId: account.id,
+    invoiceGuid: claim.guid,
+    payerKennitala: claim.payer,
+    payeeKennitala: claim.payee,
+    bankAccount: claim.bank_account,
+    amount: claim.remaining,
+    currency: claim.currency,
+    dueDate: claim.due_date,
+    finalDueDate: claim.settlement_date,
+    reference: claim.number,
+    paymentFee: claim.payment_fee,
+    templateCode: typeof template === 'string' && template !== '' ? template : null,
+  };
+}
+
+/** Keeps the bank's reason on the invoice while it does not do as it is told. The job is tried again all the same. */
+async function noting<T>(
   kernel: Kernel,
-  now: Date,
-  loadAccount: (id: number) => Promise<Account | null>,
-): Promise<number> {
-  let moved = 0;
-  let after: OpenClaim | null = null;
-  for (;;) {
-    const claims: OpenClaim[] = await listOpenClaims(kernel.db, BATCH, after);
-    const byAccount = Map.groupBy(claims, ({ account_id }) => account_id);
-    for (const [accountId, ofAccount] of byAccount) {
-      const account = await loadAccount(accountId);
-      if (account) moved += await followAccount(kernel, account, ofAccount, now);
-    }
-    after = claims.at(-1) ?? null;
-    if (claims.length < BATCH) return moved;
+  { job: _, ...caller }: Caller,
+  { guid: invoice_guid, claim_error }: ClaimRow,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const outcome = await work();
+    if (claim_error) await unlessRefused(write(kernel, noteClaim, caller, { invoice_guid, note: '' }));
+    return outcome;
+  } catch (error) {
+    const note = (error as Error).message.slice(0, 500);
+    await unlessRefused(write(kernel, noteClaim, caller, { invoice_guid, note }));
+    throw error;
   }
 }
 
-export async function followAccount(
-  kernel: Kernel,
-  account: Account,
-  claims: OpenClaim[],
-  now: Date,
-): Promise<number> {
-  const caller: Caller = { account, via: 'job', ip: '', requestId: 'follow-claims', now };
-  const ids = claims.map(({ claim_id }) => claim_id);
-  const states = await kernel.ports.bank.claimStates(account.id, ids);
-  const today = now.toISOString().slice(0, 10);
-  let moved = 0;
-  for (const claim of claims) {
-    const state = states.get(claim.claim_id);
-    if (state && (await applied(kernel, caller, claim, state, today))) moved += 1;
-  }
-  return moved;
-}
-
-async function applied(kernel: Kernel, caller: Caller, claim: OpenClaim, state: ClaimState, today: string) {
-  const { claim_id } = claim;
-  if (state.status === 'paid') {
-    return unlessRefused(write(kernel, settleClaim, caller, { claim_id, payment: state.payment }));
-  }
-  if (state.status === 'cancelled') return unlessRefused(write(kernel, dropClaim, caller, { claim_id }));
-  if (claim.status === 'Sent' && claim.settlement_date < today) {
-    return unlessRefused(write(kernel, collectClaim, caller, { claim_id }));
-  }
-  return null;
-}
-
-/** A refusal means that the invoice has moved on, which is no fault here. */
-async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+/** These refusals mean that the invoice has moved on, which is no fault here. */
+export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Failure) return null;
+    if (error instanceof Failure && (error.kind === 'conflict' || error.kind === 'not_found')) return null;
     throw error;
   }
 }

@@ -71,7 +71,10 @@ const CATALOGUE = {
     kind: 'unauthenticated',
     message: 'Send valid credentials: Authorization: Bearer, or Basic with username and api_key',
   },
-  token_expired: { kind: 'unauthenticated', message: 'token_expired: the access token has expired' },
+  token_expired: {
+    kind: 'unauthenticated',
+    message: 'The access token has expired (token_expired); refresh it and try again',
+  },
   access_revoked: {
     kind: 'unauthenticated',
     message: 'The access of this agent was revoked; ask the user to consent again',
@@ -109,13 +112,13 @@ const CATALOGUE = {
     kind: 'busy',
     message: 'The service is not available just now; try again in a moment',
   },
-  busy_signing_in: {
-    kind: 'busy',
-    message: 'Too many people are signing in just now; try again in a moment',
-  },
   files_busy: {
     kind: 'busy',
     message: 'Too many files are being worked on just now; try again in a moment',
+  },
+  busy_signing_in: {
+    kind: 'busy',
+    message: 'Too many people are signing in just now; try again in a moment',
   },
   internal: {
     kind: 'internal',
@@ -136,6 +139,8 @@ const CATALOGUE = {
   username_taken: { kind: 'conflict', message: 'This username is taken; choose another' },
   customer_not_found: { kind: 'not_found', message: 'No customer found' },
   item_not_found: { kind: 'not_found', message: 'No item found' },
+  bookkeeper_not_found: { kind: 'not_found', message: 'No bookkeeper found' },
+  tenant_not_found: { kind: 'not_found', message: 'No tenant found' },
   invoice_not_found: { kind: 'not_found', message: 'No invoice found' },
   file_not_found: { kind: 'not_found', message: 'No file found' },
   claim_not_found: { kind: 'not_found', message: 'No claim found' },
@@ -176,6 +181,11 @@ const CATALOGUE = {
     kind: 'input',
     message: (currency: string, date: string) =>
       `No ${currency} rate is known for ${date}; send exchange_rate (ISK for one ${currency})`,
+  },
+  einvoice_refused: {
+    kind: 'input',
+    message: (what: string) => `The e-invoice cannot be made as it is: ${what}`,
+    about: 'The e-invoice network would not take it; the message says what is missing, and whose it is',
   },
   credit_refused: {
     kind: 'input',

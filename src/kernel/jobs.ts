@@ -63,6 +63,8 @@ export class Jobs {
   readonly #options: JobsOptions;
   #stopping = false;
   readonly #wakes = new Set<() => void>();
+  /** The rounds that the loops are in just now. */
+  readonly #underWay = new Set<Promise<Drained>>();
   #loops: Promise<unknown> = Promise.resolve();
 
   constructor(kernel: Kernel, options: JobsOptions) {
@@ -80,7 +82,10 @@ export class Jobs {
     await this.#loops;
   }
 
-  /** Does all that is due at `now`, and what that work brings about in turn; may wait for what others have begun. */
+  /**
+   * Does all that is due at `now`, and what that work brings about in turn. What this node has begun by itself is
+   * waited for and counted; what other nodes have begun may be waited for.
+   */
   async drain(now: Date, { patienceMs = 0 } = {}): Promise<Drained> {
     const done: Drained = { ran: {}, failed: 0 };
     for (const chore of this.#options.chores) {
@@ -91,9 +96,11 @@ export class Jobs {
     for (;;) {
       const jobs = await this.#claim(now);
       await this.#performAll(jobs, now, done);
+      if (this.#stopping) return done;
       if (jobs.length > 0) continue;
-      if (performance.now() >= until || !(await this.#othersAtWork(now))) return done;
-      await sleep(GLANCE_MS);
+      if (this.#underWay.size > 0) for (const round of await Promise.all(this.#underWay)) add(done, round);
+      else if (performance.now() >= until || !(await this.#othersAtWork(now))) return done;
+      else await sleep(GLANCE_MS);
     }
   }
 
@@ -104,17 +111,21 @@ export class Jobs {
     return rows.length > 0;
   }
 
-  async #work(round: () => Promise<boolean>): Promise<void> {
+  async #work(round: () => Promise<Drained>): Promise<void> {
     while (!this.#stopping) {
-      const busy = await round().catch((error: Error) => {
+      const underWay = round().catch((error: Error): Drained => {
         this.#options.log.warn({ reason: error.message }, 'jobs wait for the database');
-        return false;
+        return { ran: {}, failed: 0 };
       });
-      if (!busy && !this.#stopping) await this.#pause();
+      this.#underWay.add(underWay);
+      const { ran, failed } = await underWay;
+      this.#underWay.delete(underWay);
+      const isBusy = failed > 0 || Object.keys(ran).length > 0;
+      if (!isBusy && !this.#stopping) await this.#pause();
     }
   }
 
-  async #round(): Promise<boolean> {
+  async #round(): Promise<Drained> {
     const now = this.#kernel.clock();
     const done: Drained = { ran: {}, failed: 0 };
     for (const chore of this.#options.chores) {
@@ -122,15 +133,16 @@ export class Jobs {
     }
     const jobs = await this.#claim(now, sql`and kind <> all(${this.#slow}::text[])`);
     await this.#performAll(jobs, now, done);
-    return jobs.length > 0;
+    return done;
   }
 
   /** One at a time: what this node has not begun, another may take. */
-  async #slowRound(): Promise<boolean> {
+  async #slowRound(): Promise<Drained> {
     const now = this.#kernel.clock();
+    const done: Drained = { ran: {}, failed: 0 };
     const jobs = await this.#claim(now, sql`and kind = any(${this.#slow}::text[])`, 1);
-    await this.#performAll(jobs, now, { ran: {}, failed: 0 });
-    return jobs.length > 0;
+    await this.#performAll(jobs, now, done);
+    return done;
   }
 
   get #slow(): readonly JobKind[] {
@@ -269,6 +281,11 @@ function heldBy(rows: JobRow[]): Sql {
 /** For a database that only this process can be using: whatever holds a job there died with it. */
 export async function releaseJobs(db: Database): Promise<void> {
   await db.query(sql`update jobs set locked_until = null where locked_until is not null`);
+}
+
+function add(total: Drained, { ran, failed }: Drained): void {
+  for (const [name, count] of Object.entries(ran)) total.ran[name] = (total.ran[name] ?? 0) + count;
+  total.failed += failed;
 }
 
 function after(time: Date, seconds: number): Date {

@@ -53,6 +53,19 @@ export async function* batches<Row>(
   }
 }
 
-export async function* mapBatches<A, B>(rows: AsyncIterable<A[]>, map: (row: A) => B): AsyncGenerator<B[]> {
-  for await (const batch of rows) yield batch.map(map);
+/** Each row as something else; what the rows return at their end stays. */
+export async function* mapBatches<A, B, End>(
+  rows: AsyncIterable<A[], End>,
+  map: (row: A) => B,
+): AsyncGenerator<B[], End> {
+  const source = rows[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const batch = await source.next();
+      if (batch.done) return batch.value;
+      yield batch.value.map(map);
+    }
+  } finally {
+    await source.return?.();
+  }
 }

@@ -19,10 +19,17 @@ export interface ClaimOrder {
   finalDueDate: string;
   reference: string;
   paymentFee: string;
+  /** The agreement with the bank that the claim falls under; null for the one of the installation. */
+  templateCode: string | null;
 }
+
+/** By what a claim is known to be that of an invoice. */
+export type ClaimOwner = Pick<ClaimOrder, 'reference' | 'payerKennitala'>;
 
 export interface ClaimPayment {
   paidOn: string;
+  /** What was paid of the claim itself, without fees and interest. */
+  principal: string;
   capitalGainsTax: string;
   otherDefaultCosts: string;
   defaultCharge: string;
@@ -30,15 +37,41 @@ export interface ClaimPayment {
   transactionAmount: string;
 }
 
+/** `settling`: it was paid, but the bank does not show the payment yet. */
 export type ClaimState =
-  | { status: 'unpaid' }
-  | { status: 'cancelled' }
+  | { status: 'unpaid' | 'cancelled' | 'unknown' | 'settling' }
   | { status: 'paid'; payment: ClaimPayment };
 
-export interface Bank {
-  /** Answers the claim's id at the bank. Safe to repeat. */
-  createClaim(order: ClaimOrder): Promise<string>;
-  /** False when the bank refuses, as it does for a claim that was paid. Safe to repeat. */
-  cancelClaim(accountId: number, claimId: string): Promise<boolean>;
-  claimStates(accountId: number, claimIds: string[]): Promise<Map<string, ClaimState>>;
+export interface ClaimSpan {
+  claimantId: string;
+  /** First and last due date. */
+  from: string;
+  to: string;
 }
+
+/**
+ * The bank that collects claims. Everything is safe to repeat. What the bank refuses, or leaves unanswered,
+ * is an error whose message a person can read.
+ */
+export interface Bank {
+  /** Answers the claim's id at the bank. */
+  createClaim(order: ClaimOrder): Promise<string>;
+  /** Makes it a claim for this amount, unless it is closed. */
+  changeClaim(
+    accountId: number,
+    claimId: string,
+    amount: string,
+  ): Promise<'changed' | 'paid' | 'cancelled' | 'unknown'>;
+  /** With `onlyFor`, another claim that happens to have this id is unknown. */
+  cancelClaim(
+    accountId: number,
+    claimId: string,
+    onlyFor?: ClaimOwner,
+  ): Promise<'cancelled' | 'paid' | 'unknown'>;
+  /** Ids of claims that are unpaid. One that is left out may still be: `readClaim` tells for sure. */
+  openClaims(accountId: number, span: ClaimSpan): Promise<Set<string>>;
+  readClaim(accountId: number, claimId: string): Promise<ClaimState>;
+}
+
+/** Nobody is there to ask, or not just now; a refusal is an error of another kind. */
+export class BankAway extends Error {}

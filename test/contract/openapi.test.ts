@@ -185,6 +185,12 @@ describe('what the service answers', () => {
     await operator('GET', '/accounts/{username}', '/accounts/nobody');
     await operator('PATCH', '/accounts/{username}', account, { settings: { cost_auto_approve: 0 } });
     await operator('POST', '/accounts', '/accounts', { username: 'x' });
+    const approve = '/accounts/{username}/costs/{guid}/approve';
+    await operator('POST', approve, `${account}/costs/${books.cost}/approve`, {
+      how_paid: 2,
+      date: '2026-03-01',
+    });
+    await operator('POST', approve, `${account}/costs/${books.cost}/approve`, {});
     const other = await kvitt.account();
     await operator('POST', '/accounts/{username}/api-key', `/accounts/${other.username}/api-key`, {});
     const rate = await operator('PUT', '/rates/{currency}/{date}', '/rates/EUR/2026-03-02', { rate: 147.5 });
@@ -192,6 +198,7 @@ describe('what the service answers', () => {
     await operator('POST', '/jobs/run', '/jobs/run', { today: '2026-03-02' });
     await operator('GET', '/sandbox/claims', `/sandbox/claims?account=${seller.username}`);
     await operator('POST', '/sandbox/claims/{claim_id}/pay', '/sandbox/claims/none/pay', {});
+    await operator('POST', '/sandbox/claims/{claim_id}/cancel', '/sandbox/claims/none/cancel', {});
     assert.match(await (await fetch(`${kvitt.url}/docs`)).text(), /<h1>Kvitt API<\/h1>/);
     for (const path of ['/health', '/health/ready']) {
       const response = await fetch(kvitt.url + path);

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
 import { type Client, invoice } from '../support/client.ts';
+import { makeCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import { type Books, UNKNOWN } from '../support/endpoints/case.ts';
 import { replaced } from '../support/endpoints/change.ts';
+import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered } from '../support/person.ts';
+import { blackPng } from '../support/pictures.ts';
 import { upload } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
 import { call } from '../support/sender.ts';
@@ -16,14 +19,26 @@ const SHARED_TABLES: Record<string, string> = {
   schema_migrations: 'the state of the schema itself',
   exchange_rates: 'rates are the same for all; the operator keeps them',
   chores: 'work by the clock, done once for all accounts',
+  attempts: 'failures by name and by address: who tries is not known',
+  setup_keys: 'opens the first account, when there is none',
 };
 
 /** Indexes that do not begin with the account, and why. */
 const SHARED_INDEXES: Record<string, string> = {
   accounts_guid_key: 'finds the account itself',
   accounts_username: 'finds the account itself: who signs in is not known yet',
+  access_tokens_by_age: 'housekeeping looks for old ones of all accounts',
+  access_tokens_by_digest: 'finds the account: whose token it is is not known yet',
+  authorizations_by_age: 'housekeeping looks for old ones of all accounts',
+  authorizations_by_code: 'finds the account: whose code it is is not known yet',
+  clients_by_client_id: 'a program says who it is, not who registered it',
   idempotency_keys_by_age: 'housekeeping looks for old keys of all accounts',
   jobs_due: 'a worker takes what is due, whoever it is for',
+  refresh_tokens_by_age: 'housekeeping looks for old ones of all accounts',
+  refresh_tokens_by_digest: 'finds the account: whose token it is is not known yet',
+  sessions_by_age: 'housekeeping looks for old ones of all accounts',
+  sessions_by_digest: 'finds the account: who is signed in is not known yet',
+  sandbox_claims_by_id: 'the operator plays the bank, which knows only claims',
 };
 
 /** Statements that are not held to one account, and why. */
@@ -37,6 +52,12 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /^select count\(\*\) filter .* from jobs$/, why: 'the backlog of the installation, for monitoring' },
   { is: /^delete from idempotency_keys where created_at </, why: 'housekeeping' },
   { is: /^delete from files where invoice_id is null and created_at </, why: 'housekeeping' },
+  { is: /^delete from (sessions|access_tokens|refresh_tokens|authorizations n) where/, why: 'housekeeping' },
+  { is: /^select .* from clients c where c.client_id = /, why: 'a program says who it is' },
+  { is: /^update clients set app_client = /, why: 'the operator knows programs by their own id' },
+  { is: /^update sessions set seen_at = .* where digest = /, why: 'a session says whose it is' },
+  { is: /^select from accounts$/, why: 'whether there is any' },
+  { is: /^select from grants g where g.client_id = /, why: 'housekeeping: whether anyone uses a program' },
   {
     is: /from invoices where claim_status = '' .* ?order by account_id, id/,
     why: 'the bank is asked for all',
@@ -44,6 +65,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   {
     is: /^update sandbox_claims set status = ''/,
     why: 'the operator plays the bank, which knows only claims',
+  },
+  {
+    is: /^select from sandbox_claims where account_id <> \$\d+ and claim_id = /,
+    why: "the bank gives no two accounts' claims the same id",
   },
 ];
 
@@ -149,10 +174,20 @@ onBothDatabases("another account's records", (kvitt) => {
   });
   test('are in no list, count or report', async () => {
     const fresh = await kvitt.account();
-    for (const list of ['get-customers', 'get-items', 'get-invoices', 'get-tasks', 'get-dashboard-data']) {
+    for (const list of [
+      'get-customers',
+      'get-items',
+      'get-invoices',
+      'get-costs',
+      'get-tasks',
+      'get-product-sales',
+      'get-dashboard-data',
+    ]) {
       assert.deepEqual(await fresh.ok(list), [], list);
     }
-    for (const count of ['get-count-customers', 'get-count-items', 'get-count-invoices', 'get-count-tasks']) {
+    for (const count of ['customers', 'items', 'invoices', 'costs', 'tasks', 'product-sales'].map(
+      (records) => `get-count-${records}`,
+    )) {
       assert.equal(await fresh.ok(count), 0, count);
     }
     assert.deepEqual(await fresh.ok('get-customers-by-kennitala', { kennitala: theirs.kennitala }), []);
@@ -362,11 +397,42 @@ async function everything(kvitt: Kvitt): Promise<void> {
   const { body: claims } = await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`);
   const claim = claims.find(({ invoice_guid }: { invoice_guid: string }) => invoice_guid === paid);
   await kvitt.operator('POST', `/sandbox/claims/${claim.claim_id}/pay`, {});
+  await kvitt.operator('POST', `/sandbox/claims/${claim.claim_id}/cancel`, {});
   await seller.ok('do-paid-invoice', { guid: await claimed() });
   const { payment_link } = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
   assert.equal((await fetch(payment_link)).status, 200);
+  const reading = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
+  await makeCost(reading, 'create-cost', {}, { name: 'a.png', bytes: blackPng(9, 9) });
+  await kvitt.operator('POST', '/jobs/run', {});
+  assert.equal(await reading.ok('get-count-costs'), 1);
   await kvitt.operator('GET', '/accounts');
   await kvitt.operator('PATCH', account, { city: 'Höfn' });
   await kvitt.operator('POST', `${account}/api-key`, {});
   await fetch(`${kvitt.url}/metrics`);
+  await access(kvitt);
+}
+
+/** People and programs: signing in, consenting, refreshing, revoking. */
+async function access(kvitt: Kvitt): Promise<void> {
+  const seller = await kvitt.account();
+  const app = await connected(seller);
+  await registered(seller);
+  await registered(seller, { rotate_secret: true });
+  const next = (await refresh(kvitt.url, app, app.refresh_token)).body;
+  await agentCall(kvitt.url, '/agent/status', next.access_token);
+  await agentCall(kvitt.url, '/agent/audit', next.access_token);
+  const { client_id, client_secret } = app;
+  for (const token of [app.access_token, next.refresh_token]) {
+    await postJson(`${kvitt.url}/oauth/revoke`, { token, client_id, client_secret });
+  }
+  await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['http://127.0.0.1/'] });
+  await kvitt.operator('POST', `/clients/${client_id}`, { app_client: true });
+  const person = new Person(kvitt.url);
+  await person.get('/setup?key=none');
+  await person.signIn(seller);
+  const page = await person.get('/account');
+  await person.submit(page, '/account/revoke');
+  await person.submit(page, '/account/password', { current: PASSWORD, password: 'another password' });
+  await person.submit(await person.get('/account'), '/sign-out');
+  await kvitt.operator('POST', '/jobs/run', {});
 }

@@ -131,6 +131,47 @@ onBothDatabases('the job queue', (kvitt) => {
     assert.deepEqual((await inTime).ran, { 'send-claim': 1 });
   });
 
+  test('waits in a drain for what its node has begun by itself, and counts it', async () => {
+    await queue.put(seller.username, 1, at(0));
+    let finish: (() => void) | undefined;
+    const jobs = queue.worker(() => new Promise((resolve) => (finish = resolve)));
+    jobs.start();
+    const begun = await until('the job is begun', () => finish);
+    let isOver = false;
+    const drained = jobs.drain(at(0)).finally(() => {
+      isOver = true;
+    });
+    await sleep(200);
+    assert.equal(isOver, false);
+    begun();
+    assert.deepEqual(await drained, { ran: { 'send-claim': 1 }, failed: 0 });
+    await jobs.stop();
+  });
+
+  test('lets nothing wait behind what takes long', async () => {
+    await queue.put(seller.username, 2, at(0), 'read-cost');
+    await queue.put(seller.username, 1, at(1));
+    const begun: string[] = [];
+    const finish: (() => void)[] = [];
+    const handle = ({ kind }: { kind: string }) => {
+      begun.push(kind);
+      return kind === 'read-cost' ? new Promise<void>((resolve) => finish.push(resolve)) : Promise.resolve();
+    };
+    const jobs = queue.worker(handle, [], ['read-cost']);
+    jobs.start();
+    await until('a slow one is begun', () => finish.length === 1);
+    await until('the quick one is done', async () => (await queue.all()).length === 2);
+    assert.deepEqual(begun.sort(), ['read-cost', 'send-claim']);
+    assert.equal(
+      (await queue.all()).filter(({ locked }) => locked).length,
+      1,
+      'the other is free for any node',
+    );
+    const stopped = jobs.stop();
+    for (const one of finish) one();
+    await stopped;
+  });
+
   test('gives back what it has not begun when the node stops', async () => {
     await queue.put(seller.username, 5, at(0));
     let finish: (() => void) | undefined;

@@ -8,7 +8,7 @@ import { type Kernel, write } from '../../src/kernel/execute.ts';
 import { fail } from '../../src/kernel/failure.ts';
 import type { Job } from '../../src/kernel/jobs.ts';
 import { write as writeOperation } from '../../src/kernel/operation.ts';
-import type { ClaimOrder } from '../../src/kernel/ports.ts';
+import type { Bank } from '../../src/kernel/ports.ts';
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -100,13 +100,15 @@ onBothDatabases('work that follows a change', (kvitt) => {
   test('makes one claim when the node crashes after the bank has made it', async () => {
     const guid = await seller.ok('create-invoice', { data: withClaim() });
     const { bank } = kernel.ports;
-    const crashing = {
-      claimStates: bank.claimStates.bind(bank),
-      cancelClaim: bank.cancelClaim.bind(bank),
-      createClaim: async (order: ClaimOrder) => {
+    const crashing: Bank = {
+      createClaim: async (order) => {
         await bank.createClaim(order);
         throw new Error('gone before it was written down');
       },
+      changeClaim: bank.changeClaim.bind(bank),
+      cancelClaim: bank.cancelClaim.bind(bank),
+      openClaims: bank.openClaims.bind(bank),
+      readClaim: bank.readClaim.bind(bank),
     };
     await assert.rejects(sendClaim({ ...kernel, ports: { ...kernel.ports, bank: crashing } }, jobFor(guid)));
     assert.deepEqual(await claims(guid), ['unpaid']);

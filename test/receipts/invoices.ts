@@ -15,7 +15,7 @@ const rows = (top: number, table: [string, string, string, string][]): Text[] =>
     ];
   });
 
-const ELECTRICIAN: Text[] = [
+export const ELECTRICIAN: Text[] = [
   [50, 60, 'Rafverk Norðurlands ehf.', 16],
   [50, 80, 'Furuvöllum 7, 600 Akureyri'],
   [50, 94, 'Kt. 670598-0049, VSK nr. 45678'],

@@ -74,6 +74,9 @@ export async function client(url: string, fields: Record<string, unknown> = {}):
     password: 'a good password',
     name: `Account ${accountsMade} ehf.`,
     registration_no: companyKennitala(accountsMade),
+    address: 'Hafnarstræti 12',
+    zip: '600',
+    city: 'Akureyri',
     bank_account: '0101-26-123456',
     ...fields,
   };

@@ -22,7 +22,7 @@ const WIRING = new Set(['main.ts', 'service.ts', 'commands']);
 const MODULES = [
   ['accounts'],
   ['people'],
-  ['agents'],
+  ['agents', 'bookkeeping'],
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],

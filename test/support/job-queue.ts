@@ -1,5 +1,7 @@
+import { handlers } from '../../src/jobs/all.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { type Chore, type Job, Jobs } from '../../src/kernel/jobs.ts';
+import type { JobKind } from '../../src/kernel/job-kinds.ts';
+import { type Chore, type Job, type JobHandlers, Jobs } from '../../src/kernel/jobs.ts';
 import type { Engine } from '../../src/service.ts';
 
 export interface QueuedJob {
@@ -22,10 +24,10 @@ export class JobQueue {
   }
 
   /** Puts jobs into the table as operations do; answers the ids. */
-  async put(username: string, count: number, runAt: Date): Promise<number[]> {
+  async put(username: string, count: number, runAt: Date, kind: JobKind = 'send-claim'): Promise<number[]> {
     const rows = await this.#engine.kernel.db.query<{ id: number }>(sql`
       insert into jobs (account_id, kind, payload, run_at)
-      select account_id, 'send-claim', jsonb_build_object('invoice_guid', n::text), ${runAt}
+      select account_id, ${kind}, jsonb_build_object('invoice_guid', n::text), ${runAt}
       from accounts, generate_series(1, ${count}::int) n where username = ${username}
       returning id`);
     return rows.map(({ id }) => id);
@@ -43,6 +45,11 @@ export class JobQueue {
     await this.#engine.kernel.db.query(sql`delete from chores`);
   }
 
+  /** Takes the jobs of a kind away, as if they had been given up. */
+  async drop(kind: string): Promise<void> {
+    await this.#engine.kernel.db.query(sql`delete from jobs where kind = ${kind}`);
+  }
+
   /** Ends the locks of all jobs, as if their time had passed. */
   async passLockTime(): Promise<void> {
     await this.#engine.kernel.db.query(
@@ -51,17 +58,15 @@ export class JobQueue {
   }
 
   /** A node's job runner; the handler stands in for that of every kind. */
-  worker(handle: (job: Job) => Promise<void>, chores: Chore[] = []): Jobs {
+  worker(handle: (job: Job) => Promise<void>, chores: Chore[] = [], slow: JobKind[] = []): Jobs {
     const { kernel, accounts } = this.#engine;
     const handler = (_kernel: unknown, job: Job) => handle(job);
     return new Jobs(kernel, {
-      handlers: {
-        'send-claim': handler,
-        'cancel-claim': handler,
-        'read-cost': handler,
-        'approve-cost': handler,
-      },
+      handlers: Object.fromEntries(
+        Object.keys(handlers).map((kind) => [kind, handler]),
+      ) as unknown as JobHandlers,
       chores,
+      slow,
       loadAccount: (id) => accounts.byId(id),
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });

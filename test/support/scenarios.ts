@@ -43,6 +43,7 @@ export async function books(seller: Client): Promise<Record<string, unknown>> {
     invoices: await seller.ok('get-invoices'),
     tasks: await seller.ok('get-tasks'),
     olderTasks: await seller.ok('get-tasks', { type: 'older' }),
+    costs: await seller.ok('get-costs', { limit: 1000 }),
   };
 }
 

@@ -1,67 +1,106 @@
+import { claimAccount, claimIdOf } from '../../domain/claims.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { sql } from '../../kernel/database/sql.ts';
-import type { NewGuid } from '../../kernel/ids.ts';
-import type { Bank, ClaimOrder, ClaimPayment, ClaimState } from '../../kernel/ports.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { ClaimOrder, ClaimPayment } from '../../kernel/ports.ts';
 
-interface ClaimRow {
+/** What the payer does. The rest of the payment follows from the claim. */
+export type SandboxPayment = Omit<ClaimPayment, 'transactionAmount' | 'principal'>;
+
+export interface SandboxClaim {
   claim_id: string;
+  invoice_guid: string;
   status: 'unpaid' | 'paid' | 'cancelled';
-  payment: ClaimPayment | null;
+  payload: Omit<ClaimOrder, 'accountId'>;
+  payment: (SandboxPayment & { transactionAmount: string }) | null;
 }
 
-export interface SandboxClaim extends ClaimRow {
-  invoice_guid: string;
-  payload: ClaimOrder;
+export interface ClaimFilter {
+  from: string;
+  to: string;
+  status: SandboxClaim['status'] | null;
+  take: number;
+  skip: number;
 }
+
+const columns = sql`claim_id, invoice_guid, payload, status, payment`;
 
 /**
- * A bank inside the process, for installations without a real one: it keeps claims, cancels the unpaid ones,
- * and is paid when the operator plays the payer.
+ * The books of a bank inside the process, for installations without a real one: it keeps claims, cancels the
+ * unpaid ones, and is paid when the operator plays the payer.
  */
-export class EmbeddedBank implements Bank {
+export class EmbeddedBank {
   readonly #db: Database;
-  readonly #newGuid: NewGuid;
 
-  constructor(db: Database, newGuid: NewGuid) {
+  constructor(db: Database) {
     this.#db = db;
-    this.#newGuid = newGuid;
   }
 
-  async createClaim(order: ClaimOrder): Promise<string> {
-    const [row] = await this.#db.query<{ claim_id: string }>(sql`
+  /**
+   * Null when there is a claim for this invoice or under this key. Accounts may share a kennitala, and so
+   * the key; a later account's claim then has a longer id.
+   */
+  async add(accountId: number, order: SandboxClaim['payload']): Promise<SandboxClaim | null> {
+    const id = keyOf(order);
+    const [row] = await this.#db.query<SandboxClaim>(sql`
       insert into sandbox_claims (account_id, claim_id, invoice_guid, payload, status)
-      values (${order.accountId}, ${this.#newGuid()}, ${order.invoiceGuid}, ${JSON.stringify(order)}, 'unpaid')
-      on conflict (account_id, invoice_guid) do update set invoice_guid = excluded.invoice_guid
-      returning claim_id`);
-    if (!row) throw new Error('The embedded bank kept no claim');
-    return row.claim_id;
+      select ${accountId}::bigint,
+        case when exists (select from sandbox_claims where account_id <> ${accountId} and claim_id = ${id})
+          then ${idOfAnother(accountId, id)} else ${id} end,
+        ${order.invoiceGuid}::uuid,
+        ${JSON.stringify({ accountId, ...order })}::jsonb || jsonb_build_object('bankAccount', bank_account), 'unpaid'
+      from accounts where account_id = ${accountId}
+        and not exists (select from sandbox_claims where account_id = ${accountId} and ${is(accountId, id)})
+      on conflict do nothing returning ${columns}`);
+    return row ?? null;
   }
 
-  async cancelClaim(accountId: number, claimId: string): Promise<boolean> {
-    const rows = await this.#db.query(sql`
-      update sandbox_claims set status = 'cancelled'
-      where account_id = ${accountId} and claim_id = ${claimId} and status <> 'paid' returning claim_id`);
-    return rows.length > 0;
+  /** By its id, or by its key where the id is a longer one. */
+  async find(accountId: number, claimId: string): Promise<SandboxClaim | null> {
+    const [row] = await this.#db.query<SandboxClaim>(sql`
+      select ${columns} from sandbox_claims where account_id = ${accountId} and ${is(accountId, claimId)}`);
+    return row ?? null;
   }
 
-  async claimStates(accountId: number, claimIds: string[]): Promise<Map<string, ClaimState>> {
-    const rows = await this.#db.query<ClaimRow>(sql`
-      select claim_id, status, payment from sandbox_claims
-      where account_id = ${accountId} and claim_id = any(${claimIds}::text[])`);
-    return new Map(rows.map((row) => [row.claim_id, stateOf(row)]));
+  async findFor(accountId: number, invoiceGuid: string): Promise<SandboxClaim | null> {
+    const [row] = await this.#db.query<SandboxClaim>(sql`
+      select ${columns} from sandbox_claims where account_id = ${accountId} and invoice_guid = ${invoiceGuid}`);
+    return row ?? null;
+  }
+
+  /** Claims due in a span of days, and how many there are in all. */
+  async search(accountId: number, filter: ClaimFilter): Promise<{ claims: SandboxClaim[]; total: number }> {
+    const where = sql`account_id = ${accountId} and payload ->> 'dueDate' between ${filter.from} and ${filter.to}
+      ${filter.status ? sql`and status = ${filter.status}` : EMPTY}`;
+    const claims = await this.#db.query<SandboxClaim>(sql`
+      select ${columns} from sandbox_claims where ${where}
+      order by claim_id limit ${filter.take} offset ${filter.skip}`);
+    const [row] = await this.#db.query<{ total: number }>(
+      sql`select count(*) as total from sandbox_claims where ${where}`,
+    );
+    return { claims, total: row?.total ?? 0 };
+  }
+
+  /** What is paid stays as it is; null then. */
+  async change(
+    accountId: number,
+    claimId: string,
+    to: { amount?: string | undefined; status?: 'unpaid' | 'cancelled' | undefined },
+  ): Promise<SandboxClaim | null> {
+    const amount = to.amount === undefined ? {} : { amount: to.amount };
+    const [row] = await this.#db.query<SandboxClaim>(sql`
+      update sandbox_claims set payload = payload || ${JSON.stringify(amount)}::jsonb,
+        status = coalesce(${to.status ?? null}, status)
+      where account_id = ${accountId} and ${is(accountId, claimId)} and status <> 'paid' returning ${columns}`);
+    return row ?? null;
   }
 
   list(accountId: number): Promise<SandboxClaim[]> {
     return this.#db.query<SandboxClaim>(sql`
-      select claim_id, invoice_guid, payload, status, payment from sandbox_claims
-      where account_id = ${accountId} order by created_at, claim_id`);
+      select ${columns} from sandbox_claims where account_id = ${accountId} order by created_at, claim_id`);
   }
 
   /** Plays the payer. Null when there is no such claim, or it is not to be paid any more. */
-  async pay(
-    claimId: string,
-    payment: Omit<ClaimPayment, 'transactionAmount'>,
-  ): Promise<{ accountId: number } | null> {
+  async pay(claimId: string, payment: SandboxPayment): Promise<{ accountId: number } | null> {
     const [row] = await this.#db.query<{ account_id: number }>(sql`
       update sandbox_claims set status = 'paid',
         payment = ${JSON.stringify(payment)}::jsonb || jsonb_build_object('transactionAmount',
@@ -71,9 +110,25 @@ export class EmbeddedBank implements Bank {
       where claim_id = ${claimId} and status = 'unpaid' returning account_id`);
     return row ? { accountId: row.account_id } : null;
   }
+
+  /** Plays a payer who refuses the claim, or a bank that drops it. Null as for `pay`. */
+  async cancel(claimId: string): Promise<{ accountId: number } | null> {
+    const [row] = await this.#db.query<{ account_id: number }>(sql`
+      update sandbox_claims set status = 'cancelled'
+      where claim_id = ${claimId} and status = 'unpaid' returning account_id`);
+    return row ? { accountId: row.account_id } : null;
+  }
 }
 
-function stateOf({ status, payment }: ClaimRow): ClaimState {
-  if (status === 'paid' && payment) return { status, payment };
-  return { status: status === 'cancelled' ? 'cancelled' : 'unpaid' };
+function keyOf({ payeeKennitala, bankAccount, reference, dueDate }: SandboxClaim['payload']): string {
+  const account = claimAccount(bankAccount, reference);
+  return claimIdOf({ claimantId: payeeKennitala, account, dueDate });
+}
+
+function is(accountId: number, claimId: string): Sql {
+  return sql`claim_id in (${claimId}, ${idOfAnother(accountId, claimId)})`;
+}
+
+function idOfAnother(accountId: number, claimId: string): string {
+  return `${claimId}-${accountId}`;
 }

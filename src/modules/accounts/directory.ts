@@ -8,7 +8,7 @@ import { accountOf, findById, findByUsername } from './store.ts';
 
 interface Entry {
   account: Account;
-  apiKeyDigest: Buffer;
+  keyDigests: readonly Buffer[];
   goodUntil: number;
 }
 
@@ -59,18 +59,19 @@ export class AccountDirectory {
   async authenticate(username: string, apiKey: string, ip: string): Promise<Account> {
     const given = digest(apiKey);
     const remembered = this.#recall(username);
-    if (remembered && sameBytes(remembered.apiKeyDigest, given)) return usable(remembered.account);
+    if (remembered && opens(remembered.keyDigests, given)) return usable(remembered.account);
     const [address, name] = bounds(username, ip);
     this.#attempts.refuseKnown([address]);
     const since = this.mark();
     const row = await findByUsername(this.#db, username);
-    if (!sameBytes(row?.api_key_digest ?? NO_DIGEST, given) || !row) {
+    const keyDigests = row ? [row.api_key_digest, ...row.given_key_digests] : [NO_DIGEST];
+    if (!opens(keyDigests, given) || !row) {
       await this.#attempts.failed([address, name]);
       fail('invalid_credentials');
     }
     const account = accountOf(row);
     if (this.mayRemember(since)) {
-      this.#remember({ account, apiKeyDigest: row.api_key_digest, goodUntil: Date.now() + REMEMBER_MS });
+      this.#remember({ account, keyDigests, goodUntil: Date.now() + REMEMBER_MS });
     }
     return usable(account);
   }
@@ -141,6 +142,11 @@ function bounds(username: string, ip: string): [address: Bound, name: Bound] {
     { subject: `api_key from ${ip}`, most: 240, seconds: 300 },
     { subject: `api_key of ${username.toLowerCase()}`, most: 60, seconds: 300 },
   ];
+}
+
+/** Every key is compared, so that the time tells nothing of which one it was. */
+function opens(keys: readonly Buffer[], given: Buffer): boolean {
+  return keys.map((key) => sameBytes(key, given)).includes(true);
 }
 
 /** Refuses a closed account, whichever way it was found. */

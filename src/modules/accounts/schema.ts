@@ -39,6 +39,12 @@ export type AccountInput = z.infer<typeof accountInput>;
 
 /** Choices of the account itself; each one is used by the module that it is named after. */
 export const accountSettings = object({
+  claim_template: text(3)
+    .optional()
+    .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), {
+      error: 'must be three digits or capital letters',
+    })
+    .describe('Claim template at the bank; the one of the installation when empty'),
   cost_auto_approve: flag.optional().describe('Complete costs are approved without a person'),
 });
 

@@ -18,13 +18,16 @@ export interface AccountRow {
   settings: Record<string, unknown>;
   disabled: boolean;
   api_key_digest: Buffer;
+  /** Of the keys that it gave to its bookkeepers. */
+  given_key_digests: Buffer[];
   created_at: string;
 }
 
 export const columns = sql`accounts.account_id, accounts.guid, accounts.username, accounts.name,
   accounts.registration_no, accounts.vat_no, accounts.email, accounts.address, accounts.zip, accounts.city,
   accounts.bank_account, accounts.subscriptions, accounts.settings, accounts.disabled, accounts.api_key_digest,
-  accounts.created_at`;
+  array(select key_digest from bookkeepers where bookkeepers.account_id = accounts.account_id
+    and key_digest is not null) as given_key_digests, accounts.created_at`;
 
 export function accountOf(row: AccountRow): Account {
   return {
@@ -75,7 +78,8 @@ export async function anyAccount(db: Reader): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface NewAccount extends Omit<AccountRow, 'account_id' | 'settings' | 'disabled' | 'created_at'> {
+export interface NewAccount
+  extends Omit<AccountRow, 'account_id' | 'settings' | 'disabled' | 'given_key_digests' | 'created_at'> {
   password_hash: string;
 }
 

@@ -94,7 +94,6 @@ export class AgentDirectory implements AccountMemory {
   }
 
   async #isGranted(account: Account, agentId: string): Promise<boolean> {
-    if (agentId.length > 100 || agentId.includes('\0')) return false;
     const name = `${account.id} ${agentId}`;
     if ((this.#granted.get(name)?.goodUntil ?? 0) > Date.now()) return true;
     const mark = this.#accounts.mark();

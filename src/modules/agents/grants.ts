@@ -92,7 +92,8 @@ export const getAudit = read({
   }),
   async run({ db, account }, { agent_id, own, limit = 50, page = 1 }) {
     const found = await listAudit(db, account.id, {
-      agentIds: [agent_id, own].filter((one): one is string => Boolean(one)),
+      ...(agent_id && { agentId: agent_id }),
+      ...(own && { own }),
       take: limit,
       skip: (page - 1) * limit,
     });

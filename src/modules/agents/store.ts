@@ -1,6 +1,6 @@
 import type { Account } from '../../kernel/account.ts';
 import type { Reader } from '../../kernel/context.ts';
-import { join, type Sql, sql } from '../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { AuditRecord, GrantedAgent } from './schema.ts';
 
@@ -19,10 +19,16 @@ const columns = sql`c.account_id, c.client_id, c.name, c.description, c.redirect
 
 /** Whose client it is comes out of this, so it is asked without an account. */
 export async function findClient(db: Reader, clientId: string): Promise<ClientRow | null> {
+  if (!mayBeClient(clientId)) return null;
   const [row] = await db.query<ClientRow>(
     sql`select ${columns} from clients c where c.client_id = ${clientId}`,
   );
   return row ?? null;
+}
+
+/** No text of the database holds a NUL, and no id is that long. */
+function mayBeClient(clientId: string): boolean {
+  return clientId !== '' && clientId.length <= 100 && !clientId.includes('\0');
 }
 
 export async function findRegistration(
@@ -79,6 +85,7 @@ export interface GrantRow {
 }
 
 export async function findGrant(db: Reader, accountId: number, clientId: string): Promise<GrantRow | null> {
+  if (!mayBeClient(clientId)) return null;
   const [row] = await db.query<GrantRow>(sql`
     select id, scopes from grants
     where account_id = ${accountId} and client_id = ${clientId} and revoked_at is null`);
@@ -130,16 +137,17 @@ export interface AuditPage {
   total: number;
 }
 
-/** What all of `agentIds` did, which is nothing if they differ. One statement also where the page is empty. */
+/**
+ * One statement also where the page is empty: the rows are folded in. A program sees its own calls, not what
+ * people did about it in their browsers.
+ */
 export async function listAudit(
   db: Reader,
   accountId: number,
-  { agentIds, take, skip }: { agentIds: readonly string[]; take: number; skip: number },
+  { agentId, own, take, skip }: { agentId?: string; own?: string; take: number; skip: number },
 ): Promise<AuditPage> {
-  const only = join(
-    agentIds.map((agentId) => sql`and agent_id = ${agentId}`),
-    ' ',
-  );
+  const chosen = agentId ? sql`and agent_id = ${agentId}` : EMPTY;
+  const only = own === undefined ? chosen : sql`${chosen} and agent_id = ${own} and via = 'agent'`;
   const [row] = await db.query<AuditPage>(sql`
     select coalesce(json_agg(json_build_object('agent_id', agent_id, 'action', action, 'ip_address', ip,
         'timestamp', to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by id desc), '[]') as data,

@@ -87,6 +87,7 @@ async function byCode(
     refuse('The code was used before, so what it gave is revoked');
   }
   if (given.revoked) refuse('The access of this agent was revoked');
+  refuseUnserved(caller);
   if (!given.in_time) refuse('The code has expired');
   if (given.redirect_uri !== redirect_uri) refuse(WRONG_CLIENT);
   if (!isProven(given.code_challenge, code_verifier)) refuse('code_verifier does not fit the code_challenge');
@@ -122,6 +123,7 @@ async function byRefresh(
       await takeBack(parts, caller, { clientId: client.client_id, why: 'replayed-refresh-token' });
     refuse('The refresh token was used before; only the newest one is valid');
   }
+  refuseUnserved(caller);
   if (!given.in_time) refuse('The refresh token has expired');
   const issued = await issue(kernel, caller, narrowed(given, scope), { refreshToken: key });
   return issued ?? refuse('The refresh token was used before; only the newest one is valid');
@@ -139,8 +141,7 @@ async function authenticated(
   { kernel }: TokenParts,
   { client_id, client_secret }: TokenRequest,
 ): Promise<ClientRow> {
-  const sane = client_id !== '' && client_id.length <= 100 && !/[\0\ud800-\udfff]/.test(client_id);
-  const client = sane ? await findClient(kernel.db, client_id) : null;
+  const client = await findClient(kernel.db, client_id);
   const expected = client ? client.secret_digest : NO_DIGEST;
   const proven = expected === null || sameBytes(digest(client_secret ?? ''), expected);
   if (!client || !proven) throw new OAuthRefusal('invalid_client', WRONG_CLIENT);
@@ -171,9 +172,11 @@ async function counted<T>(
 }
 
 function callerOf(given: AccountRow, client: ClientRow, from: From): Caller {
-  const account = accountOf(given);
+  return { account: accountOf(given), via: 'agent', agentId: client.client_id, ...from };
+}
+
+function refuseUnserved({ account }: Caller): void {
   if (account.disabled || !subscribes(account, 'webservice')) refuse('The account has no web-service access');
-  return { account, via: 'agent', agentId: client.client_id, ...from };
 }
 
 function refuse(why: string): never {

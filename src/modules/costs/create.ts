@@ -1,10 +1,18 @@
 import { type Account, subscribes } from '../../kernel/account.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { write } from '../../kernel/operation.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { type Attached, attachmentOf } from './attachment.ts';
 import { checkVat, supplierIdOf, UNKNOWN } from './rules.ts';
-import { newCompleteCost, newCost, type QueuedCost, queuedCost } from './schema.ts';
+import {
+  type NewCostOrFigures,
+  newCompleteCost,
+  newCost,
+  newCostOrFigures,
+  type QueuedCost,
+  queuedCost,
+} from './schema.ts';
 import type { CostFields } from './store.ts';
 import { insertCost } from './write-store.ts';
 
@@ -19,23 +27,42 @@ export const createCost = write({
     if (!date && !subscribes(account, 'cost_ai')) fail('field_required', 'date');
     return attachmentOf(file);
   },
-  async run(ctx, { date, description = '' }, { file, original }: Attached) {
-    const guid = ctx.newGuid();
-    const queue = subscribes(ctx.account, 'cost_ai');
-    const cost = {
-      ...UNKNOWN,
-      guid,
-      queue,
-      auto_approve: false,
-      description,
-      issue_date: date ?? null,
-      file,
-      original: queue ? original : null,
-    };
-    if (queue) ctx.later('read-cost', { cost_guid: guid });
-    const statement = insertCost(ctx.account.id, cost, ctx.today, ctx.now);
-    return (await ctx.finish<QueuedCost>({ target: guid, ...statement })) ?? fail('cost_not_found');
+  run: (ctx, input, attached: Attached) => storeNew(ctx, input, attached),
+});
+
+async function storeNew(
+  ctx: WriteContext,
+  { date, description = '', amount }: Omit<NewCostOrFigures, 'file'>,
+  attached: Attached | null,
+): Promise<QueuedCost> {
+  const guid = ctx.newGuid();
+  const queue = attached !== null && subscribes(ctx.account, 'cost_ai');
+  const cost = {
+    ...UNKNOWN,
+    guid,
+    queue,
+    auto_approve: false,
+    description,
+    amount: amount?.toFixed() ?? UNKNOWN.amount,
+    issue_date: date ?? null,
+    file: attached?.file ?? null,
+    original: queue ? attached.original : null,
+  };
+  if (queue) ctx.later('read-cost', { cost_guid: guid });
+  const statement = insertCost(ctx.account.id, cost, ctx.today, ctx.now);
+  return (await ctx.finish<QueuedCost>({ target: guid, ...statement })) ?? fail('cost_not_found');
+}
+
+/** The same for programs that have no picture of it: what they know of the cost is kept without one. */
+export const registerCost = write({
+  ...createCost,
+  input: newCostOrFigures,
+  async prepare({ account }, { date, file }): Promise<Attached | null> {
+    const isRead = file !== undefined && subscribes(account, 'cost_ai');
+    if (!date && !isRead) fail('field_required', 'date');
+    return file ? attachmentOf(file) : null;
   },
+  run: (ctx, input, attached: Attached | null) => storeNew(ctx, input, attached),
 });
 
 interface CompleteCost {

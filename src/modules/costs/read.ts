@@ -2,25 +2,28 @@ import { z } from 'zod';
 import { COST_STATUSES, type CostStatus } from '../../domain/cost-states.ts';
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { toWire } from '../../domain/money.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, date, guid, integer, object, text } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
-import { batches, type PageEnd, pageFields } from '../../kernel/paging.ts';
-import { count } from '../../kernel/shown.ts';
+import { batches, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
+import { count, shown } from '../../kernel/shown.ts';
 import { CODES, type Cost, cost } from './schema.ts';
 import {
   type CostFilter,
   type CostRow,
   countCosts,
   findCost,
+  guidOf,
   type ListedCost,
   listCosts,
   SORTS,
+  type Sort,
 } from './store.ts';
 
 const DEFAULT_LIMIT = 10;
-/** Each may carry 5 MB, and twice as many are held while a list begins. */
-const ROWS_AT_ONCE = 5;
+/** Each may carry 5 MB, which passes through here in several copies. */
+const ROWS_AT_ONCE = 2;
 
 const filters = {
   // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
@@ -52,23 +55,19 @@ export const getCosts = list({
   }),
   output: cost,
   refusals: ['invalid_accounting_status'],
-  run({ db, account }, input) {
-    const filter = filterOf(input);
-    const { sort = 'date_desc', limit = DEFAULT_LIMIT, page = 1 } = input;
-    const rows = batches<ListedCost>(
-      { limit, page },
-      (take, skip, after) => listCosts(db, account.id, filter, sort, { take, skip, after }),
-      ROWS_AT_ONCE,
-    );
-    return (async function* (): AsyncGenerator<Cost[], PageEnd> {
-      let hasMore = false;
-      for await (const batch of rows) {
-        hasMore = batch.at(-1)?.more ?? false;
-        yield batch.map(shownCost);
-      }
-      return { hasMore, limit, page };
-    })();
-  },
+  run: (ctx, input) => mapBatches(pageOf(ctx, input, { light: false, atOnce: ROWS_AT_ONCE }), shownCost),
+});
+
+/** Without attachments and XML, which are read with the single cost. */
+export const getCostsBrief = list({
+  ...getCosts,
+  summary: 'Lists costs without their attachments, newest issue date first unless sorted otherwise.',
+  output: cost.omit({ file: true, xml: true }).meta({ id: 'CostInList' }),
+  run: (ctx, input) =>
+    mapBatches(pageOf(ctx, input, { light: true, atOnce: 500 }), (row) => {
+      const { file: _file, xml: _xml, ...rest } = shownCost(row);
+      return rest;
+    }),
 });
 
 export const getCountCosts = read({
@@ -93,6 +92,40 @@ export const getCost = read({
     return row ? shownCost(row) : fail('cost_not_found');
   },
 });
+
+async function* pageOf(
+  { db, account }: ReadContext,
+  input: ListInput,
+  { light, atOnce }: { light: boolean; atOnce: number },
+): AsyncGenerator<ListedCost[], PageEnd> {
+  const filter = filterOf(input);
+  const { sort = 'date_desc', limit = DEFAULT_LIMIT, page = 1 } = input;
+  const rows = batches<ListedCost>(
+    { limit, page },
+    (take, skip, after) => listCosts(db, account.id, filter, sort, { take, skip, after, light }),
+    atOnce,
+  );
+  let hasMore = false;
+  for await (const batch of rows) {
+    hasMore = batch.at(-1)?.more ?? false;
+    yield batch;
+  }
+  return { hasMore, limit, page };
+}
+
+export const findCostGuid = read({
+  name: 'get-cost',
+  summary: 'Finds the guid of a cost by the number that it has inside.',
+  scope: 'cost',
+  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  output: shown.guid('The cost'),
+  refusals: ['cost_not_found'],
+  run: async ({ db, account }, { id }) => (await guidOf(db, account.id, id)) ?? fail('cost_not_found'),
+});
+
+interface ListInput extends FilterInput, Page {
+  sort?: Sort | undefined;
+}
 
 interface FilterInput {
   accounting_status?: unknown;

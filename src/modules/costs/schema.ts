@@ -39,6 +39,12 @@ export const newCost = object({
 });
 export type NewCost = z.infer<typeof newCost>;
 
+export const newCostOrFigures = newCost.extend({
+  file: upload.optional().describe(MEANING.file),
+  amount: amount.optional().describe(MEANING.amount),
+});
+export type NewCostOrFigures = z.infer<typeof newCostOrFigures>;
+
 export const newCompleteCost = object({
   date: date().describe(MEANING.date),
   amount: amount().describe(MEANING.amount),

@@ -41,8 +41,10 @@ const baseColumns = sql`c.id, c.guid, c.accounting_status, c.show_api, c.descrip
   c.project_name`;
 
 /** With the attachment, in base64 as it goes out: no other form of it has to pass through this process. */
-const columns = sql`${baseColumns}, c.accounting_message, c.xml, c.created_at, c.updated_at,
-  translate(encode(f.bytes, 'base64'), chr(10), '') as file, f.name as file_name, f.extension as file_extension`;
+const columns = sql`${baseColumns}, c.accounting_message, c.created_at, c.updated_at, f.name as file_name,
+  f.extension as file_extension, c.xml, translate(encode(f.bytes, 'base64'), chr(10), '') as file`;
+const lightColumns = sql`${baseColumns}, c.accounting_message, c.created_at, c.updated_at, f.name as file_name,
+  f.extension as file_extension, null as xml, null as file`;
 
 export async function findCost(db: Reader, accountId: number, guid: string): Promise<CostRow | null> {
   const [row] = await db.query<CostRow>(sql`
@@ -50,6 +52,13 @@ export async function findCost(db: Reader, accountId: number, guid: string): Pro
     left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file'
     where c.account_id = ${accountId} and c.guid = ${guid}`);
   return row ?? null;
+}
+
+export async function guidOf(db: Reader, accountId: number, id: number): Promise<string | null> {
+  const [row] = await db.query<{ guid: string }>(
+    sql`select guid from costs where account_id = ${accountId} and id = ${id} and show_api`,
+  );
+  return row?.guid ?? null;
 }
 
 export interface CostFilter {
@@ -97,14 +106,14 @@ export function listCosts(
   accountId: number,
   filter: CostFilter,
   sort: Sort,
-  { take, skip, after }: { take: number; skip: number; after: ListedCost | null },
+  { take, skip, after, light }: { take: number; skip: number; after: ListedCost | null; light: boolean },
 ): Promise<ListedCost[]> {
   const { and, by, key } = order(sort, after);
   return db.query<ListedCost>(sql`
     with chosen as (
       select c.id, ${key} as sort_key, row_number() over (order by ${by}) as place
       from costs c where ${where(accountId, filter)} ${and} order by ${by} limit ${take + 1} offset ${skip})
-    select ${columns}, chosen.sort_key::text, (select count(*) from chosen) > ${take} as more
+    select ${light ? lightColumns : columns}, chosen.sort_key::text, (select count(*) from chosen) > ${take} as more
     from chosen join costs c on c.account_id = ${accountId} and c.id = chosen.id
     left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file'
     order by chosen.place limit ${take}`);

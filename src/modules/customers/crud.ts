@@ -1,16 +1,17 @@
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
-import { guid, object, text } from '../../kernel/fields.ts';
+import { choice, guid, object, text } from '../../kernel/fields.ts';
 import { list, read, write } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { count, type Made, made } from '../../kernel/shown.ts';
 import { changedCustomer, newCustomer } from './rules.ts';
-import { type Customer, customer, customerInput, customerPatch } from './schema.ts';
+import { type Customer, customer, customerInput, customerPatch, fullCustomerInput } from './schema.ts';
 import {
   type CustomerFilter,
   type CustomerRow,
   countCustomers,
+  customerColumns,
   findCustomer,
   insertCustomer,
   listCustomers,
@@ -19,7 +20,10 @@ import {
 } from './store.ts';
 
 const filters = {
-  search: text(200).optional().describe('A part of the name'),
+  search: text(200).optional().describe('A part of the name, or of what search_in says'),
+  search_in: choice(['name', 'all'])
+    .optional()
+    .describe('all: search looks in name, kennitala and e-mail address'),
   kennitala: text(20).optional().describe('Kennitala of the customer'),
 };
 const byKennitala = {
@@ -91,6 +95,21 @@ export const createCustomer = write({
   },
 });
 
+/** For programs that go on with what they made: all that an invoice needs is asked for, and the profile is answered. */
+export const registerCustomer = write({
+  ...createCustomer,
+  summary: 'Creates a customer profile with all that an invoice needs, and answers it.',
+  input: fullCustomerInput,
+  output: customer,
+  async run(ctx, { kennitala, ...input }) {
+    const target = ctx.newGuid();
+    const fields = newCustomer(ctx, { ...input, registration_no: kennitala });
+    const answer = insertCustomer(ctx.account.id, target, fields, ctx.now, customerColumns);
+    const row = await ctx.finish<CustomerRow>({ target, answer });
+    return row ? shown(ctx.account, row) : fail('customer_not_found');
+  },
+});
+
 export const updateCustomer = write({
   name: 'update-customer',
   summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
@@ -107,8 +126,8 @@ export const updateCustomer = write({
   },
 });
 
-function filterOf({ search, kennitala }: CustomerFilter): CustomerFilter {
-  return { search, kennitala: kennitala ? normalizeKennitala(kennitala) : undefined };
+function filterOf({ kennitala, ...same }: CustomerFilter): CustomerFilter {
+  return { ...same, kennitala: kennitala ? normalizeKennitala(kennitala) : undefined };
 }
 
 function shown(account: Account, row: CustomerRow): Customer {

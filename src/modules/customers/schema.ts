@@ -75,6 +75,30 @@ export const customerInput = customerPatch.extend({ name: text(200)().describe(M
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
+/** What a program must say of a customer that it makes for itself. */
+export const fullCustomerInput = customerPatch
+  .omit({ registration_no: true })
+  .extend({
+    kennitala: text(20)().describe('Kennitala: 10 digits'),
+    name: text(200)().describe(MEANING.name),
+    output_select: choice(OUTPUT_SELECT)().describe(MEANING.output_select),
+    lang: choice(LANGS)().describe(MEANING.lang),
+    currency: choice(CURRENCIES)().describe(MEANING.currency),
+  })
+  .meta({
+    id: 'FullCustomer',
+    examples: [
+      {
+        kennitala: '5501234520',
+        name: 'Bakarí Guðrúnar ehf.',
+        output_select: '3',
+        lang: 'is',
+        currency: 'ISK',
+        email: 'gudrun@bakari.example',
+      },
+    ],
+  });
+
 /** A customer as both APIs show it. */
 export const customer = z
   .object({

@@ -39,11 +39,13 @@ export const customerColumns = sql`id, guid, customer_number, name, output_selec
 
 export interface CustomerFilter {
   search?: string | undefined;
+  search_in?: 'name' | 'all' | undefined;
   kennitala?: string | undefined;
 }
 
-function where(accountId: number, { search, kennitala }: CustomerFilter): Sql {
-  const named = search ? sql`and name ~ ${anyCase(search)}` : EMPTY;
+function where(accountId: number, { search, search_in, kennitala }: CustomerFilter): Sql {
+  const searched = search_in === 'all' ? sql`concat_ws(E'\n', name, registration_no, email)` : sql`name`;
+  const named = search ? sql`and ${searched} ~ ${anyCase(search)}` : EMPTY;
   const known = kennitala === undefined ? EMPTY : sql`and registration_no = ${kennitala}`;
   return sql`account_id = ${accountId} ${named} ${known}`;
 }
@@ -83,8 +85,14 @@ export async function lockCustomer(tx: Reader, accountId: number, guid: string):
   return row ?? null;
 }
 
-/** A step that inserts the customer and yields its id and guid. */
-export function insertCustomer(accountId: number, guid: string, c: CustomerFields, now: Date): Sql {
+/** A step that inserts the customer and yields its id and guid, or what else of it is wanted. */
+export function insertCustomer(
+  accountId: number,
+  guid: string,
+  c: CustomerFields,
+  now: Date,
+  yields: Sql = sql`id, guid`,
+): Sql {
   return sql`
     insert into customers (account_id, guid, customer_number, name, output_select, address, zip, city,
       registration_no, email, term, photo, due_days, settlement_days, trading_partner_id, phone_number, vat, lang,
@@ -93,7 +101,7 @@ export function insertCustomer(accountId: number, guid: string, c: CustomerField
       ${c.city}, ${c.registration_no}, ${c.email}, ${c.term}, ${c.photo}, ${c.due_days}, ${c.settlement_days},
       ${c.trading_partner_id}, ${c.phone_number}, ${c.vat}, ${c.lang}, ${c.currency}, ${c.tax_exempt},
       ${c.is_claim}, ${c.is_discount}, ${c.active}, ${now}, ${now})
-    returning id, guid`;
+    returning ${yields}`;
 }
 
 export function updateCustomer(accountId: number, id: number, c: CustomerFields, now: Date): Sql {

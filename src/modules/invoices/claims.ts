@@ -1,36 +1,44 @@
 import { z } from 'zod';
+import { refundNote } from '../../domain/claims.ts';
+import { transition } from '../../domain/invoice-states.ts';
 import { fail } from '../../kernel/failure.ts';
 import { object, text } from '../../kernel/fields.ts';
 import { read, write } from '../../kernel/operation.ts';
 import { type Made, made } from '../../kernel/shown.ts';
-import { type ClaimOrderRow, lockClaim, readClaimOrder } from './claim-store.ts';
+import { type ClaimRow, lockClaim, readClaim } from './claim-store.ts';
 import {
   collectClaim as collect,
   dropClaim as drop,
+  noteClaim as keepNote,
   payClaim,
   recordClaim as record,
 } from './status-store.ts';
 
 // What the jobs that speak with the bank write down. Each is guarded by the state that it expects, so that
 // the same news heard twice changes nothing the second time; it is refused then.
-const claimInput = object({ claim_id: text(100)() });
+const invoiceInput = object({ invoice_guid: text(36)() });
+const claimId = text(100)();
 
-export const claimOrder = read({
-  name: 'claim-order',
-  summary: 'What the bank must be told to make the claim of an invoice; null when it needs none any more.',
+export const claimFacts = read({
+  name: 'claim-facts',
+  summary: 'What the bank must be told of an invoice; null when it has no claim to make.',
   scope: null,
-  input: object({ invoice_guid: text(36)() }),
-  output: z.custom<ClaimOrderRow | null>(),
-  run: ({ db, account }, input) => readClaimOrder(db, account.id, input.invoice_guid),
+  input: invoiceInput,
+  output: z.custom<ClaimRow | null>(),
+  run: ({ db, account }, input) => readClaim(db, account.id, input.invoice_guid),
 });
 
 export const recordClaim = write({
   name: 'record-claim',
   summary: 'The bank has made the claim.',
   scope: null,
-  input: claimInput.extend({ invoice_guid: text(36)() }),
+  input: invoiceInput.extend({ claim_id: claimId, amount: text(20)() }),
   output: made,
   async run(ctx, input) {
+    // A credit note that was made while the bank was told has changed the amount.
+    const claim = await lockClaim(ctx.tx, ctx.account.id, input.invoice_guid);
+    if (claim && claim.remaining !== input.amount)
+      ctx.later('change-claim', { invoice_guid: input.invoice_guid });
     const answer = record(ctx.account.id, input.invoice_guid, input.claim_id, ctx.now);
     return (await ctx.finish<Made>({ target: input.invoice_guid, answer })) ?? fail('invoice_locked');
   },
@@ -40,21 +48,23 @@ export const dropClaim = write({
   name: 'drop-claim',
   summary: 'The claim was cancelled.',
   scope: null,
-  input: claimInput,
+  input: invoiceInput,
   output: made,
   async run(ctx, input) {
-    const answer = drop(ctx.account.id, input.claim_id, ctx.now);
-    return (await ctx.finish<Made>({ target: input.claim_id, answer })) ?? fail('claim_not_found');
+    const answer = drop(ctx.account.id, input.invoice_guid, ctx.now);
+    return (await ctx.finish<Made>({ target: input.invoice_guid, answer })) ?? fail('claim_not_found');
   },
 });
 
 export const settleClaim = write({
   name: 'settle-claim',
-  summary: 'The claim was paid at the bank, and with it the invoice.',
+  summary: 'The claim was paid at the bank, and with it the invoice, unless it was settled before.',
   scope: null,
-  input: claimInput.extend({
+  input: invoiceInput.extend({
+    claim_id: claimId,
     payment: object({
       paidOn: text(10)(),
+      principal: text(20)(),
       capitalGainsTax: text(20)(),
       otherDefaultCosts: text(20)(),
       defaultCharge: text(20)(),
@@ -63,11 +73,16 @@ export const settleClaim = write({
     }),
   }),
   output: made,
-  async run(ctx, input) {
+  async run(ctx, { invoice_guid, claim_id, payment }) {
     // As for do-paid-invoice: a credit note made at this moment must be seen.
-    await lockClaim(ctx.tx, ctx.account.id, input.claim_id);
-    const { steps, answer } = payClaim(ctx.account.id, input.claim_id, input.payment, ctx.now);
-    const changed = await ctx.finish<Made>({ target: input.claim_id, steps, answer });
+    const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
+    if (!claim) fail('claim_not_found');
+    const { remaining, status } = claim;
+    const isSettled = transition(status, 'pay') === null;
+    const note = refundNote({ isSettled, remaining }, payment);
+    const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
+    const { steps, answer } = payClaim(ctx.account.id, paid, ctx.now);
+    const changed = await ctx.finish<Made>({ target: invoice_guid, steps, answer });
     return changed ?? fail('claim_not_found');
   },
 });
@@ -76,10 +91,22 @@ export const collectClaim = write({
   name: 'collect-claim',
   summary: 'The claim is unpaid after the final due date: collection begins.',
   scope: null,
-  input: claimInput,
+  input: invoiceInput,
   output: made,
   async run(ctx, input) {
-    const answer = collect(ctx.account.id, input.claim_id, ctx.today, ctx.now);
-    return (await ctx.finish<Made>({ target: input.claim_id, answer })) ?? fail('claim_not_found');
+    const answer = collect(ctx.account.id, input.invoice_guid, ctx.today, ctx.now);
+    return (await ctx.finish<Made>({ target: input.invoice_guid, answer })) ?? fail('claim_not_found');
+  },
+});
+
+export const noteClaim = write({
+  name: 'note-claim',
+  summary: 'Keeps for a person to see why the bank did not do as it was told; empty once it has.',
+  scope: null,
+  input: invoiceInput.extend({ note: text(500).optional() }),
+  output: made,
+  async run(ctx, input) {
+    const answer = keepNote(ctx.account.id, input.invoice_guid, input.note ?? '', ctx.now);
+    return (await ctx.finish<Made>({ target: input.invoice_guid, answer })) ?? fail('claim_not_found');
   },
 });

@@ -29,6 +29,7 @@ export const createInvoice = write({
     'exchange_rate_missing',
     'figures_refused',
     'amount_mismatch',
+    'einvoice_refused',
     'credit_refused',
     'task_not_found',
     'task_running',

@@ -59,8 +59,7 @@ export async function issueCreditNote(
     methodPayment: input.method_payment ?? null,
     files: await attachable(ctx, input.files),
   });
-  if (cancelled && original.claim_status === 'sent')
-    ctx.later('cancel-claim', { invoice_guid: original.guid });
+  tellBank(ctx, original, cancelled !== null);
   const taken = lines.map(({ id, qty }) => ({ guid: id, qty: qty.toFixed() }));
   const steps = creditSteps(ctx.account.id, original.id, note.steps, {
     taken,
@@ -72,6 +71,14 @@ export async function issueCreditNote(
   });
   const made = await ctx.finish<MadeInvoice>({ target: note.guid, steps, answer: note.answer });
   return made ?? fail('invoice_not_found');
+}
+
+/** What the bank must hear of it. A claim that is not written down yet may be on its way to the bank. */
+function tellBank(ctx: WriteContext, original: OriginalRow, isCancelled: boolean): void {
+  const { guid, is_claim, claim_status } = original;
+  const mayBeOpen = is_claim && (claim_status === '' || claim_status === 'sent');
+  if (isCancelled && mayBeOpen) ctx.later('cancel-claim', { invoice_guid: guid });
+  else if (claim_status === 'sent') ctx.later('change-claim', { invoice_guid: guid });
 }
 
 /** What a note credits: its lines and sums, after what earlier notes have taken. */

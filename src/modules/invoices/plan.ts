@@ -1,3 +1,4 @@
+import { einvoiceProblems } from '../../documents/ubl/preflight.ts';
 import type { InvoiceDiscount } from '../../domain/figures.ts';
 import { type Decimal, fixed2 } from '../../domain/money.ts';
 import type { Totals } from '../../domain/totals.ts';
@@ -65,6 +66,7 @@ export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
   if (plan.isClaim && plan.snapshot.registration_no === '') {
     fail('field_required', 'customer.registration_no (is_claim needs the kennitala of the payer)');
   }
+  checkEinvoice(ctx, plan);
   const guid = ctx.newGuid();
   const { discount, status, sums, dates } = plan;
   const invoice = {
@@ -105,4 +107,16 @@ export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
     steps: storeInvoice(ctx.account.id, { invoice, lines, buyer, newItems, files, tasks, now: ctx.now }),
     answer: madeInvoice(plan.isPaymentLink ? paymentLink(ctx, guid) : null),
   };
+}
+
+/** Who gets e-invoices is told at once what the network would miss. A credit note says what its invoice said. */
+function checkEinvoice(ctx: WriteContext, plan: InvoicePlan): void {
+  if (plan.kind === 'credit' || plan.snapshot.output_select !== '2') return;
+  const problems = einvoiceProblems({
+    seller: sellerOf(ctx.account),
+    buyer: plan.snapshot,
+    trading_partner_id: plan.tradingPartnerId,
+    is_claim: plan.isClaim,
+  });
+  if (problems.length > 0) fail('einvoice_refused', problems.join('; '));
 }

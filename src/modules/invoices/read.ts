@@ -3,15 +3,16 @@ import { ACCOUNTING_STATUSES, type AccountingStatus } from '../../domain/invoice
 import { toWire } from '../../domain/money.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
-import { choice, date, guid, object } from '../../kernel/fields.ts';
+import { choice, date, guid, integer, object } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
 import { batches, mapBatches, type Page, pageFields } from '../../kernel/paging.ts';
-import { count } from '../../kernel/shown.ts';
+import { count, shown } from '../../kernel/shown.ts';
 import { paymentLink } from './payment-link.ts';
 import { type Invoice, type InvoiceLine, invoice } from './schema.ts';
 import {
   countInvoices,
   findInvoice,
+  guidOf,
   type InvoiceFilter,
   type InvoiceRow,
   type LineRow,
@@ -54,6 +55,16 @@ export const getInvoices = list({
     );
     return mapBatches(rows, (row) => shownInvoice(ctx, row));
   },
+});
+
+export const findInvoiceGuid = read({
+  name: 'get-invoice',
+  summary: 'Finds the guid of an invoice by the number that it has inside.',
+  scope: 'nav',
+  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  output: shown.guid('The invoice'),
+  refusals: ['invoice_not_found'],
+  run: async ({ db, account }, { id }) => (await guidOf(db, account.id, id)) ?? fail('invoice_not_found'),
 });
 
 export const getCountInvoices = read({
@@ -141,6 +152,7 @@ export function shownInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     xml_status: row.xml_status,
     claim_id: row.claim_id,
     claim_status: row.claim_status,
+    claim_message: row.claim_error,
     capital_gains_tax: toWire(row.capital_gains_tax),
     other_default_costs_amount: toWire(row.other_default_costs_amount),
     default_charge_amount: toWire(row.default_charge_amount),

@@ -1,5 +1,4 @@
-import type { Sql } from '../../kernel/database/sql.ts';
-import { sql } from '../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../kernel/ports.ts';
 import { billSteps } from '../tasks/billing-store.ts';
 import type { InvoiceState } from './store.ts';
@@ -24,19 +23,31 @@ export function payInvoice(accountId: number, seen: InvoiceState, today: string,
   };
 }
 
+export interface PaidClaim {
+  invoiceGuid: string;
+  claimId: string;
+  payment: ClaimPayment;
+  /** Settled before in another way: it stays as it is, and only the claim is told to be paid. */
+  isSettled: boolean;
+  /** What a person should know of it. */
+  note: string;
+}
+
 /** The bank was paid: the claim's five amounts come with it. */
-export function payClaim(accountId: number, claimId: string, payment: ClaimPayment, now: Date): Ending {
+export function payClaim(accountId: number, paid: PaidClaim, now: Date): Ending {
+  const { payment } = paid;
+  const settling = paid.isSettled ? EMPTY : sql`status = 'Paid', paid_on = ${payment.paidOn},`;
+  const notes = paid.isSettled ? EMPTY : sql`, ${settledNotes(accountId, payment.paidOn, now)}`;
   return {
     steps: sql`
       paid as (
-        update invoices set status = 'Paid', claim_status = 'paid', paid_on = ${payment.paidOn}, updated_at = ${now},
+        update invoices set ${settling} claim_id = ${paid.claimId}, claim_status = 'paid', claim_error = ${paid.note},
           capital_gains_tax = ${payment.capitalGainsTax}, other_default_costs_amount = ${payment.otherDefaultCosts},
           default_charge_amount = ${payment.defaultCharge}, default_interest_amount = ${payment.defaultInterest},
-          bank_transaction_amount = ${payment.transactionAmount}
-        where account_id = ${accountId} and claim_id = ${claimId} and claim_status = 'sent'
-          and status in ('Sent', 'Collection')
-        returning id, guid),
-      ${settledNotes(accountId, payment.paidOn, now)}`,
+          bank_transaction_amount = ${payment.transactionAmount}, updated_at = ${now}
+        where account_id = ${accountId} and guid = ${paid.invoiceGuid} and claim_status in ('', 'sent')
+        returning id, guid)
+      ${notes}`,
     answer: sql`select guid, id from paid`,
   };
 }
@@ -69,16 +80,24 @@ export function recordClaim(accountId: number, invoiceGuid: string, claimId: str
     returning guid, id`;
 }
 
-export function dropClaim(accountId: number, claimId: string, now: Date): Sql {
+export function dropClaim(accountId: number, invoiceGuid: string, now: Date): Sql {
   return sql`
-    update invoices set claim_status = 'cancel', updated_at = ${now}
-    where account_id = ${accountId} and claim_id = ${claimId} and claim_status = 'sent' returning guid, id`;
+    update invoices set claim_status = 'cancel', claim_error = '', updated_at = ${now}
+    where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status = 'sent' returning guid, id`;
 }
 
-export function collectClaim(accountId: number, claimId: string, today: string, now: Date): Sql {
+/** Says what went wrong with a claim, once for as long as it is the same. */
+export function noteClaim(accountId: number, invoiceGuid: string, note: string, now: Date): Sql {
+  return sql`
+    update invoices set claim_error = ${note}, updated_at = ${now}
+    where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status in ('', 'sent') and claim_error <> ${note}
+    returning guid, id`;
+}
+
+export function collectClaim(accountId: number, invoiceGuid: string, today: string, now: Date): Sql {
   return sql`
     update invoices set status = 'Collection', updated_at = ${now}
-    where account_id = ${accountId} and claim_id = ${claimId} and claim_status = 'sent' and status = 'Sent'
+    where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status = 'sent' and status = 'Sent'
       and settlement_date < ${today}
     returning guid, id`;
 }

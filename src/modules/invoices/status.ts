@@ -49,14 +49,18 @@ export const doPaidInvoice = write({
     if (!invoice) fail('invoice_not_found');
     if (!transition(invoice.status, 'pay')) fail('invoice_locked');
     if (invoice.claim_status === 'sent') {
-      const gone = await ctx.ports.bank.cancelClaim(ctx.account.id, invoice.claim_id).catch(() => false);
-      if (!gone) fail('claim_cancel_failed');
+      const { bank } = ctx.ports;
+      const outcome = await bank.cancelClaim(ctx.account.id, invoice.claim_id).catch(() => 'refused');
+      if (outcome !== 'cancelled' && outcome !== 'unknown') fail('claim_cancel_failed');
     }
     return invoice;
   },
   async run(ctx, _input, invoice) {
     // Held before the statement looks at the notes, so that one made at this moment is settled with the rest.
     await lockState(ctx.tx, ctx.account.id, invoice.guid);
+    // The bank may have made a claim that was not written down yet.
+    if (invoice.is_claim && invoice.claim_status === '')
+      ctx.later('cancel-claim', { invoice_guid: invoice.guid });
     const { steps, answer } = payInvoice(ctx.account.id, invoice, ctx.today, ctx.now);
     const changed = await ctx.finish<Made>({ target: invoice.guid, steps, answer });
     if (changed) return changed;

@@ -8,6 +8,7 @@ import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { getInvoicesOf, shownCustomer, shownLine } from '../invoices/read.ts';
 import { createdInvoice, invoice } from '../invoices/schema.ts';
+import { type ShortInput, shortCustomer, shortFacts, shortInput, shortLines } from '../invoices/short.ts';
 import type { InvoiceFacts, MadeInvoice } from '../invoices/write-store.ts';
 import { composed, documentFacts } from './compose.ts';
 import { invoicePart } from './invoice.ts';
@@ -54,13 +55,15 @@ function creating(kind: DocumentKind, name: string) {
     output: made,
     refusals: COMPOSING,
     prepare: documentFacts,
-    async run(ctx, input, facts: InvoiceFacts) {
-      const target = ctx.newGuid();
-      const body = composed(ctx, input, facts, null);
-      const steps = insertDocument(ctx.account.id, { guid: target, kind, ...body, now: ctx.now });
-      return (await ctx.finish<Made>({ target, steps, answer: madeDocument })) ?? fail(NOT_FOUND[kind]);
-    },
+    run: (ctx, input, facts: InvoiceFacts) => storeNew(ctx, kind, input, facts),
   });
+}
+
+async function storeNew(ctx: WriteContext, kind: DocumentKind, input: DocumentInput, facts: InvoiceFacts) {
+  const target = ctx.newGuid();
+  const body = composed(ctx, input, facts, null);
+  const steps = insertDocument(ctx.account.id, { guid: target, kind, ...body, now: ctx.now });
+  return (await ctx.finish<Made>({ target, steps, answer: madeDocument })) ?? fail(NOT_FOUND[kind]);
 }
 
 function updating(kind: DocumentKind, name: string) {
@@ -146,7 +149,12 @@ function listingInvoices(kind: DocumentKind, name: string) {
   });
 }
 
-const INVOICING: FailureCode[] = ['part_refused', 'exchange_rate_missing', 'figures_refused'];
+const INVOICING: FailureCode[] = [
+  'part_refused',
+  'exchange_rate_missing',
+  'figures_refused',
+  'einvoice_refused',
+];
 
 /** Invoices all of a document at once. */
 function invoicing(kind: DocumentKind, name: string, summary: string) {
@@ -190,6 +198,17 @@ export const getDraftInvoice = reading('draft', 'get-draft-invoice');
 export const getInvoicesFromDraft = listingInvoices('draft', 'get-invoices-from-draft');
 
 export const createQuote = creating('quote', 'create-quote');
+export const createShortQuote = write({
+  ...createQuote,
+  summary: 'Creates a quote for items of the catalogue, with the terms of the customer profile.',
+  input: shortInput,
+  prepare: shortFacts,
+  run(ctx, input: ShortInput, facts: InvoiceFacts) {
+    const customer = shortCustomer(input, facts);
+    const items = shortLines(input, facts);
+    return storeNew(ctx, 'quote', { customer, items, description: input.description }, facts);
+  },
+});
 export const updateQuote = updating('quote', 'update-quote');
 export const deleteQuote = deleting('quote', 'delete-quote');
 export const getQuotes = listing('quote', 'get-quotes');

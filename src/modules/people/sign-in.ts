@@ -33,8 +33,12 @@ export const openSession = operation({
   output: z.object({ key: shown.text('The session, shown only to the browser') }),
   async run(ctx) {
     const key = newKey();
-    const answer = insertSession(ctx.account.id, digest(key), ctx.now);
-    const made = await ctx.finish<{ key: string }>({ target: ctx.account.guid, answer, secret: { key } });
+    const statement = insertSession(ctx.account.id, digest(key), ctx.now);
+    const made = await ctx.finish<{ key: string }>({
+      target: ctx.account.guid,
+      ...statement,
+      secret: { key },
+    });
     return made ?? fail('account_not_found');
   },
 });

@@ -20,10 +20,18 @@ export async function passwordHashOf(db: Reader, accountId: number): Promise<str
   return row?.password_hash ?? null;
 }
 
-export function insertSession(accountId: number, digest: Buffer, now: Date): Sql {
-  return sql`
-    insert into sessions (account_id, digest, created_at, seen_at) values (${accountId}, ${digest}, ${now}, ${now})
-    returning account_id`;
+const MOST_SESSIONS = 50;
+
+/** A new session; of very many the ones that were used least lately end. */
+export function insertSession(accountId: number, digest: Buffer, now: Date): { steps: Sql; answer: Sql } {
+  return {
+    steps: sql`ended as (
+      delete from sessions where account_id = ${accountId} and digest in (
+        select digest from sessions where account_id = ${accountId} order by seen_at desc offset ${MOST_SESSIONS - 1}))`,
+    answer: sql`
+      insert into sessions (account_id, digest, created_at, seen_at) values (${accountId}, ${digest}, ${now}, ${now})
+      returning account_id`,
+  };
 }
 
 export function deleteSession(accountId: number, digest: Buffer): Sql {

@@ -28,8 +28,8 @@ function challenge({ code }: Failure, baseUrl: string): string {
 }
 
 /** A rule's refusal: an ordinary answer with status false. */
-export function refusalBody({ message, code }: Failure, actionId: number): object {
-  return { status: false, message, result: null, error_code: code, action_id: actionId };
+export function refusalBody({ message, code }: Failure, actionId: number, result: unknown): object {
+  return { status: false, success: false, message, result, error_code: code, action_id: actionId };
 }
 
 export function isHandled(kind: FailureKind): boolean {

@@ -1,24 +1,148 @@
-import type { Operation } from '../../kernel/operation.ts';
+import type { Operation, ReadOperation } from '../../kernel/operation.ts';
 import { getStatus } from '../../modules/accounts/status.ts';
+import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
+import { createCostAdv, registerCost } from '../../modules/costs/create.ts';
+import { findCostGuid, getCost, getCostsBrief, getCountCosts } from '../../modules/costs/read.ts';
+import { deleteCost, moveCostToNew, updateCost } from '../../modules/costs/status.ts';
+import {
+  getCountCustomers,
+  getCustomer,
+  getCustomers,
+  registerCustomer,
+  updateCustomer,
+} from '../../modules/customers/crud.ts';
+import { createInvoice } from '../../modules/invoices/create.ts';
+import { findInvoiceGuid, getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
+import { createShortInvoice } from '../../modules/invoices/short.ts';
+import { updateInvoice } from '../../modules/invoices/status.ts';
+import { createItem, getCountItems, getItem, getItems, updateItem } from '../../modules/items/crud.ts';
+import { createQuote, createShortQuote } from '../../modules/orders/crud.ts';
+import {
+  getCountProductSales,
+  getProductSaleAttends,
+  getProductSales,
+} from '../../modules/product-sales/read.ts';
+import { createRecurringInvoice } from '../../modules/recurring/crud.ts';
+import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
+import { deleteTaskLog, editLogTask, logWork } from '../../modules/tasks/log.ts';
+import { endTask, startTask } from '../../modules/tasks/timer.ts';
+import * as wire from './wire.ts';
 
-/** An endpoint of the agent API: a verb under `/api/v1/agent`, and how its answer is written on this wire. */
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** An endpoint of the agent API: a verb under `/api/v1/agent`, and how it is spelled on this wire. */
 export interface AgentRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: Method;
+  /** `:guid` in it names a record by its guid, or by its number where `numbered` says how that is found. */
   path: string;
-  operation: Exclude<Operation, { kind: 'list' }>;
-  /** What stands beside `status` and `message`. */
-  answer(output: object): object;
+  operation: Operation;
+  input: wire.Input;
+  output: wire.Output;
+  /** Of a call that succeeds. */
+  status: number;
+  /** Another operation, for bodies of another form. */
+  short?: Operation;
+  numbered?: ReadOperation<{ id: number }, string>;
+  /** What `result` is on a refusal; null where nothing is said. */
+  refused: unknown;
 }
 
+/** Every resource of the agent API. The scope that each asks for is its operation's. */
 export const routes: readonly AgentRoute[] = [
-  route('GET', '/status', getStatus, (output) => ({ result: output, ...output })),
+  get('/status', getStatus, wire.query, wire.bare),
+  get('/invoice-summaries', invoiceSummaries, wire.query, wire.topLevel),
+
+  get('/customers', getCustomers, wire.customerList, wire.list),
+  get('/customers/count', getCountCustomers, wire.customerSearch, wire.count),
+  post('/customers', registerCustomer, wire.data, wire.result),
+  get('/customers/:guid', getCustomer, wire.query, wire.result),
+  put('/customers/:guid', updateCustomer, wire.customerChanges, wire.made()),
+
+  get('/items', getItems, wire.listed, wire.list),
+  get('/items/count', getCountItems, wire.query, wire.count),
+  post('/items', createItem, wire.data, wire.made('item_id')),
+  get('/items/:guid', getItem, wire.query, wire.result),
+  put('/items/:guid', updateItem, wire.guidAndData, wire.made()),
+
+  get('/invoices', getInvoices, wire.listed, wire.list),
+  get('/invoices/count', getCountInvoices, wire.query, wire.count),
+  post('/invoices', createInvoice, wire.data, wire.made('invoice_id'), { short: op(createShortInvoice) }),
+  get('/invoices/:guid', getInvoice, wire.query, wire.result, { numbered: findInvoiceGuid }),
+  put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.made('invoice_id'), {
+    numbered: findInvoiceGuid,
+  }),
+  post('/quotes', createQuote, wire.data, wire.made('quote_id'), { short: op(createShortQuote) }),
+  post('/recurring-invoices', createRecurringInvoice, wire.data, wire.made('recurring_invoice_id')),
+
+  get('/costs', getCostsBrief, wire.costList, wire.pages),
+  get('/costs/count', getCountCosts, wire.query, wire.count),
+  post('/costs', registerCost, wire.bodyOrData, wire.madeCost, { status: 201 }),
+  post('/costs/advanced', createCostAdv, wire.bodyOrData, wire.madeCost, { status: 201 }),
+  get('/costs/:guid', getCost, wire.query, wire.result, { numbered: findCostGuid }),
+  put('/costs/:guid', updateCost, wire.guidAndData, wire.made('cost_id'), { numbered: findCostGuid }),
+  del('/costs/:guid', deleteCost, wire.query, wire.only('The cost is deleted'), { numbered: findCostGuid }),
+  post('/costs/:guid/move-to-new', moveCostToNew, wire.query, wire.made('cost_id'), {
+    numbered: findCostGuid,
+    refused: '',
+  }),
+
+  get('/tasks', getTasks, wire.listed, wire.list),
+  get('/tasks/count', getCountTasks, wire.query, wire.count),
+  post('/tasks', createTask, wire.data, wire.made('task_id')),
+  post('/tasks/log', logWork, wire.bodyOrData, wire.only('The time is logged')),
+  put('/tasks/log', editLogTask, wire.bodyOrData, wire.only('The log is changed')),
+  del('/tasks/log/:guid', deleteTaskLog, wire.query, wire.only('The log is deleted')),
+  get('/tasks/:guid', getTask, wire.query, wire.result),
+  post('/tasks/:guid/start', startTask, wire.body, wire.only('The timer is running')),
+  post('/tasks/:guid/end', endTask, wire.body, wire.only('The time is logged')),
+  post('/tasks/:guid/deactivate', deactivateTask, wire.body, wire.only('The task is closed')),
+
+  get('/product-sales', getProductSales, wire.listed, wire.sales),
+  get('/product-sales/count', getCountProductSales, wire.query, wire.count),
+  get('/product-sales/:guid/attendees', getProductSaleAttends, wire.listed, wire.pages),
+
+  get('/bookkeepers', getBookkeepers, wire.listed, wire.list),
+  get('/bookkeepers/:guid', getBookkeeper, wire.query, wire.result),
+  get('/tenants', getTenants, wire.listed, wire.list),
+  get('/tenants/:guid', getTenant, wire.query, wire.result),
 ];
 
-function route<In, Out>(
-  method: AgentRoute['method'],
-  path: string,
-  operation: { kind: 'read' | 'write'; run(ctx: never, input: In, facts: never): Promise<Out> },
-  answer: AgentRoute['answer'],
-): AgentRoute {
-  return { method, path, operation: operation as unknown as AgentRoute['operation'], answer };
+type More = Partial<Pick<AgentRoute, 'status' | 'short' | 'numbered' | 'refused'>>;
+
+function route(method: Method) {
+  return (
+    path: string,
+    operation: unknown,
+    input: wire.Input,
+    output: wire.Output,
+    more: More = {},
+  ): AgentRoute => ({
+    method,
+    path,
+    operation: op(operation),
+    input,
+    output,
+    status: 200,
+    refused: null,
+    ...more,
+  });
+}
+
+function get(...of: Parameters<ReturnType<typeof route>>) {
+  return route('GET')(...of);
+}
+function post(...of: Parameters<ReturnType<typeof route>>) {
+  return route('POST')(...of);
+}
+function put(...of: Parameters<ReturnType<typeof route>>) {
+  return route('PUT')(...of);
+}
+function del(...of: Parameters<ReturnType<typeof route>>) {
+  return route('DELETE')(...of);
+}
+
+/** Operations of every input and output are served alike. */
+function op(operation: unknown): Operation {
+  return operation as Operation;
 }

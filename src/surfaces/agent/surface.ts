@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { type Executed, read, write } from '../../kernel/execute.ts';
+import { type Executed, list, read, write } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failure.ts';
+import type { ListOperation, Operation } from '../../kernel/operation.ts';
+import { mapBatches } from '../../kernel/paging.ts';
 import type { AccessParts } from '../http/access.ts';
+import type { Fields } from '../http/form.ts';
+import { begun, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { accessOf, callerOf } from './auth.ts';
 import { management } from './management.ts';
 import { isHandled, refusalBody, sendError } from './reply.ts';
 import { type AgentRoute, routes } from './routes.ts';
+import type { Output, Sent } from './wire.ts';
 
 /** The delegated API: a program acts for an account within the scopes that were granted to it. */
 export async function agentSurface(app: FastifyInstance, parts: AccessParts): Promise<void> {
@@ -29,56 +34,98 @@ export async function agentSurface(app: FastifyInstance, parts: AccessParts): Pr
 
 async function serve(
   parts: AccessParts,
-  { operation, answer }: AgentRoute,
+  route: AgentRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const access = await accessOf(parts, request);
   const caller = callerOf(access, request);
-  const { name: action, scope } = operation;
+  const { name: action, scope } = route.operation;
+  const call: Call = { parts, route, caller, operation: route.operation, raw: {}, target: null };
   try {
     if (scope === null || !access.scopes.includes(scope)) fail('scope_required', scope ?? 'none');
-    const fields = {
-      ...(request.query as object),
-      ...(request.params as object),
-      ...(await bodyFields(request)),
-    };
-    const { output, actionId } = await executed(parts, operation, caller, fields);
-    return reply.send({ status: true, message: 'OK', ...answer(output as object), action_id: actionId });
+    await understand(call, request);
+    const { operation } = call;
+    if (operation.kind === 'list') return await sendList(call, operation, reply);
+    const { output, actionId } = await executed(call, operation);
+    const answer = { status: true, success: true, message: 'OK', ...route.output(output as never) };
+    return reply.code(route.status).send({ ...answer, action_id: actionId });
   } catch (error) {
-    return refused(parts, caller, action, error, reply);
+    return refused(call, action, error, reply);
   }
+}
+
+/** A call on its way: which operation it is, on what, as far as that is known. */
+interface Call {
+  parts: AccessParts;
+  route: AgentRoute;
+  caller: Caller;
+  operation: Operation;
+  raw: unknown;
+  /** The record that is named, for the audit log. */
+  target: string | null;
+}
+
+async function understand(call: Call, request: FastifyRequest): Promise<void> {
+  const { route, parts, caller } = call;
+  const sent: Sent = {
+    query: request.query as Fields,
+    params: request.params as Fields,
+    body: await bodyFields(request),
+  };
+  const { guid } = sent.params;
+  if (typeof guid === 'string') {
+    call.target = guid.slice(0, 100);
+    if (route.numbered && /^\d{1,15}$/.test(guid)) {
+      const found = await read(parts.kernel, route.numbered, caller, { id: guid });
+      sent.params = { ...sent.params, guid: found };
+    }
+  }
+  if (route.short && isShort(sent.body)) call.operation = route.short;
+  call.raw = route.input(sent);
+}
+
+/** The form of few words names the customer at the top; where `data` is sent too, that counts. */
+function isShort({ data, client_kennitala, client_name }: Fields): boolean {
+  return !data && (client_kennitala !== undefined || client_name !== undefined);
 }
 
 /** A write is audited in its own transaction; of a read the trail keeps the row before it is answered. */
 async function executed(
-  { kernel, audit }: AccessParts,
-  operation: AgentRoute['operation'],
-  caller: Caller,
-  fields: object,
+  { parts: { kernel, audit }, caller, raw, target }: Call,
+  operation: Exclude<Operation, { kind: 'list' }>,
 ): Promise<Executed<unknown>> {
-  if (operation.kind === 'write') return write(kernel, operation, caller, fields);
-  const output = await read(kernel, operation, caller, fields);
-  const row = { action: operation.name, target: targetOf(fields), outcome: 'ok' };
-  return { output, actionId: await audit.record(caller, row) };
+  if (operation.kind === 'write') return write(kernel, operation, caller, raw);
+  const output = await read(kernel, operation, caller, raw);
+  return { output, actionId: await audit.record(caller, { action: operation.name, target, outcome: 'ok' }) };
 }
 
-/** The record that a call names. */
-function targetOf(fields: object): string | null {
-  const { guid, id = guid } = fields as { guid?: unknown; id?: unknown };
-  return typeof id === 'string' ? id.slice(0, 100) : null;
+async function sendList(
+  { parts: { kernel, audit }, route, caller, raw, target }: Call,
+  operation: ListOperation<never, unknown>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const rows = await begun(list(kernel, operation, caller, raw));
+  const actionId = await audit.record(caller, { action: operation.name, target, outcome: 'ok' });
+  const { row, beside } = route.output as Output;
+  const spelled = row ? mapBatches(rows, (one) => row(one as never)) : rows;
+  const head = '{"status":true,"success":true,"message":"OK","result":';
+  const tail = (end: unknown) => {
+    const fields = { ...beside?.(end as never), action_id: actionId };
+    return `,${JSON.stringify(fields).slice(1)}`;
+  };
+  return reply.type('application/json; charset=utf-8').send(await jsonWithList(head, spelled, tail));
 }
 
 /** Whatever was refused is in the audit log as well. */
 async function refused(
-  { audit }: AccessParts,
-  caller: Caller,
+  { parts: { audit }, caller, target, route }: Call,
   action: string,
   error: unknown,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (!(error instanceof Failure)) throw error;
-  const actionId = await audit.record(caller, { action, target: null, outcome: error.code });
+  const actionId = await audit.record(caller, { action, target, outcome: error.code });
   if (!isHandled(error.kind)) throw error;
-  return reply.send(refusalBody(error, actionId));
+  return reply.send(refusalBody(error, actionId, route.refused));
 }

@@ -1,5 +1,12 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { hello } from '../../modules/accounts/hello.ts';
+import {
+  addBookkeeper,
+  grantBookkeeperKey,
+  removeBookkeeper,
+  revokeBookkeeperKey,
+} from '../../modules/bookkeeping/manage.ts';
+import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create.ts';
 import { getCost, getCosts, getCountCosts } from '../../modules/costs/read.ts';
 import { deleteCost, moveCostToNew, updateCost } from '../../modules/costs/status.ts';
@@ -13,6 +20,7 @@ import {
   updateCustomer,
 } from '../../modules/customers/crud.ts';
 import { createInvoice } from '../../modules/invoices/create.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/document.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
 import { uploadFile } from '../../modules/invoices/upload.ts';
@@ -112,6 +120,8 @@ export const routes: readonly Route[] = [
     route('get-invoices', getInvoices, fields, result),
     route('get-count-invoices', getCountInvoices, fields, result),
     route('get-invoice', getInvoice, fields, result),
+    route('get-invoice-pdf', getInvoicePdf, fields, result),
+    route('get-invoice-xml', getInvoiceXml, fields, result),
     route('create-invoice', createInvoice, data, resultGuid),
     route('update-invoice', updateInvoice, guidAndData, resultGuid),
     route('issue-invoice', issueInvoice, fields, resultGuid),
@@ -186,6 +196,17 @@ export const routes: readonly Route[] = [
     route('update-cost', updateCost, guidAndData, resultGuid),
     route('move-cost-to-new', moveCostToNew, fields, resultGuid),
     route('delete-cost', deleteCost, fields, only('The cost is deleted')),
+  ]),
+
+  ...section('Bookkeepers', [
+    route('add-bookkeeper', addBookkeeper, fields, resultGuid),
+    route('grant-bookkeeper-key', grantBookkeeperKey, fields, resultGuid),
+    route('revoke-bookkeeper-key', revokeBookkeeperKey, fields, resultGuid),
+    route('remove-bookkeeper', removeBookkeeper, fields, only('The bookkeeper is removed')),
+    route('get-bookkeepers', getBookkeepers, fields, result),
+    route('get-bookkeeper', getBookkeeper, fields, result),
+    route('get-tenants', getTenants, fields, result),
+    route('get-tenant', getTenant, fields, result),
   ]),
 
   ...section('Reports', [

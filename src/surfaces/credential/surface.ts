@@ -4,9 +4,9 @@ import { type Kernel, list, read, write } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { type Fields, fieldsOf } from '../http/form.ts';
 import { callerOf } from './auth.ts';
 import { sendEnvelope, sendFailure, sendList } from './envelope.ts';
-import { type Fields, fieldsOf } from './form.ts';
 import { type Route, routes } from './routes.ts';
 
 /** The credential API: username and api_key, form fields in, envelopes out. */

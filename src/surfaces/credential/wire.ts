@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
 import { shown } from '../../kernel/shown.ts';
+import { dataOf, type Fields } from '../http/form.ts';
 import type { Envelope } from './envelope.ts';
-import { dataOf, type Fields } from './form.ts';
 
 /** How an operation's input is spelled in fields, and `sent`: the schema of those fields for the documentation. */
 export interface Input {

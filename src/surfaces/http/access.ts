@@ -16,13 +16,17 @@ export interface AccessParts {
   browsers: Browsers;
 }
 
-/** Where redirects after a form may lead, in the words of a content security policy. */
+/**
+ * Where a form may lead that ends at a program's address, in the words of a content security policy. Chromium
+ * holds every redirect after a form to it, also those that the program makes next, to whichever host it likes.
+ */
 export function formTargetsOf(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, origin, hostname } = new URL(address);
-  if (protocol !== 'http:' && protocol !== 'https:') return [];
+  if (protocol === 'https:') return ['https:'];
+  if (protocol !== 'http:') return [];
   // A policy has no words for an address of IPv6.
-  return [hostname.startsWith('[') ? protocol : origin];
+  return [hostname.startsWith('[') ? 'http:' : origin, 'https:'];
 }
 
 /** Whether a person looks at the answer, or a program reads it. */
@@ -31,9 +35,7 @@ export function wantsPage(request: FastifyRequest): boolean {
 }
 
 /** Nothing on the way may keep it, and the next page does not learn where people came from. */
-export function sendOn(reply: FastifyReply, status: 302 | 303, address: string): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .redirect(address, status);
+export function sendOn(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  return reply.redirect(address, request.method === 'POST' ? 303 : 302);
 }

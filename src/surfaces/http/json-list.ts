@@ -25,6 +25,26 @@ export async function jsonWithList(
   );
 }
 
+/** The same rows, once the first of them are here: whatever refuses a list refuses it before it is answered. */
+export async function begun<Row, End>(rows: AsyncIterable<Row, End>): Promise<AsyncGenerator<Row, End>> {
+  const source = rows[Symbol.asyncIterator]();
+  return goingOn(await source.next(), source);
+}
+
+async function* goingOn<Row, End>(
+  first: IteratorResult<Row, End>,
+  source: AsyncIterator<Row, End>,
+): AsyncGenerator<Row, End> {
+  try {
+    for (let next = first; ; next = await source.next()) {
+      if (next.done) return next.value;
+      yield next.value;
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
 function inner(batch: unknown[]): string {
   return batch.map((row) => JSON.stringify(row)).join(',');
 }

@@ -19,7 +19,7 @@ label { display: block; font-weight: 600; margin: 1.05rem 0 .3rem; } .hint { dis
 input { width: 100%; min-height: 2.85rem; padding: .5rem .75rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--field); border-radius: 8px; }
 button { width: 100%; min-height: 2.85rem; margin-top: 1.35rem; padding: .55rem 1.1rem; font: inherit; font-weight: 650; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px; cursor: pointer; }
 button.quiet { color: var(--ink); background: transparent; border-color: var(--field); }
-button.link { width: auto; min-height: 0; margin: 0; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; }
+button.link { width: auto; white-space: nowrap; min-height: 0; margin: 0; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; }
 input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .note { margin: 1.1rem 0 0; padding: .75rem .9rem; border-radius: 8px; background: var(--wash); }
@@ -29,8 +29,8 @@ ul.can li::before { content: ''; position: absolute; left: .3rem; top: .62rem; w
 .who { display: flex; align-items: center; gap: .75rem; margin: 1.1rem 0 0; padding: .7rem .9rem; border: 1px solid var(--line); border-radius: 10px; }
 .who div { min-width: 0; } .who strong, .who span { display: block; overflow-wrap: anywhere; } .who span { color: var(--soft); font-size: .92rem; } .who form { margin-left: auto; }
 .key { display: block; padding: .7rem .9rem; background: var(--wash); border-radius: 8px; font: .95rem/1.4 ui-monospace, monospace; user-select: all; }
-.app { display: flex; gap: 1rem; align-items: flex-start; padding: .7rem 0; border-bottom: 1px solid var(--line); } .app div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
-footer { width: 100%; max-width: 28rem; margin-top: 1.1rem; display: flex; justify-content: space-between; gap: 1rem; color: var(--soft); font-size: .92rem; }
+.app { display: flex; gap: 1rem; align-items: flex-start; padding: .7rem 0; border-bottom: 1px solid var(--line); } .app:last-child { border-bottom: 0; } .app div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+footer { width: 100%; max-width: 28rem; margin-top: 1.1rem; display: flex; justify-content: flex-end; color: var(--soft); font-size: .92rem; }
 @media (max-width: 32rem) { body { padding: 1.1rem 0 1rem; background: var(--paper); } header, footer { padding: 0 1.25rem; } header { margin-bottom: .25rem; } main { border: 0; border-radius: 0; box-shadow: none; padding: 1.1rem 1.25rem; } }
 `;
 
@@ -57,7 +57,7 @@ export function sendPeoplePage(
   const other = OTHER[lang];
   const framed = html`<header>${MARK}</header>
 <main>${body}</main>
-<footer><span>Kvitt</span><a href="${inLanguage(path, other.lang)}" lang="${other.lang}" hreflang="${other.lang}">${other.name}</a></footer>`;
+<footer><a href="${inLanguage(path, other.lang)}" lang="${other.lang}" hreflang="${other.lang}">${other.name}</a></footer>`;
   return sendPage(reply.code(status), {
     lang,
     title: `${title} · Kvitt`,

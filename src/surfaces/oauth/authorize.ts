@@ -110,7 +110,7 @@ async function authorized(
 async function signedIn(call: Call, asked: Asked, next: Next): Promise<FastifyReply> {
   const { parts, request, reply, client } = call;
   const session = await parts.browsers.session(request);
-  if (!session) return sendOn(reply, 303, withParameters('/sign-in', { next: pathAgain(call) }));
+  if (!session) return sendOn(request, reply, withParameters('/sign-in', { next: pathAgain(call) }));
   if (!serves(client, session.account)) return refuseHere(request, reply);
   if (!subscribes(session.account, 'webservice')) return refuseAccount(request, reply);
   return next(call, session, asked);
@@ -164,11 +164,7 @@ function refuseNothing(scopes: readonly unknown[]): void {
 /** To the program, by way of the browser. `iss` tells it which server it hears (RFC 9207). */
 function sendBack({ parts, request, reply, wanted }: Call, answer: Record<string, string>): FastifyReply {
   const parameters = { ...answer, state: wanted.state, iss: parts.kernel.rules.baseUrl };
-  return sendOn(
-    reply,
-    request.method === 'POST' ? 303 : 302,
-    withParameters(wanted.redirect_uri, parameters),
-  );
+  return sendOn(request, reply, withParameters(wanted.redirect_uri, parameters));
 }
 
 function pathAgain({ request, fields }: Call): string {

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../domain/redirect-uris.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { ClientRow } from '../../modules/agents/store.ts';
@@ -24,11 +25,12 @@ export function consentPage(consent: Consent) {
   const words = WORDS[lang];
   const fields = { ...consent.fields, scope: scopes.join(','), form_key: formKey };
   const title = words.title(client.name);
+  const { redirect_uri: address = '' } = consent.fields;
   const body = html`
     <h1>${title}</h1>
-    <p class="soft">${words.ask(account.name)}</p>
+    <p class="soft">${words.ask}</p>
     <div class="who"><div><strong>${account.name}</strong><span>${words.signedIn} ${account.username}</span></div>
-      <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${formKey}"><input type="hidden" name="next" value="${path}"><button class="link">${words.change}</button></form></div>
+      <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${formKey}"><input type="hidden" name="next" value="${path}"><button type="submit" class="link">${words.change}</button></form></div>
     ${list(words.reads, scopes, (scope) => MEANINGS[lang][scope].reads)}
     ${list(words.writes, scopes, (scope) => MEANINGS[lang][scope].writes)}
     ${
@@ -37,10 +39,10 @@ export function consentPage(consent: Consent) {
         : ''
     }
     ${client.account_id === 0 ? html`<p class="note warn">${words.unknown}</p>` : ''}
-    <p class="note">${words.goesTo} <strong>${new URL(consent.fields.redirect_uri ?? '').host}</strong>. ${words.revoke}</p>
+    <p class="note">${isLoopback(address) ? words.goesHere : words.goesTo} <strong>${new URL(address).host}</strong>. ${words.revoke}</p>
     <form method="post" action="${action}">
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-      <div class="pair"><button class="quiet" name="decision" value="deny">${words.deny}</button><button name="decision" value="allow">${words.allow}</button></div>
+      <div class="pair"><button type="submit" class="quiet" name="decision" value="deny">${words.deny}</button><button type="submit" name="decision" value="allow">${words.allow}</button></div>
     </form>`;
   return { lang, title, body };
 }

@@ -10,10 +10,10 @@ interface Meaning {
 export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
   is: {
     dashboard_data: { reads: 'Upplýsingar um fyrirtækið og samtölur reikninga' },
-    manage_customers: { reads: 'Viðskiptavini', writes: 'Viðskiptavini: stofna og breyta' },
+    manage_customers: { reads: 'Viðskiptavini', writes: 'Viðskiptavini' },
     nav: {
       reads: 'Vörur og útgefna reikninga',
-      writes: 'Vörur: stofna og breyta; bókunarstaða reikninga',
+      writes: 'Vörur og bókunarstöðu reikninga',
     },
     create_invoice: { writes: 'Gefa út reikninga og tilboð, sem berast viðskiptavinum þínum' },
     recurring: { writes: 'Áskriftir: stofna reikninga sem gefnir eru út reglulega' },
@@ -24,10 +24,10 @@ export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
   },
   en: {
     dashboard_data: { reads: 'Company details and invoice totals' },
-    manage_customers: { reads: 'Customers', writes: 'Customers: add and change them' },
+    manage_customers: { reads: 'Customers', writes: 'Customers' },
     nav: {
       reads: 'Items and issued invoices',
-      writes: 'Items: add and change them; the booking status of invoices',
+      writes: 'Items, and the booking status of invoices',
     },
     create_invoice: { writes: 'Issue invoices and quotes, which are sent to your customers' },
     recurring: { writes: 'Recurring invoices: set up invoices that are issued regularly' },
@@ -41,13 +41,14 @@ export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
 export const WORDS = {
   is: {
     title: (app: string) => `${app} biður um aðgang`,
-    ask: (company: string) => `Forritið vill vinna með bókhald ${company}.`,
+    ask: 'Forritið vill vinna með bókhald fyrirtækisins.',
     reads: 'Forritið fær að skoða',
     writes: 'Forritið fær að búa til og breyta',
     missing: 'Forritið bað einnig um þetta, sem áskriftin þín nær ekki til:',
     unknown:
       'Þetta forrit skráði sig sjálft og Kvitt hefur ekki sannreynt það. Leyfðu það aðeins ef þú varst að tengja það.',
     goesTo: 'Þú ferð síðan á',
+    goesHere: 'Þú ferð síðan í forrit á þessari tölvu:',
     revoke: 'Þú getur afturkallað aðganginn hvenær sem er á öryggissíðu reikningsins.',
     signedIn: 'Notandi:',
     change: 'Skipta um notanda',
@@ -62,13 +63,14 @@ export const WORDS = {
   },
   en: {
     title: (app: string) => `${app} asks for access`,
-    ask: (company: string) => `The app wants to work with the books of ${company}.`,
+    ask: "The app wants to work with your company's books.",
     reads: 'The app can see',
     writes: 'The app can create and change',
     missing: 'The app also asked for this, which is not part of your plan:',
     unknown:
       'This app registered itself, and Kvitt has not verified it. Allow it only if you were connecting it just now.',
     goesTo: 'Then you go on to',
+    goesHere: 'Then you go on to a program on this computer:',
     revoke: "You can take the access back at any time on the account's security page.",
     signedIn: 'Signed in as',
     change: 'Use another account',

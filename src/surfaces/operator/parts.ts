@@ -40,8 +40,9 @@ export interface ClaimSandbox {
   list(accountId: number): Promise<object[]>;
   pay(
     claimId: string,
-    payment: Omit<ClaimPayment, 'transactionAmount'>,
+    payment: Omit<ClaimPayment, 'transactionAmount' | 'principal'>,
   ): Promise<{ accountId: number } | null>;
+  cancel(claimId: string): Promise<{ accountId: number } | null>;
   /** Lets the account's invoices hear the news at once instead of at the next round. */
   follow(accountId: number): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { setExchangeRate } from '../../modules/invoices/rates.ts';
 import { aboutApproval, approve } from './costs.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
-import { aboutClaims, aboutPayment, listClaims, payClaim } from './sandbox.ts';
+import { aboutCancelling, aboutClaims, aboutPayment, cancelClaim, listClaims, payClaim } from './sandbox.ts';
 
 export interface OperatorRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT';
@@ -78,15 +78,6 @@ export const routes: readonly OperatorRoute[] = [
   },
   {
     method: 'POST',
-    path: '/clients/:client_id',
-    about: about(setAppClient),
-    answer: async ({ kernel }, { params, body, callerFor }) => {
-      const sent = { client_id: params.client_id, app_client: body.app_client };
-      return { body: (await write(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
-    },
-  },
-  {
-    method: 'POST',
     path: '/accounts/:username/product-sales',
     about: aboutSale,
     status: 201,
@@ -104,6 +95,15 @@ export const routes: readonly OperatorRoute[] = [
     path: '/accounts/:username/costs/:guid/approve',
     about: aboutApproval,
     answer: approve,
+  },
+  {
+    method: 'POST',
+    path: '/clients/:client_id',
+    about: about(setAppClient),
+    answer: async ({ kernel }, { params, body, callerFor }) => {
+      const sent = { client_id: params.client_id, app_client: body.app_client };
+      return { body: (await write(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
+    },
   },
   {
     method: 'PUT',
@@ -146,6 +146,13 @@ export const routes: readonly OperatorRoute[] = [
     action: 'sandbox-pay-claim',
     about: aboutPayment,
     answer: payClaim,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/claims/:claim_id/cancel',
+    action: 'sandbox-cancel-claim',
+    about: aboutCancelling,
+    answer: cancelClaim,
   },
 ];
 

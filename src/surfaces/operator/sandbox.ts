@@ -4,6 +4,7 @@ import { date, number, object, problemOf, text } from '../../kernel/fields.ts';
 import { shown } from '../../kernel/shown.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
 
+const EXAMPLE_CLAIM = '5501234520010166000001+20260316';
 const amount = (description: string) => shown.text(description, '46500.00');
 
 export const aboutClaims: About = {
@@ -11,7 +12,7 @@ export const aboutClaims: About = {
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
     z.object({
-      claim_id: shown.text('The claim at the bank', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+      claim_id: shown.text('The claim at the bank', EXAMPLE_CLAIM),
       invoice_guid: shown.guid('The invoice'),
       status: z.enum(['unpaid', 'paid', 'cancelled']),
       payload: z.record(z.string(), z.unknown()).describe('The claim as the bank was told it'),
@@ -53,7 +54,7 @@ export const aboutPayment: About = {
   summary: 'Plays the payer: the claim is paid at the embedded bank, and its invoice with it.',
   input: payment,
   output: z.object({
-    claim_id: shown.text('The claim at the bank', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+    claim_id: shown.text('The claim at the bank', EXAMPLE_CLAIM),
     status: z.literal('paid'),
   }),
   refusals: ['claim_not_found'],
@@ -77,4 +78,22 @@ export async function payClaim(
   if (!paid) fail('claim_not_found');
   await bank.follow(paid.accountId);
   return { body: { claim_id: params.claim_id, status: 'paid' } };
+}
+
+export const aboutCancelling: About = {
+  summary:
+    'Plays a payer who refuses the claim: it is cancelled at the embedded bank, and its invoice hears.',
+  input: object({}),
+  output: z.object({
+    claim_id: shown.text('The claim at the bank', EXAMPLE_CLAIM),
+    status: z.literal('cancelled'),
+  }),
+  refusals: ['claim_not_found'],
+};
+
+export async function cancelClaim({ claims }: OperatorParts, { params }: OperatorCall): Promise<Answer> {
+  const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
+  const cancelled = (await bank.cancel(params.claim_id ?? '')) ?? fail('claim_not_found');
+  await bank.follow(cancelled.accountId);
+  return { body: { claim_id: params.claim_id, status: 'cancelled' } };
 }

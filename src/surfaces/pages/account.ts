@@ -14,6 +14,7 @@ import { type Html, html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
 import { sendPeoplePage } from '../http/people-page.ts';
 import { bodyFields } from '../http/server.ts';
+import { formatDate } from '../../domain/written.ts';
 import { alert, field, hidden, told } from './parts.ts';
 import { WORDS, type Words } from './words.ts';
 
@@ -66,13 +67,13 @@ const CHANGES: Record<string, Change> = {
 export function accountPages(app: FastifyInstance, parts: AccessParts): void {
   app.get('/account', async (request, reply) => {
     const session = await parts.browsers.session(request);
-    if (!session) return sendOn(reply, 303, '/sign-in?next=/account');
+    if (!session) return sendOn(request, reply, '/sign-in?next=/account');
     return showAccount(parts, request, reply, session, '');
   });
   for (const [path, change] of Object.entries(CHANGES)) {
     app.post(path, async (request, reply) => {
       const session = await parts.browsers.session(request);
-      if (!session) return sendOn(reply, 303, '/sign-in?next=/account');
+      if (!session) return sendOn(request, reply, '/sign-in?next=/account');
       const fields = await bodyFields(request);
       const words = WORDS[languageOf(request, reply)];
       try {
@@ -101,28 +102,32 @@ async function showAccount(
   const { account } = session;
   const { data: agents } = await read(kernel, getAgents, callerOf(session, request), {});
   const key = hidden('form_key', browsers.formKey(request, reply, session));
-  const current = (id: string) => html`<label for="${id}">${words.currentPassword}</label>
+  // Password managers look for the name that a password belongs to.
+  const current = (
+    id: string,
+  ) => html`<input hidden readonly name="username" value="${account.username}" autocomplete="username">
+    <label for="${id}">${words.currentPassword}</label>
     <input id="${id}" name="current" type="password" autocomplete="current-password" maxlength="200" required>`;
   const body = html`
     <h1>${words.security}</h1>
     ${notice}
     <div class="who"><div><strong>${account.name}</strong><span>${words.signedIn} ${account.username}</span></div>
-      <form method="post" action="/sign-out">${key}<button class="link">${words.signOut}</button></form></div>
+      <form method="post" action="/sign-out">${key}<button type="submit" class="link">${words.signOut}</button></form></div>
     <section><h2>${words.apps}</h2>
       ${agents.length === 0 ? html`<p class="soft">${words.noApps}</p>` : ''}
       ${agents.map(
         ({ agent_id, name, granted_at }) =>
-          html`<div class="app"><div><strong>${name}</strong><br><span class="soft">${words.since} ${granted_at.slice(0, 10)}</span></div>
-            <form method="post" action="/account/revoke">${key}${hidden('agent_id', agent_id)}<button class="link" aria-label="${words.revoke}: ${name}">${words.revoke}</button></form></div>`,
+          html`<div class="app"><div><strong>${name}</strong><br><span class="soft">${words.since} ${formatDate(granted_at.slice(0, 10), lang)}</span></div>
+            <form method="post" action="/account/revoke">${key}${hidden('agent_id', agent_id)}<button type="submit" class="link" aria-label="${words.revoke}: ${name}">${words.revoke}</button></form></div>`,
       )}</section>
     <section><h2>${words.password}</h2>
       <form method="post" action="/account/password">${key}
         ${current('current-for-password')}
         ${field({ name: 'password', label: words.newPassword, hint: words.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
-        <button class="quiet">${words.changePassword}</button></form></section>
+        <button type="submit" class="quiet">${words.changePassword}</button></form></section>
     <section><h2>${words.apiKey}</h2><p class="soft">${words.apiKeyLead}</p>
       <form method="post" action="/account/api-key">${key}${current('current-for-key')}
-        <button class="quiet">${words.newApiKey}</button></form></section>`;
+        <button type="submit" class="quiet">${words.newApiKey}</button></form></section>`;
   return sendPeoplePage(request, reply, {
     lang,
     title: words.security,

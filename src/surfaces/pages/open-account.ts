@@ -88,7 +88,7 @@ function form(
       ${field({ name: 'email', label: words.email, hint: words.optional, type: 'email', value: value('email'), autocomplete: 'email', required: false })}
       ${field({ name: 'username', label: words.username, hint: words.usernameHint, value: value('username'), autocomplete: 'username' })}
       ${field({ name: 'password', label: words.password, hint: words.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
-      <button>${words.openButton}</button>
+      <button type="submit">${words.openButton}</button>
     </form>`;
   return sendPeoplePage(request, reply, {
     lang,

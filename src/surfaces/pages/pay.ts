@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { decimal } from '../../domain/money.ts';
+import { formatBankAccount, formatDate, formatMoney, formatQuantity } from '../../domain/written.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { invoiceBehindLink } from '../../modules/invoices/public.ts';
 import type { PublicInvoice } from '../../modules/invoices/public-store.ts';
 import { html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
-import { formatDate, formatMoney, formatQuantity } from './format.ts';
 
 type Lang = 'is' | 'en';
 
@@ -91,7 +91,7 @@ function invoicePage(invoice: PublicInvoice) {
       <thead><tr><th scope="col">${words.line}</th><th scope="col" class="figure">${words.qty}</th><th scope="col" class="figure">${words.net}</th></tr></thead>
       <tbody>${invoice.lines.map(
         (line) =>
-          html`<tr><td>${line.description}</td><td class="figure">${formatQuantity(line.qty, lang)}</td><td class="figure">${formatMoney(decimal(line.net), currency, lang)}</td></tr>`,
+          html`<tr><td>${line.description}</td><td class="figure">${formatQuantity(decimal(line.qty), lang)}</td><td class="figure">${formatMoney(decimal(line.net), currency, lang)}</td></tr>`,
       )}</tbody>
     </table>`;
   return { lang, title, body };
@@ -99,7 +99,7 @@ function invoicePage(invoice: PublicInvoice) {
 
 function howToPay({ seller, number }: PublicInvoice, lang: Lang) {
   const words = WORDS[lang];
-  const account = seller.bank_account.replace(/^(\d{4})(\d{2})(\d{6})$/, '$1-$2-$3');
+  const account = formatBankAccount(seller.bank_account);
   if (account === '') return html`<h2>${words.how}</h2><p>${words.ask}</p>`;
   return html`<h2>${words.how}</h2>
     <dl><dt>${words.transfer}</dt><dd>${account}</dd>

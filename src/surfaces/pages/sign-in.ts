@@ -22,7 +22,7 @@ export function signInPages(app: FastifyInstance, parts: AccessParts): void {
 
   app.get('/sign-in', async (request, reply) => {
     const next = ownPath(single(request.query as Record<string, unknown>, 'next'), HOME);
-    if (await browsers.session(request)) return sendOn(reply, 303, next);
+    if (await browsers.session(request)) return sendOn(request, reply, next);
     return showForm(parts, request, reply, next);
   });
 
@@ -35,7 +35,7 @@ export function signInPages(app: FastifyInstance, parts: AccessParts): void {
       if (!sent.success) fail('invalid_password');
       const session = await signIn(kernel, attempts, { ...sent.data, ip: request.ip, requestId: request.id });
       browsers.signIn(reply, session);
-      return sendOn(reply, 303, next);
+      return sendOn(request, reply, next);
     } catch (error) {
       return showForm(parts, request, reply, next, error);
     }
@@ -49,7 +49,11 @@ export function signInPages(app: FastifyInstance, parts: AccessParts): void {
       await browsers.signOut(request, reply, session);
     }
     const next = single(fields, 'next');
-    return sendOn(reply, 303, next ? `/sign-in?next=${encodeURIComponent(ownPath(next, HOME))}` : '/sign-in');
+    return sendOn(
+      request,
+      reply,
+      next ? `/sign-in?next=${encodeURIComponent(ownPath(next, HOME))}` : '/sign-in',
+    );
   });
 }
 
@@ -73,7 +77,7 @@ function showForm(
       ${hidden('form_key', browsers.formKey(request, reply, null))}${hidden('next', next)}
       ${field({ name: 'username', label: words.username, value: username, autocomplete: 'username' })}
       ${field({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password' })}
-      <button>${words.signInButton}</button>
+      <button type="submit">${words.signInButton}</button>
     </form>`;
   return sendPeoplePage(request, reply, {
     lang,

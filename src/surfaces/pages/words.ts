@@ -23,7 +23,7 @@ export const WORDS = {
     passwordChanged: 'Lykilorðinu var breytt og allar aðrar innskráningar felldar úr gildi.',
     apiKey: 'API-lykill',
     apiKeyLead:
-      'Lykillinn er aðeins geymdur dulkóðaður og því ekki hægt að sýna hann aftur. Þú getur fengið nýjan; sá gamli hættir þá strax að virka.',
+      'Aðeins fingrafar lykilsins er geymt, svo ekki er hægt að sýna hann aftur. Þú getur fengið nýjan; sá gamli hættir þá strax að virka.',
     newApiKey: 'Fá nýjan lykil',
     apiKeyMade: 'Nýi lykillinn þinn. Afritaðu hann núna; hann sést aðeins einu sinni.',
     apps: 'Tengd forrit',

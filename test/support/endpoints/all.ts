@@ -1,10 +1,11 @@
 import { type Client, invoice } from '../client.ts';
 import { buy, openSale } from '../sales.ts';
+import { bookkeeperCases, openBookkeeping } from './bookkeepers.ts';
 import { type Books, type EndpointCase, none } from './case.ts';
 import { approved, completeCost, costCases } from './costs.ts';
 import { customer, customerCases } from './customers.ts';
 import { body, documentCases } from './documents.ts';
-import { invoiceCases } from './invoices.ts';
+import { addressed, invoiceCases } from './invoices.ts';
 import { itemCases } from './items.ts';
 import { productSaleCases } from './product-sales.ts';
 import { recurringCases, schedule } from './recurring.ts';
@@ -22,11 +23,14 @@ export const ENDPOINTS: readonly EndpointCase[] = [
   ...taskCases,
   ...productSaleCases,
   ...costCases,
+  ...bookkeeperCases,
   ...reportCases,
 ];
 
 /** The record that an endpoint is about, by its name. */
 export function recordOf(path: string): keyof Books {
+  if (path.includes('bookkeeper')) return 'bookkeeper';
+  if (path.includes('tenant')) return 'tenant';
   if (path.includes('product-sale')) return 'event';
   if (path.endsWith('resume-recurring-invoice')) return 'paused';
   if (path.endsWith('update-cost') || path.endsWith('move-cost-to-new')) return 'approvedCost';
@@ -54,6 +58,7 @@ export async function openBooks(seller: Client): Promise<Books> {
   });
   return {
     kennitala,
+    ...(await openBookkeeping(seller)),
     ...(await openTasks(seller, customerGuid)),
     customer: customerGuid,
     order: await seller.ok('create-order-invoice', { data: { ...body, kennitala } }),
@@ -66,7 +71,7 @@ export async function openBooks(seller: Client): Promise<Books> {
     item: await seller.ok('create-item', {
       data: { description: 'Vara', uom: 'C62', tax: 'S', unit_price: 1000 },
     }),
-    invoice: await seller.ok('create-invoice', { data: invoice() }),
+    invoice: await seller.ok('create-invoice', { data: invoice({ customer: addressed }) }),
     draft: await seller.ok('create-invoice', { data: invoice({ save: true }) }),
     event: await openEvent(seller),
     cost: await seller.ok('create-cost-adv', completeCost),

@@ -15,6 +15,9 @@ export interface Books {
   running: string;
   log: string;
   event: string;
+  bookkeeper: string;
+  bookkeeperName: string;
+  tenant: string;
   kennitala: string;
   cost: string;
   approvedCost: string;

@@ -1,6 +1,16 @@
 import { invoice, line } from '../client.ts';
 import { byGuid, type EndpointCase, UNKNOWN } from './case.ts';
 
+/** A customer of whom all is known that an e-invoice needs. */
+export const addressed = {
+  name: 'Kaupandi ehf.',
+  output_select: 4,
+  trading_partner_id: '5501234520',
+  address: 'Ægisgata 3',
+  zip: '101',
+  city: 'Reykjavík',
+};
+
 export const invoiceCases: readonly EndpointCase[] = [
   {
     path: 'get-invoices',
@@ -23,6 +33,18 @@ export const invoiceCases: readonly EndpointCase[] = [
     unknown: { accounting_status: 'Created,Booked' },
   },
   { path: 'get-invoice', good: ({ invoice: guid }) => ({ guid }), wrong: { guid: '{}' }, ...byGuid },
+  {
+    path: 'get-invoice-pdf',
+    good: ({ invoice: guid }) => ({ guid, original: true }),
+    wrong: { original: 'first' },
+    ...byGuid,
+  },
+  {
+    path: 'get-invoice-xml',
+    good: ({ invoice: guid }) => ({ guid }),
+    wrong: { guid: 'invoice' },
+    ...byGuid,
+  },
   {
     path: 'create-invoice',
     writes: true,

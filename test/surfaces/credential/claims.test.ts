@@ -128,7 +128,7 @@ onBothDatabases('claims', (kvitt) => {
       defaultCharge: '0',
       defaultInterest: '0',
     };
-    await kvitt.service.engine.bank.pay(before.claim_id, { paidOn: '2026-03-03', ...nothing });
+    await kvitt.service.engine.embeddedBank?.pay(before.claim_id, { paidOn: '2026-03-03', ...nothing });
     const { error_code, message } = await seller.refused('do-paid-invoice', { guid });
     assert.equal(error_code, 'claim_cancel_failed');
     assert.equal(

@@ -9,6 +9,7 @@ const KENNITALA = companyKennitala(701);
 const NO_CLAIM = {
   claim_id: '',
   claim_status: '',
+  claim_message: '',
   capital_gains_tax: 0,
   other_default_costs_amount: 0,
   default_charge_amount: 0,

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failure.ts';
 import { UploadedFile } from '../../kernel/files.ts';
-import { isDeep, MAX_DEPTH } from '../http/depth.ts';
-import { bodyFields } from '../http/server.ts';
+import { isDeep, MAX_DEPTH } from './depth.ts';
+import { bodyFields } from './server.ts';
 
 export type Fields = Record<string, unknown>;
 

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { claimAccount } from '../../domain/claims.ts';
+import { decimal, fixed2, sum, toWire } from '../../domain/money.ts';
+import type { SendToBank } from './calls.ts';
+import type { EmbeddedBank, SandboxClaim } from './embedded.ts';
+import { claimKey } from './shapes.ts';
+
+const money = z.number().min(0).max(1e12);
+
+const newClaim = z.object({
+  claimKey,
+  payorId: z.string().regex(/^\d{10}$/),
+  templateCode: z.string().regex(/^[0-9A-Z]{3}$/),
+  amount: money,
+  currency: z.string().default('ISK'),
+  reference: z.string().max(16),
+  finalDueDate: z.iso.date(),
+  paymentFee: z.object({ printingFee: money, paperlessFee: money }).optional(),
+});
+
+const patch = z.object({
+  amount: money.optional(),
+  claimStatus: z.enum(['Unpaid', 'Cancelled']).optional(),
+});
+
+const search = z.object({
+  dateFrom: z.iso.date(),
+  dateTo: z.iso.date(),
+  dateType: z.literal('DueDate'),
+  status: z.enum(['Unpaid', 'Paid', 'Cancelled']).optional(),
+  page: z.coerce.number().int().min(1).default(1),
+  itemsPerPage: z.coerce.number().int().min(1).max(500).default(100),
+});
+
+const STATUS = { unpaid: 'Unpaid', paid: 'Paid', cancelled: 'Cancelled' } as const;
+const STORED = { Unpaid: 'unpaid', Paid: 'paid', Cancelled: 'cancelled' } as const;
+
+/** The embedded bank as a real one is spoken to: the calls of IOBWS 3.1 Claims that Kvitt uses, in process. */
+export function inProcess(bank: EmbeddedBank): SendToBank {
+  return async (accountId, request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const [, version, claims, id, more, ...rest] = pathname.split('/');
+    const path = [version, claims, id && '{id}', more, ...rest].filter(Boolean).join('/');
+    const claimId = decodeURIComponent(id ?? '');
+    switch (`${request.method} ${path}`) {
+      case 'POST v1/claims':
+        return create(bank, accountId, request);
+      case 'GET v1/claims':
+        return list(bank, accountId, Object.fromEntries(searchParams));
+      case 'GET v1/claims/{id}':
+        return withClaim(bank, accountId, claimId, (claim) => Response.json(details(claim)));
+      case 'GET v1/claims/{id}/transactions':
+        return withClaim(bank, accountId, claimId, (claim) => Response.json(transactions(claim)));
+      case 'PATCH v1/claims/{id}':
+        return change(bank, accountId, claimId, await request.json());
+      default:
+        return problem(404, 'SERVICE_INVALID', `There is no ${request.method} ${pathname}`);
+    }
+  };
+}
+
+async function create(bank: EmbeddedBank, accountId: number, request: Request): Promise<Response> {
+  const { data, error } = newClaim.safeParse(await request.json());
+  const invoiceGuid = request.headers.get('x-idempotency-key');
+  if (!data || !invoiceGuid) return problem(400, 'FORMAT_ERROR', error?.message ?? 'X-Idempotency-Key');
+  const order = {
+    invoiceGuid,
+    payerKennitala: data.payorId,
+    payeeKennitala: data.claimKey.claimantId,
+    bankAccount: data.claimKey.account,
+    amount: fixed2(decimal(data.amount)),
+    currency: data.currency,
+    dueDate: data.claimKey.dueDate,
+    finalDueDate: data.finalDueDate,
+    reference: data.reference,
+    paymentFee: fixed2(decimal(data.paymentFee?.paperlessFee ?? 0)),
+    templateCode: data.templateCode,
+  };
+  const made = await bank.add(accountId, order);
+  if (made) return succeeded(made);
+  const known = await bank.findFor(accountId, invoiceGuid);
+  return failed(known?.claim_id, 'CLAIM_EXISTS', 'There is a claim for this invoice');
+}
+
+async function list(bank: EmbeddedBank, accountId: number, query: object): Promise<Response> {
+  const { data, error } = search.safeParse(query);
+  if (!data) return problem(400, 'FORMAT_ERROR', error.message);
+  const { dateFrom: from, dateTo: to, status, page, itemsPerPage: take } = data;
+  const filter = { from, to, status: status ? STORED[status] : null, take, skip: (page - 1) * take };
+  const { claims, total } = await bank.search(accountId, filter);
+  return Response.json(claims.map(details), {
+    headers: {
+      'x-paging-currentpage': String(page),
+      'x-paging-totalpages': String(Math.ceil(total / take)),
+      'x-paging-totalitems': String(total),
+      'x-paging-perpage': String(take),
+    },
+  });
+}
+
+async function change(bank: EmbeddedBank, accountId: number, claimId: string, body: unknown) {
+  const { data, error } = patch.safeParse(body);
+  if (!data) return problem(400, 'FORMAT_ERROR', error.message);
+  return withClaim(bank, accountId, claimId, async (claim) => {
+    if (claim.status === 'cancelled' && data.claimStatus !== 'Unpaid')
+      return failed(claimId, 'CLAIM_IS_CANCELLED', 'The claim was cancelled');
+    const status = data.claimStatus && STORED[data.claimStatus];
+    const amount = data.amount === undefined ? undefined : fixed2(decimal(data.amount));
+    const changed = await bank.change(accountId, claimId, { amount, status });
+    return changed ? succeeded(changed) : failed(claimId, 'CLAIM_IS_PAID', 'The claim was paid');
+  });
+}
+
+async function withClaim(
+  bank: EmbeddedBank,
+  accountId: number,
+  claimId: string,
+  answer: (claim: SandboxClaim) => Response | Promise<Response>,
+): Promise<Response> {
+  const claim = await bank.find(accountId, claimId);
+  return claim ? answer(claim) : problem(404, 'RESOURCE_UNKNOWN', 'There is no such claim');
+}
+
+function succeeded(claim: SandboxClaim): Response {
+  const { claim_id: claimId } = claim;
+  return Response.json({ success: { claimKey: key(claim), claimId, directPaymentClaim: false } }, CREATED);
+}
+
+/** The API answers a refusal in the place of the result, under the status of success. */
+function failed(claimId: string | undefined, resultCode: string, resultMessage: string): Response {
+  return Response.json({ error: { claimId, resultCode, resultMessage } }, CREATED);
+}
+
+const CREATED = { status: 201 };
+
+function problem(status: number, code: string, detail: string): Response {
+  const type = 'about:blank';
+  return Response.json({ type, code, detail: detail.slice(0, 500) }, { status });
+}
+
+/** The account stands in the id, but for claims of earlier releases. */
+function key({ claim_id, payload }: SandboxClaim) {
+  const written = /^\d{10}(\d{12})\+\d{8}/.exec(claim_id)?.[1];
+  const account = written ?? claimAccount(payload.bankAccount, payload.reference);
+  return { claimantId: payload.payeeKennitala, account, dueDate: payload.dueDate };
+}
+
+const FOUR_YEARS = 4;
+
+function details(claim: SandboxClaim) {
+  const { payload, status, payment } = claim;
+  const fee = toWire(payload.paymentFee);
+  return {
+    claimKey: key(claim),
+    payorId: payload.payerKennitala,
+    claimStatus: STATUS[status],
+    collectionState: 'PrimaryCollection',
+    ...(payment && { closingDate: payment.paidOn }),
+    // Claims lapse after four years; the bank here is never that old.
+    expirationDate: `${Number(payload.finalDueDate.slice(0, 4)) + FOUR_YEARS}-12-31`,
+    templateCode: templateOf(payload),
+    amount: toWire(payload.amount),
+    reference: payload.reference,
+    finalDueDate: payload.finalDueDate,
+    paymentFee: { printingFee: fee, paperlessFee: fee },
+    currency: payload.currency,
+    claimType: 'NormalClaim',
+  };
+}
+
+function transactions(claim: SandboxClaim) {
+  const { payload, payment } = claim;
+  if (!payment) return [];
+  const { transactionAmount, capitalGainsTax } = payment;
+  return [
+    {
+      claimKey: key(claim),
+      payorId: payload.payerKennitala,
+      amount: toWire(payload.amount),
+      finalDueDate: payload.finalDueDate,
+      templateCode: templateOf(payload),
+      reference: payload.reference,
+      transactionTimestamp: `${payment.paidOn}T12:00:00Z`,
+      bookingDate: payment.paidOn,
+      valueDate: payment.paidOn,
+      paymentType: 'Complete',
+      depositedAmount: toWire(transactionAmount),
+      totalAmountPaid: toWire(sum([decimal(transactionAmount), decimal(capitalGainsTax)])),
+      capitalGainsTax: toWire(capitalGainsTax),
+      noticeChargeAmountPaid: toWire(payload.paymentFee),
+      defaultChargeAmountPaid: toWire(payment.defaultCharge),
+      otherDefaultCostsAmountPaid: toWire(payment.otherDefaultCosts),
+      defaultInterestAmountPaid: toWire(payment.defaultInterest),
+      currency: payload.currency,
+    },
+  ];
+}
+
+/** Claims of earlier releases were made without one. */
+function templateOf({ templateCode }: SandboxClaim['payload']): string {
+  return templateCode ?? '001';
+}

@@ -1,0 +1,38 @@
+import { type Decimal, decimal, fixed2, sum } from '../../domain/money.ts';
+import type { ClaimPayment } from '../../kernel/ports.ts';
+import type { Transaction } from './shapes.ts';
+
+/**
+ * What was paid in all, or null as long as the claim is not paid up. A bank may report the same payment
+ * more than once; it counts once, as does the one that closed the claim. Parts paid before it count with it.
+ */
+export function paymentIn(transactions: readonly Transaction[]): ClaimPayment | null {
+  const distinct = new Map(transactions.map((one) => [JSON.stringify(Object.entries(one).sort()), one]));
+  const last = transactions.findLast(({ paymentType = 'Complete' }) => paymentType === 'Complete');
+  if (!last) return null;
+  const parts = [...distinct.values()].filter(({ paymentType }) => paymentType === 'Partial');
+  const payments = [...parts, last];
+  const total = (figure: (one: Transaction) => number | undefined) =>
+    fixed2(sum(payments.map((one) => decimal(figure(one) ?? 0))));
+  return {
+    paidOn: dayOf(last),
+    principal: total(({ amount }) => amount),
+    capitalGainsTax: total(({ capitalGainsTax }) => capitalGainsTax),
+    otherDefaultCosts: total(({ otherDefaultCostsAmountPaid }) => otherDefaultCostsAmountPaid),
+    defaultCharge: total(({ defaultChargeAmountPaid }) => defaultChargeAmountPaid),
+    defaultInterest: total(({ defaultInterestAmountPaid }) => defaultInterestAmountPaid),
+    transactionAmount: fixed2(sum(payments.map(deposited))),
+  };
+}
+
+function deposited({ depositedAmount, totalAmountPaid = 0, capitalGainsTax = 0 }: Transaction): Decimal {
+  if (depositedAmount !== undefined) return decimal(depositedAmount);
+  return decimal(totalAmountPaid).minus(decimal(capitalGainsTax));
+}
+
+/** The day that interest is counted to; else the day it was booked or made. */
+function dayOf({ valueDate, bookingDate, transactionTimestamp }: Transaction): string {
+  const day = valueDate ?? bookingDate ?? transactionTimestamp?.slice(0, 10);
+  if (!day) throw new Error('The bank reports a payment without a date');
+  return day;
+}

@@ -1,0 +1,60 @@
+import { type Decimal, decimalPlaces, fixed2, isNegative, roundTo } from './money.ts';
+
+/** How figures and days are written for people. */
+export type WrittenIn = 'is' | 'en';
+
+/** 1.234.567,5 in Icelandic, 1,234,567.5 in English; the sign is a minus, which is as wide as a digit. */
+function grouped(written: string, lang: WrittenIn): string {
+  const [whole = '', decimals] = written.replace(/^-/, '').split('.');
+  const [group, point] = lang === 'is' ? ['.', ','] : [',', '.'];
+  const figure = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const sign = written.startsWith('-') ? '−' : '';
+  return decimals === undefined ? `${sign}${figure}` : `${sign}${figure}${point}${decimals}`;
+}
+
+/** An amount without its currency: whole for ISK, which has no coins below it, and two decimals for others. */
+export function formatFigure(amount: Decimal, currency: string, lang: WrittenIn): string {
+  return grouped(currency === 'ISK' ? roundTo(amount, 0).toFixed(0) : fixed2(amount), lang);
+}
+
+/** 1.234.567 kr. in Icelandic, ISK 1,234,567 in English; other currencies with two decimals. */
+export function formatMoney(amount: Decimal, currency: string, lang: WrittenIn): string {
+  const figure = formatFigure(amount, currency, lang);
+  if (lang === 'en') return `${currency} ${figure}`;
+  return currency === 'ISK' ? `${figure} kr.` : `${figure} ${currency}`;
+}
+
+/** The price of one unit keeps all its decimals, for the line is computed with them. */
+export function formatPrice(price: Decimal, currency: string, lang: WrittenIn): string {
+  const least = currency === 'ISK' ? 0 : 2;
+  return grouped(price.toFixed(Math.max(least, decimalPlaces(price))), lang);
+}
+
+/** 2,5 in Icelandic, 2.5 in English. */
+export function formatQuantity(quantity: Decimal, lang: WrittenIn): string {
+  return grouped(quantity.toFixed(), lang);
+}
+
+/** 12,5 % in Icelandic, 12.5% in English. */
+export function formatPercent(percent: Decimal, lang: WrittenIn): string {
+  return `${grouped(percent.toFixed(), lang)}${lang === 'is' ? ' %' : '%'}`;
+}
+
+/** What is taken off, and nothing before a zero. */
+export function formatTakenOff(amount: Decimal, currency: string, lang: WrittenIn): string {
+  const figure = formatFigure(amount.abs(), currency, lang);
+  if (/^[0.,]+$/.test(figure)) return figure;
+  return isNegative(amount) ? figure : `−${figure}`;
+}
+
+/** 5.3.2026 in Icelandic, 2026-03-05 in English. */
+export function formatDate(date: string, lang: WrittenIn): string {
+  if (lang === 'en') return date;
+  const [year, month, day] = date.split('-').map(Number);
+  return `${day}.${month}.${year}`;
+}
+
+/** 0101-26-123456 of twelve digits. */
+export function formatBankAccount(digits: string): string {
+  return digits.replace(/^(\d{4})(\d{2})(\d{6})$/, '$1-$2-$3');
+}

@@ -1,0 +1,61 @@
+import { fail } from '../../kernel/failure.ts';
+import { guid, object, text } from '../../kernel/fields.ts';
+import { write } from '../../kernel/operation.ts';
+import { digest, newKey } from '../../kernel/secrets.ts';
+import { type Made, made } from '../../kernel/shown.ts';
+import { addBookkeeper as add, removeBookkeeper as remove, setKey } from './store.ts';
+
+const byGuid = object({ guid: guid().describe('The bookkeeper') });
+
+export const addBookkeeper = write({
+  name: 'add-bookkeeper',
+  summary: 'Names a company that keeps the books of the account. It sees nothing until it is given a key.',
+  scope: null,
+  input: object({ bookkeeper: text(100)().describe('Username of the company') }),
+  output: made,
+  refusals: ['bookkeeper_not_found'],
+  async run(ctx, { bookkeeper }) {
+    const { steps, answer } = add(ctx.account.id, bookkeeper, ctx.now);
+    return (await ctx.finish<Made>({ target: bookkeeper, steps, answer })) ?? fail('bookkeeper_not_found');
+  },
+});
+
+export const grantBookkeeperKey = write({
+  name: 'grant-bookkeeper-key',
+  summary: 'Gives a bookkeeper a key of its own to the account; an older one stops working.',
+  scope: null,
+  input: byGuid,
+  output: made,
+  refusals: ['bookkeeper_not_found'],
+  async run(ctx, input) {
+    const key = newKey();
+    const answer = setKey(ctx.account.id, input.guid, { digest: digest(key), sealed: ctx.secrets.seal(key) });
+    return (await ctx.finish<Made>({ target: input.guid, answer })) ?? fail('bookkeeper_not_found');
+  },
+});
+
+export const revokeBookkeeperKey = write({
+  name: 'revoke-bookkeeper-key',
+  summary: "Takes a bookkeeper's key back: it stops working at once.",
+  scope: null,
+  input: byGuid,
+  output: made,
+  refusals: ['bookkeeper_not_found'],
+  async run(ctx, input) {
+    const answer = setKey(ctx.account.id, input.guid, null);
+    return (await ctx.finish<Made>({ target: input.guid, answer })) ?? fail('bookkeeper_not_found');
+  },
+});
+
+export const removeBookkeeper = write({
+  name: 'remove-bookkeeper',
+  summary: 'Ends that a company keeps the books of the account, with the key that it had.',
+  scope: null,
+  input: byGuid,
+  output: made,
+  refusals: ['bookkeeper_not_found'],
+  async run(ctx, input) {
+    const answer = remove(ctx.account.id, input.guid);
+    return (await ctx.finish<Made>({ target: input.guid, answer })) ?? fail('bookkeeper_not_found');
+  },
+});

@@ -1,0 +1,83 @@
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { guid, object } from '../../kernel/fields.ts';
+import { list, read } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type Bookkeeper, bookkeeper, type Tenant, tenant } from './schema.ts';
+import {
+  type BookkeeperRow,
+  findBookkeeper,
+  findTenant,
+  listBookkeepers,
+  listTenants,
+  type TenantRow,
+} from './store.ts';
+
+export const getBookkeepers = list({
+  name: 'get-bookkeepers',
+  summary: 'Lists the companies that keep the books of the account.',
+  scope: 'bookkeeper',
+  input: object(pageFields),
+  output: bookkeeper,
+  run({ db, account }, input) {
+    const rows = batches<BookkeeperRow>(input, (take, skip, after) =>
+      listBookkeepers(db, account.id, take, skip, after),
+    );
+    return mapBatches(rows, shownBookkeeper);
+  },
+});
+
+export const getBookkeeper = read({
+  name: 'get-bookkeeper',
+  summary: 'Reads one bookkeeper of the account.',
+  scope: 'bookkeeper',
+  input: object({ guid: guid().describe('The bookkeeper') }),
+  output: bookkeeper,
+  refusals: ['bookkeeper_not_found'],
+  async run({ db, account }, input) {
+    const row = await findBookkeeper(db, account.id, input.guid);
+    return row ? shownBookkeeper(row) : fail('bookkeeper_not_found');
+  },
+});
+
+export const getTenants = list({
+  name: 'get-tenants',
+  summary: 'Lists the accounts that this one keeps the books of.',
+  scope: 'bookkeeper',
+  input: object(pageFields),
+  output: tenant,
+  run(ctx, input) {
+    const rows = batches<TenantRow>(input, (take, skip, after) =>
+      listTenants(ctx.db, ctx.account.id, take, skip, after),
+    );
+    return mapBatches(rows, (row) => shownTenant(ctx, row));
+  },
+});
+
+export const getTenant = read({
+  name: 'get-tenant',
+  summary: 'Reads one account that this one keeps the books of.',
+  scope: 'bookkeeper',
+  input: object({ guid: guid().describe('The tenant') }),
+  output: tenant,
+  refusals: ['tenant_not_found'],
+  async run(ctx, input) {
+    const row = await findTenant(ctx.db, ctx.account.id, input.guid);
+    return row ? shownTenant(ctx, row) : fail('tenant_not_found');
+  },
+});
+
+function shownBookkeeper(row: BookkeeperRow): Bookkeeper {
+  const { account_id: _, has_key, revoked, bookkeepers, ...same } = row;
+  return {
+    ...same,
+    service_provider_guid: row.guid,
+    status: has_key ? 'Active' : revoked ? 'Inactive' : 'Registered',
+    count_of_bookkeepers: bookkeepers,
+    instance_config: {},
+  };
+}
+
+function shownTenant({ secrets }: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
+  return { ...same, api_key: key_sealed === null ? null : (secrets.unseal(key_sealed) as string) };
+}

@@ -1,0 +1,73 @@
+import type { DocumentRecord } from '../../documents/record.ts';
+import type { Reader } from '../../kernel/context.ts';
+import { sql } from '../../kernel/database/sql.ts';
+
+export type RenditionKind = 'issued' | 'paid' | 'credited';
+
+export interface Rendition {
+  file_name: string;
+  sha256: Buffer;
+  bytes: Buffer;
+}
+
+/** An invoice, and its rendition in the state that it is in, where one has been made. */
+export interface StoredDocument extends Partial<Rendition> {
+  id: number;
+  record: DocumentRecord;
+}
+
+const record = sql`json_build_object('guid', i.guid, 'number', i.number::text, 'kind', i.kind, 'status', i.status,
+  'credited', i.credited, 'paid_on', i.paid_on, 'issue_date', i.issue_date, 'due_date', i.due_date,
+  'settlement_date', i.settlement_date, 'delivery_date', i.delivery_date, 'seller', i.seller, 'buyer', i.buyer,
+  'trading_partner_id', i.trading_partner_id, 'currency', i.currency, 'exchange_rate', i.exchange_rate::text,
+  'description', i.description, 'booking', i.booking, 'cost_provide', i.cost_provide, 'terms', i.terms,
+  'order_reference', i.order_reference, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date,
+  'amount', i.amount::text, 'net_24', i.net_24::text, 'net_11', i.net_11::text, 'net_0', i.net_0::text,
+  'vat_24', i.vat_24::text, 'vat_11', i.vat_11::text, 'tax_exempt', i.tax_exempt, 'is_discount', i.is_discount,
+  'discount_is_percent', i.discount_is_percent, 'discount_value', i.discount_value::text,
+  'payment_fee', i.payment_fee::text, 'is_claim', i.is_claim, 'method_payment', i.method_payment,
+  'lines', (select json_agg(json_build_object('item_number', l.item_number, 'description', l.description,
+      'qty', l.qty::text, 'uom', l.uom, 'tax', l.tax, 'unit_price', l.unit_price::text, 'discount', l.discount::text,
+      'discount_is_percent', l.discount_is_percent) order by l.position)
+    from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id))`;
+
+/** What of its state shows on paper. A credit note is settled by what it credits, and always looks the same. */
+const kindNow = sql`case when i.kind = 'credit' then 'issued' when i.credited or i.status = 'Cancelled' then 'credited'
+  when i.status = 'Paid' then 'paid' else 'issued' end`;
+
+/** With `original` the first rendition that was made, whatever has become of the invoice since. */
+export async function readDocument(
+  db: Reader,
+  accountId: number,
+  guid: string,
+  original: boolean,
+): Promise<StoredDocument | null> {
+  const [row] = await db.query<StoredDocument>(sql`
+    select i.id, ${record} as record, r.file_name, r.sha256, r.bytes
+    from invoices i
+    left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
+    left join lateral (
+      select file_name, sha256, bytes from invoice_renditions
+      where account_id = ${accountId} and invoice_id = i.id and (${original} or kind = ${kindNow})
+      order by created_at, kind limit 1) r on true
+    where i.account_id = ${accountId} and i.guid = ${guid}`);
+  return row ?? null;
+}
+
+/** Keeps a rendition unless there is one, and answers the one that is kept: of two made at once the first counts. */
+export async function keepRendition(
+  db: Reader,
+  accountId: number,
+  invoiceId: number,
+  kind: RenditionKind,
+  { file_name, sha256, bytes }: Rendition,
+  now: Date,
+): Promise<Rendition> {
+  const [kept] = await db.query<Rendition>(sql`
+    insert into invoice_renditions (account_id, invoice_id, kind, file_name, sha256, bytes, created_at)
+    values (${accountId}, ${invoiceId}, ${kind}, ${file_name}, ${sha256}, ${bytes}, ${now})
+    on conflict (account_id, invoice_id, kind) do update set kind = excluded.kind
+    returning file_name, sha256, bytes`);
+  if (!kept) throw new Error('A row that was kept is answered');
+  return kept;
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { invoiceDocument, markOf } from '../../documents/model.ts';
+import { printInvoice } from '../../documents/pdf/printer.ts';
+import type { DocumentRecord } from '../../documents/record.ts';
+import { einvoiceProblems } from '../../documents/ubl/preflight.ts';
+import { writeUbl } from '../../documents/ubl/write.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { flag, guid, object } from '../../kernel/fields.ts';
+import { read } from '../../kernel/operation.ts';
+import { digest, sameBytes } from '../../kernel/secrets.ts';
+import { shown } from '../../kernel/shown.ts';
+import { keepRendition, type Rendition, readDocument } from './document-store.ts';
+
+export const getInvoicePdf = read({
+  name: 'get-invoice-pdf',
+  summary: 'The invoice or credit note as a PDF: the same bytes each time, until it is paid or credited.',
+  scope: 'nav',
+  input: object({
+    guid: guid().describe('The invoice'),
+    original: flag
+      .optional()
+      .describe('The PDF as it was first made, even if the invoice was paid or credited since'),
+  }),
+  output: z
+    .object({
+      guid: shown.guid('The invoice'),
+      file_name: shown.text('What to call the file', 'reikningur-1.pdf'),
+      file: shown.text('The PDF, base64', 'JVBERi0xLjcK…').meta({ contentEncoding: 'base64' }),
+    })
+    .meta({ id: 'InvoicePdf' }),
+  refusals: ['invoice_not_found'],
+  async run(ctx, input) {
+    const { file_name, bytes } = await renditionOf(ctx, input.guid, input.original ?? false);
+    return { guid: input.guid, file_name, file: bytes.toString('base64') };
+  },
+});
+
+export const getInvoiceXml = read({
+  name: 'get-invoice-xml',
+  summary: 'The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF in it.',
+  scope: 'nav',
+  input: object({ guid: guid().describe('The invoice') }),
+  output: z
+    .object({
+      guid: shown.guid('The invoice'),
+      file_name: shown.text('What to call the file', 'reikningur-1.xml'),
+      file: shown.text('The XML, base64', 'PD94bWwg…').meta({ contentEncoding: 'base64' }),
+    })
+    .meta({ id: 'InvoiceXml' }),
+  refusals: ['invoice_not_found', 'einvoice_refused'],
+  async run(ctx, input) {
+    const { file_name: pdfName, bytes, record } = await renditionOf(ctx, input.guid);
+    if (record.number === null) fail('einvoice_refused', 'it is a draft; issue it first');
+    const problems = einvoiceProblems(record);
+    if (problems.length > 0) fail('einvoice_refused', problems.join('; '));
+    const xml = writeUbl(invoiceDocument(record), { name: pdfName, bytes });
+    return {
+      guid: input.guid,
+      file_name: pdfName.replace(/pdf$/, 'xml'),
+      file: Buffer.from(xml).toString('base64'),
+    };
+  },
+});
+
+/**
+ * The invoice on paper. It is printed when it is first needed and kept; a draft is printed anew each time, for it is
+ * not yet anything that was sent.
+ */
+export async function renditionOf(
+  ctx: Pick<ReadContext, 'db' | 'account' | 'now'>,
+  invoiceGuid: string,
+  original = false,
+): Promise<Rendition & { record: DocumentRecord }> {
+  const stored = await readDocument(ctx.db, ctx.account.id, invoiceGuid, original);
+  if (!stored) fail('invoice_not_found');
+  const { id, record, file_name, sha256, bytes } = stored;
+  if (file_name && sha256 && bytes) return { ...unharmed({ file_name, sha256, bytes }), record };
+  const { pdf, fileName } = await printInvoice(record);
+  const made = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
+  const kind = markOf(record)?.kind ?? 'issued';
+  if (kind === 'draft') return { ...made, record };
+  return { ...(await keepRendition(ctx.db, ctx.account.id, id, kind, made, ctx.now)), record };
+}
+
+function unharmed(rendition: Rendition): Rendition {
+  if (sameBytes(digest(rendition.bytes), rendition.sha256)) return rendition;
+  throw new Error(`The stored ${rendition.file_name} is not what was made`);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { EmbeddedBank } from '../../../src/adapters/bank/embedded.ts';
+import { inProcess } from '../../../src/adapters/bank/embedded-api.ts';
+import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
+import type { ClaimOrder } from '../../../src/kernel/ports.ts';
+import { heldToStandard } from '../../support/bank-api.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const NOTHING = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '0', defaultInterest: '0' };
+
+onBothDatabases('the embedded bank', (kvitt) => {
+  let books: EmbeddedBank;
+  let bank: IobwsBank;
+  let accounts: [first: number, second: number];
+  let made = 0;
+
+  before(async () => {
+    const { kernel, accounts: directory } = kvitt.service.engine;
+    books = new EmbeddedBank(kernel.db);
+    bank = new IobwsBank({
+      send: heldToStandard(inProcess(books)),
+      url: 'http://embedded.bank',
+      timeoutMs: 10_000,
+      template: '001',
+      defaultInterest: 8,
+    });
+    const ids = async () => (await directory.byUsername((await kvitt.account()).username)).id;
+    accounts = [await ids(), await ids()];
+  });
+
+  function order(fields: Partial<ClaimOrder> = {}): ClaimOrder {
+    made += 1;
+    return {
+      accountId: accounts[0],
+      invoiceGuid: kvitt.service.engine.kernel.newGuid(),
+      payerKennitala: '0101302989',
+      payeeKennitala: '5501234520',
+      bankAccount: '010126123456',
+      amount: '1240.00',
+      currency: 'ISK',
+      dueDate: '2026-03-16',
+      finalDueDate: '2026-03-23',
+      reference: String(made),
+      paymentFee: '190.50',
+      templateCode: null,
+      ...fields,
+    };
+  }
+
+  test('keeps to the standard in all that it answers, whatever becomes of a claim', async () => {
+    const [account] = accounts;
+    const [open, paid, cancelled] = [order(), order(), order()];
+    const ids = [open, paid, cancelled].map((one) => bank.createClaim(one));
+    const [openId = '', paidId = '', cancelledId = ''] = await Promise.all(ids);
+    assert.equal(await bank.createClaim(open), openId);
+    assert.equal(await bank.changeClaim(account, openId, '620.00'), 'changed');
+    await books.pay(paidId, { paidOn: '2026-03-10', ...NOTHING, capitalGainsTax: '1.10' });
+    assert.equal(await bank.cancelClaim(account, cancelledId), 'cancelled');
+
+    assert.deepEqual(await bank.readClaim(account, openId), { status: 'unpaid' });
+    assert.deepEqual(await bank.readClaim(account, cancelledId), { status: 'cancelled' });
+    assert.deepEqual(await bank.readClaim(account, '5501234520010166999999+20260316'), { status: 'unknown' });
+    const payment = {
+      paidOn: '2026-03-10',
+      principal: '1240.00',
+      capitalGainsTax: '1.10',
+      otherDefaultCosts: '0.00',
+      defaultCharge: '0.00',
+      defaultInterest: '0.00',
+      transactionAmount: '1429.40',
+    };
+    assert.deepEqual(await bank.readClaim(account, paidId), { status: 'paid', payment });
+    const span = { claimantId: open.payeeKennitala, from: '2026-03-16', to: '2026-03-16' };
+    assert.deepEqual(await bank.openClaims(account, span), new Set([openId]));
+
+    for (const [id, outcome] of [
+      [paidId, 'paid'],
+      [cancelledId, 'cancelled'],
+      ['5501234520010166999999+20260316', 'unknown'],
+    ] as const) {
+      assert.equal(await bank.changeClaim(account, id, '1.00'), outcome);
+      assert.equal(await bank.cancelClaim(account, id), outcome);
+    }
+  });
+
+  test('keeps claims of two accounts with one kennitala apart', async () => {
+    const [first, second] = accounts;
+    const one = order({ dueDate: '2026-04-16', finalDueDate: '2026-04-23' });
+    const other = { ...order(one), accountId: second, invoiceGuid: kvitt.service.engine.kernel.newGuid() };
+    const [mine, theirs] = [await bank.createClaim(one), await bank.createClaim(other)];
+    assert.notEqual(mine, theirs);
+    assert.equal(await bank.createClaim(other), theirs);
+    await books.pay(theirs, { paidOn: '2026-03-10', ...NOTHING });
+    assert.equal((await bank.readClaim(second, theirs)).status, 'paid');
+    assert.equal((await bank.readClaim(second, mine)).status, 'paid'); // By its key, it is the same claim.
+    assert.equal((await bank.readClaim(first, mine)).status, 'unpaid');
+    assert.equal((await bank.readClaim(first, theirs)).status, 'unknown');
+  });
+
+  test('makes one claim of orders that come at the same moment', async () => {
+    const one = order();
+    const ids = await Promise.all([1, 2, 3, 4].map(() => bank.createClaim(one)));
+    assert.equal(new Set(ids).size, 1);
+    const kept = (await books.list(accounts[0])).filter(
+      ({ invoice_guid }) => invoice_guid === one.invoiceGuid,
+    );
+    assert.equal(kept.length, 1);
+  });
+});

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { overHttp } from '../../../src/adapters/bank/http.ts';
+import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
+import type { ClaimOrder, ClaimPayment } from '../../../src/kernel/ports.ts';
+import { type Answer, BankServer, failed, refused, type Whim } from '../../support/bank-server.ts';
+
+const ORDER: ClaimOrder = {
+  accountId: 7,
+  invoiceGuid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
+  payerKennitala: '0101302989',
+  payeeKennitala: '5501234520',
+  bankAccount: '010126123456',
+  amount: '1240.00',
+  currency: 'ISK',
+  dueDate: '2026-03-16',
+  finalDueDate: '2026-03-23',
+  reference: '12345678',
+  paymentFee: '190.50',
+  templateCode: null,
+};
+const ID = '5501234520010166345678+20260316';
+const SPAN = { claimantId: ORDER.payeeKennitala, from: '2026-03-01', to: '2026-03-31' };
+
+const server = new BankServer();
+let url: string;
+let bank: IobwsBank;
+
+function connect(fields: object = {}, token: string | undefined = 'a token'): IobwsBank {
+  return new IobwsBank({
+    send: overHttp({ token, tokenFile: undefined }),
+    url,
+    timeoutMs: 2000,
+    template: 'K01',
+    defaultInterest: undefined,
+    ...fields,
+  });
+}
+
+describe('a bank across the network', () => {
+  before(async () => {
+    url = await server.start();
+  });
+  after(() => server.stop());
+  beforeEach(() => {
+    server.reset();
+    bank = connect();
+  });
+  const calls = () => server.asked.map(({ name }) => name);
+  const statusOf = () => server.claims.get(ID)?.claimStatus;
+
+  test('is told all of a claim, in the words of the standard', async () => {
+    assert.equal(await bank.createClaim(ORDER), ID);
+    const [{ name, body, headers }] = server.asked as [(typeof server.asked)[0]];
+    assert.deepEqual(
+      [name, headers.authorization, headers['x-idempotency-key']],
+      ['createClaim', 'Bearer a token', ORDER.invoiceGuid],
+    );
+    assert.deepEqual(body, {
+      claimKey: { claimantId: '5501234520', account: '010166345678', dueDate: '2026-03-16' },
+      payorId: '0101302989',
+      templateCode: 'K01',
+      amount: 1240,
+      currency: 'ISK',
+      reference: '12345678',
+      billNumber: '2345678',
+      finalDueDate: '2026-03-23',
+      paymentFee: { printingFee: 190.5, paperlessFee: 190.5 },
+      defaultInterest: { referenceDate: 'DueDate', baseAmountType: 'Amount', baseTimeType: '360' },
+      isOutOfSequencePaymentAllowed: true,
+      isPartialPaymentAllowed: false,
+      claimType: 'NormalClaim',
+    });
+  });
+
+  test('takes the template of the account and the interest of the installation', async () => {
+    await connect({ defaultInterest: 12.5 }).createClaim({ ...ORDER, templateCode: 'S77' });
+    const { templateCode, defaultInterest } = server.claims.get(ID);
+    assert.deepEqual([templateCode, defaultInterest.percentage], ['S77', 12.5]);
+  });
+
+  test('sees a repeated order under the same request id, and another order under another', async () => {
+    await bank.createClaim(ORDER);
+    await bank.createClaim(ORDER);
+    await bank.createClaim({ ...ORDER, amount: '620.00' });
+    const ids = server.asked.filter(({ name }) => name === 'createClaim').map(({ requestId }) => requestId);
+    assert.equal(ids.length, 3);
+    assert.equal(new Set(ids).size, 2);
+    assert.equal(ids[0], ids[1]);
+  });
+
+  test('makes one claim when its answer is lost, and lowers it when the amount was lowered since', async () => {
+    server.after = () => 'hang up';
+    await assert.rejects(bank.createClaim(ORDER), /^Error: The bank could not be reached: /);
+    server.after = () => null;
+    assert.equal(await bank.createClaim({ ...ORDER, amount: '620.00' }), ID);
+    assert.deepEqual([server.claims.size, server.claims.get(ID).amount], [1, 620]);
+  });
+
+  for (const other of [{ reference: '99345678' }, { payerKennitala: '5501234520' }]) {
+    const [what] = Object.keys(other);
+    test(`has a claim with another ${what} under the same number: that one is left alone`, async () => {
+      await bank.createClaim({ ...ORDER, ...other });
+      const before = structuredClone(server.claims);
+      await assert.rejects(bank.createClaim(ORDER), /another claim under .*, which is not for this invoice/);
+      assert.equal(await bank.cancelClaim(7, ID, ORDER), 'unknown');
+      assert.deepEqual(server.claims, before);
+      assert.equal(await bank.cancelClaim(7, ID, { ...ORDER, ...other }), 'cancelled');
+    });
+  }
+
+  const outcomes: [state: string, cancelled: string, changed: string][] = [
+    ['Unpaid', 'cancelled', 'changed'],
+    ['Cancelled', 'cancelled', 'cancelled'],
+    ['Paid', 'paid', 'paid'],
+    ['unknown', 'unknown', 'unknown'],
+  ];
+  for (const [state, cancelled, changed] of outcomes) {
+    test(`tells what became of it when a claim that is ${state} is cancelled or changed`, async () => {
+      const prepare = async () => {
+        server.claims.clear();
+        if (state === 'unknown') return;
+        await bank.createClaim(ORDER);
+        server.claims.get(ID).claimStatus = state;
+      };
+      await prepare();
+      assert.equal(await bank.cancelClaim(7, ID), cancelled);
+      await prepare();
+      assert.equal(await bank.changeClaim(7, ID, '500.50'), changed);
+      assert.equal(
+        server.claims.get(ID)?.amount,
+        changed === 'unknown' ? undefined : changed === 'changed' ? 500.5 : 1240,
+      );
+    });
+  }
+
+  test('knows open claims from the others, over as many pages as there are', async () => {
+    await bank.createClaim({ ...ORDER, reference: '1' });
+    const first = server.claims.get(server.idOf('1'));
+    for (let number = 2; number <= 1203; number++) {
+      const account = `010166${String(number).padStart(6, '0')}`;
+      const id = `${ORDER.payeeKennitala}${account}+20260316`;
+      const claim = { ...first, claimKey: { ...first.claimKey, account }, reference: String(number) };
+      server.claims.set(id, claim);
+    }
+    server.claims.get(server.idOf('3')).claimStatus = 'Paid';
+    server.claims.get(server.idOf('4')).claimStatus = 'Cancelled';
+    server.asked.length = 0;
+    const open = await bank.openClaims(7, SPAN);
+    assert.equal(open.size, 1201);
+    assert.ok(open.has(server.idOf('1203')) && !open.has(server.idOf('3')) && !open.has(server.idOf('4')));
+    assert.deepEqual(calls(), ['getClaims', 'getClaims', 'getClaims']);
+    assert.deepEqual(await bank.openClaims(7, { ...SPAN, to: '2026-03-15' }), new Set());
+  });
+
+  const late = {
+    depositedAmount: 2382.93,
+    totalAmountPaid: 2384.03,
+    capitalGainsTax: 1.1,
+    otherDefaultCostsAmountPaid: 20.2,
+    defaultChargeAmountPaid: 900,
+    defaultInterestAmountPaid: 33.33,
+  };
+  const PAID: ClaimPayment = {
+    paidOn: '2026-03-10',
+    principal: '1240.00',
+    capitalGainsTax: '1.10',
+    otherDefaultCosts: '20.20',
+    defaultCharge: '900.00',
+    defaultInterest: '33.33',
+    transactionAmount: '2382.93',
+  };
+  const feeds: [what: string, prepare: () => void, payment: ClaimPayment | null][] = [
+    ['paid', () => server.pay(ID, late), PAID],
+    ['paid, twice in the feed', () => [1, 2].map(() => server.pay(ID, late)), PAID],
+    [
+      'paid, twice in the feed with another booking day',
+      () => ['2026-03-09', '2026-03-10'].map((bookingDate) => server.pay(ID, { ...late, bookingDate })),
+      PAID,
+    ],
+    [
+      'paid in two parts, the first one reported twice',
+      () => {
+        const first = {
+          paymentType: 'Partial',
+          amount: 1000,
+          depositedAmount: 1000,
+          valueDate: '2026-03-08',
+        };
+        for (const _ of [1, 2]) server.pay(ID, first);
+        server.pay(ID, { ...late, amount: 240, depositedAmount: 1382.93 });
+      },
+      PAID,
+    ],
+    [
+      'paid, with what was deposited left out',
+      () => server.pay(ID, { ...late, depositedAmount: undefined }),
+      PAID,
+    ],
+    [
+      'paid, but not in the feed yet',
+      () => Object.assign(server.claims.get(ID), { claimStatus: 'Paid' }),
+      null,
+    ],
+    ['paid, but only a part is in the feed', () => server.pay(ID, { paymentType: 'Partial' }), null],
+  ];
+  for (const [what, prepare, payment] of feeds) {
+    test(`tells a claim that is ${what}`, async () => {
+      await bank.createClaim(ORDER);
+      prepare();
+      const state = payment ? { status: 'paid', payment } : { status: 'settling' };
+      assert.deepEqual(await bank.readClaim(7, ID), state);
+    });
+  }
+
+  test('tells claims that are unpaid, cancelled or unknown', async () => {
+    assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
+    await bank.createClaim(ORDER);
+    assert.deepEqual(await bank.readClaim(7, ID), { status: 'unpaid' });
+    server.claims.get(ID).claimStatus = 'Cancelled';
+    assert.deepEqual(await bank.readClaim(7, ID), { status: 'cancelled' });
+  });
+
+  const answering =
+    (answer: Answer): Whim =>
+    () =>
+      answer;
+  const faults: [what: string, whim: Whim, reason: RegExp][] = [
+    ['does not answer', () => 'silence', /^The bank did not answer within 0.2 seconds$/],
+    ['hangs up', () => 'hang up', /^The bank could not be reached: /],
+    [
+      'does not accept the token',
+      answering(refused(401, 'TOKEN_EXPIRED', 'renew it')),
+      /^The bank did not accept our credentials; check KVITT_BANK_TOKEN \(HTTP 401, TOKEN_EXPIRED, renew it\)$/,
+    ],
+    [
+      'does not allow it',
+      answering(refused(403, 'SERVICE_BLOCKED', 'template K01')),
+      /^The bank does not allow this .* \(HTTP 403, SERVICE_BLOCKED, template K01\)$/,
+    ],
+    [
+      'speaks of messages',
+      answering({ status: 403, body: { messages: [{ code: 'CONSENT_UNKNOWN', text: 'ask first' }] } }),
+      /\(HTTP 403, CONSENT_UNKNOWN, ask first\)$/,
+    ],
+    [
+      'is not there, but something else is',
+      answering({ status: 404, body: '<html>Not found</html>' }),
+      /^The bank has nothing at this address; check KVITT_BANK_URL \(HTTP 404\)$/,
+    ],
+    [
+      'refuses the fields',
+      answering(refused(400, 'FORMAT_ERROR', 'payorId')),
+      /^The bank refused the request \(HTTP 400, FORMAT_ERROR, payorId\)$/,
+    ],
+    ['is down', answering({ status: 503, body: '' }), /^The bank is not available just now \(HTTP 503\)$/],
+    ['breaks', answering({ status: 500, body: 'oops' }), /^The bank has a fault \(HTTP 500\)$/],
+    [
+      'sends elsewhere',
+      answering({ status: 302, headers: { location: 'http://127.0.0.1:9/' } }),
+      /^The bank could not be reached: /,
+    ],
+    [
+      'answers with no JSON',
+      answering({ status: 201, body: '<html>' }),
+      /^The bank's answer cannot be read: /,
+    ],
+    ['answers with other JSON', answering({ status: 201, body: [] }), /^The bank's answer cannot be read: /],
+    ['answers nothing in particular', answering({ status: 201, body: {} }), /neither success nor error$/],
+    [
+      'refuses the claim',
+      answering(failed(ID, 'CLAIM_OTHERS', 'payor is closed')),
+      /^The bank refused the claim \(CLAIM_OTHERS, payor is closed\)$/,
+    ],
+    [
+      'refuses the claim for a reason of its own',
+      answering(failed(ID, 'CLAIM_IN_LEGAL_COLLECTION', 'see a lawyer')),
+      /^The bank refused the claim \(CLAIM_OTHERS, see a lawyer\)$/,
+    ],
+    [
+      'refuses the claim under a status of failure',
+      answering({ ...failed(ID, 'CLAIM_OTHERS', 'closed'), status: 400 }),
+      /^The bank refused the claim \(CLAIM_OTHERS, closed\)$/,
+    ],
+  ];
+  for (const [what, whim, reason] of faults) {
+    test(`that ${what} is an error with a readable reason, and the claim stays as it is`, async () => {
+      await bank.createClaim(ORDER);
+      const hasty = connect({ timeoutMs: 200 });
+      server.before = whim;
+      const told = (error: Error) => reason.test(error.message) || assert.fail(error.message);
+      await assert.rejects(hasty.cancelClaim(7, ID), told);
+      await assert.rejects(hasty.changeClaim(7, ID, '1.00'), told);
+      await assert.rejects(hasty.createClaim({ ...ORDER, reference: '2' }), told);
+      assert.deepEqual([statusOf(), server.claims.get(ID).amount, server.claims.size], ['Unpaid', 1240, 1]);
+    });
+  }
+
+  test('that cannot be reached at all is an error too', async () => {
+    const nobody = connect({ url: 'http://127.0.0.1:9' });
+    await assert.rejects(nobody.readClaim(7, ID), /^Error: The bank could not be reached: /);
+  });
+
+  test('gets a token that is kept in a file, as it is at that moment', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'kvitt-token-'));
+    try {
+      const tokenFile = join(dir, 'token');
+      const filed = connect({ send: overHttp({ token: undefined, tokenFile }) });
+      for (const token of ['first', 'second']) {
+        writeFileSync(tokenFile, `${token}\n`);
+        await filed.readClaim(7, ID);
+      }
+      const sent = server.asked.map(({ headers }) => headers.authorization);
+      assert.deepEqual(sent, ['Bearer first', 'Bearer second']);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type Answer, BankServer, failed, refused } from '../../support/bank-server.ts';
+import { claimed, claimState, credit, PAYER, runJobs } from '../../support/claims.ts';
+import type { Client } from '../../support/client.ts';
+import { Kvitt } from '../../support/service.ts';
+
+const NO_AMOUNTS = {
+  capital_gains_tax: 0,
+  other_default_costs_amount: 0,
+  default_charge_amount: 0,
+  default_interest_amount: 0,
+  bank_transaction_amount: 0,
+};
+
+describe('with a real bank', () => {
+  const server = new BankServer();
+  const kvitt = new Kvitt();
+  let seller: Client;
+  before(async () => {
+    const url = await server.start();
+    await kvitt.start('postgres', {
+      KVITT_BANK_URL: url,
+      KVITT_BANK_TOKEN: 'a token',
+      KVITT_BANK_TEMPLATE: 'K01',
+      KVITT_BANK_TIMEOUT: '4',
+    });
+  });
+  after(async () => {
+    await kvitt.stop();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    server.reset();
+    kvitt.now = () => new Date('2026-03-02T10:00:00Z');
+    seller = await kvitt.account();
+  });
+
+  /** An invoice whose claim is at the bank, and the claim. */
+  async function sent(): Promise<{ guid: string; claimId: string; claim: any }> {
+    const guid = await claimed(seller);
+    assert.equal(await runJobs(kvitt), 0);
+    const { claim_id: claimId } = await seller.ok('get-invoice', { guid });
+    const claim = server.claims.get(claimId);
+    assert.ok(claim, 'the invoice has the id of the claim');
+    return { guid, claimId, claim };
+  }
+
+  test('an invoice makes a claim there, and the embedded bank is not there', async () => {
+    const { guid, claim } = await sent();
+    assert.deepEqual(await claimState(seller, guid), ['Sent', 'sent']);
+    const { claimStatus, payorId, amount, templateCode, reference } = claim;
+    assert.deepEqual(
+      { claimStatus, payorId, amount, templateCode, reference },
+      { claimStatus: 'Unpaid', payorId: PAYER, amount: 1240, templateCode: 'K01', reference: '1' },
+    );
+    assert.equal((await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`)).status, 404);
+  });
+
+  test('the account may have a template of its own', async () => {
+    const path = `/accounts/${seller.username}`;
+    const wrong = await kvitt.operator('PATCH', path, { settings: { claim_template: 'k-1' } });
+    assert.deepEqual(
+      [wrong.status, wrong.body.message],
+      [422, 'Field settings.claim_template must be three digits or capital letters'],
+    );
+    await kvitt.operator('PATCH', path, { settings: { claim_template: 'S77' } });
+    assert.equal((await sent()).claim.templateCode, 'S77');
+  });
+
+  const late = { defaultInterestAmountPaid: 33.33, depositedAmount: 1463.83 };
+  const paid = { ...NO_AMOUNTS, default_interest_amount: 33.33, bank_transaction_amount: 1463.83 };
+  const news: [what: string, happen: (claimId: string) => void, expected: object][] = [
+    ['paid', (id) => server.pay(id, late), { status: 'Paid', claim_status: 'paid', ...paid }],
+    [
+      'paid, twice in the feed',
+      (id) => [1, 2].map(() => server.pay(id, late)),
+      { status: 'Paid', claim_status: 'paid', ...paid },
+    ],
+    [
+      'cancelled by the payer',
+      (id) => Object.assign(server.claims.get(id), { claimStatus: 'Cancelled' }),
+      { status: 'Sent', claim_status: 'cancel' },
+    ],
+    [
+      'paid, but without the payment yet',
+      (id) => Object.assign(server.claims.get(id), { claimStatus: 'Paid' }),
+      {},
+    ],
+    [
+      'unknown there all of a sudden',
+      (id) => server.claims.delete(id),
+      { claim_message: 'The bank does not know this claim' },
+    ],
+  ];
+  for (const [what, happen, expected] of news) {
+    test(`a claim that is ${what} is heard of, once`, async () => {
+      const { guid, claimId } = await sent();
+      const before = await seller.ok('get-invoice', { guid });
+      happen(claimId);
+      assert.equal(await runJobs(kvitt), 0);
+      const heard = await seller.ok('get-invoice', { guid });
+      assert.deepEqual(heard, { ...before, ...expected });
+      kvitt.now = () => new Date('2026-03-03T10:00:00Z');
+      assert.equal(await runJobs(kvitt), 0);
+      assert.deepEqual(await seller.ok('get-invoice', { guid }), heard);
+    });
+  }
+
+  const refusals: [what: string, answer: Answer | 'silence' | 'hang up'][] = [
+    ['refuses', failed('', 'CLAIM_OTHERS', 'in legal collection')],
+    ['has been paid', failed('', 'CLAIM_IS_PAID')],
+    ['forbids it', refused(403, 'SERVICE_BLOCKED', 'no')],
+    ['is down', { status: 503 }],
+    ['hangs up', 'hang up'],
+    ['does not answer', 'silence'],
+  ];
+  for (const [what, answer] of refusals) {
+    test(`do-paid-invoice fails and changes nothing when the bank ${what}`, async () => {
+      const { guid, claim } = await sent();
+      const before = await seller.ok('get-invoice', { guid });
+      server.before = ({ name }) => (name === 'patchClaim' ? answer : null);
+      const { error_code } = await seller.refused('do-paid-invoice', { guid });
+      assert.equal(error_code, 'claim_cancel_failed');
+      assert.deepEqual(await seller.ok('get-invoice', { guid }), before);
+      assert.equal(claim.claimStatus, 'Unpaid');
+      server.before = () => null;
+      await seller.ok('do-paid-invoice', { guid });
+      assert.deepEqual(await claimState(seller, guid), ['Paid', 'cancel']);
+      assert.equal(claim.claimStatus, 'Cancelled');
+    });
+  }
+
+  test('a claim of another program of the seller is left alone, whatever becomes of the invoice', async () => {
+    const first = await sent();
+    const foreign = { ...first.claim, reference: 'OTHER-2' };
+    const foreignId = first.claimId.replace('000001+', '000002+');
+    server.claims.set(foreignId, foreign);
+    const guid = await claimed(seller);
+    assert.equal(await runJobs(kvitt), 1);
+    const { claim_message } = await seller.ok('get-invoice', { guid });
+    assert.equal(
+      claim_message,
+      `The bank has another claim under ${foreignId}, which is not for this invoice`,
+    );
+    await seller.ok('do-paid-invoice', { guid });
+    assert.equal(await runJobs(kvitt, '2026-03-03'), 0);
+    assert.equal(server.claims.get(foreignId).claimStatus, 'Unpaid');
+    assert.deepEqual(await claimState(seller, guid), ['Paid', '']);
+  });
+
+  test('credit notes lower the claim, and cancel it in the end', async () => {
+    const { guid, claim } = await sent();
+    await credit(seller, guid, 'one');
+    assert.equal(await runJobs(kvitt), 0);
+    assert.deepEqual([claim.claimStatus, claim.amount], ['Unpaid', 620]);
+    await credit(seller, guid, 'rest');
+    assert.equal(await runJobs(kvitt), 0);
+    assert.deepEqual([claim.claimStatus, claim.amount], ['Cancelled', 620]);
+    assert.deepEqual(await claimState(seller, guid), ['Cancelled', 'cancel']);
+  });
+
+  test('what the bank does not do is told on the invoice until it does it', async () => {
+    const guid = await claimed(seller);
+    const message = async () => (await seller.ok('get-invoice', { guid })).claim_message;
+    const blocked = refused(403, 'SERVICE_BLOCKED', 'template K01');
+    server.before = ({ name }) => (name === 'createClaim' ? blocked : null);
+    assert.equal(await runJobs(kvitt), 1);
+    const reason = 'The bank does not allow this for the claimant or the claim template';
+    assert.equal(await message(), `${reason} (HTTP 403, SERVICE_BLOCKED, template K01)`);
+    assert.deepEqual(await claimState(seller, guid), ['Sent', '']);
+    server.before = () => null;
+    assert.equal(await runJobs(kvitt, '2026-03-03'), 0);
+    assert.deepEqual([await message(), ...(await claimState(seller, guid))], ['', 'Sent', 'sent']);
+
+    await credit(seller, guid, 'one');
+    server.before = ({ name }) => (name === 'patchClaim' ? { status: 503 } : null);
+    assert.equal(await runJobs(kvitt, '2026-03-04'), 1);
+    assert.equal(await message(), 'The bank is not available just now (HTTP 503)');
+    server.before = () => null;
+    assert.equal(await runJobs(kvitt, '2026-03-05'), 0);
+    assert.equal(await message(), '');
+  });
+
+  test('a claim that cannot be read does not hold up the others, and collection goes on', async () => {
+    const [broken, paidOne, open] = [await sent(), await sent(), await sent()];
+    server.pay(paidOne.claimId);
+    server.before = ({ url }) => (url.includes(encodeURIComponent(broken.claimId)) ? { status: 500 } : null);
+    server.claims.get(broken.claimId).claimStatus = 'Paid';
+    assert.equal(await runJobs(kvitt, '2026-03-24'), 1); // The chore, which says so.
+    assert.deepEqual(await claimState(seller, broken.guid), ['Sent', 'sent']);
+    assert.deepEqual(await claimState(seller, paidOne.guid), ['Paid', 'paid']);
+    assert.deepEqual(await claimState(seller, open.guid), ['Collection', 'sent']);
+  });
+
+  test('an account that the bank refuses does not hold up the others', async () => {
+    const refusedOne = await sent();
+    const { claimantId } = refusedOne.claim.claimKey;
+    seller = await kvitt.account();
+    const other = await sent();
+    server.pay(other.claimId);
+    server.asked.length = 0;
+    server.before = ({ url }) => (url.includes(claimantId) ? refused(403, 'SERVICE_BLOCKED', 'no') : null);
+    assert.equal(await runJobs(kvitt), 1);
+    assert.deepEqual(await claimState(seller, other.guid), ['Paid', 'paid']);
+    assert.equal(server.asked.filter(({ url }) => url.includes(claimantId)).length, 1);
+  });
+
+  test('a bank that is away is left alone after three tries', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) {
+      seller = await kvitt.account();
+      await sent();
+    }
+    server.asked.length = 0;
+    server.before = () => ({ status: 503 });
+    assert.equal(await runJobs(kvitt), 1);
+    assert.equal(server.asked.length, 3);
+  });
+
+  test('open claims are asked for all at once', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) await sent();
+    const mine = new Set([...server.claims.values()].map(({ claimKey }) => claimKey.claimantId));
+    server.asked.length = 0;
+    assert.equal(await runJobs(kvitt), 0);
+    const asked = server.asked.filter(({ url }) => [...mine].some((id) => url.includes(id)));
+    assert.deepEqual(
+      asked.map(({ name }) => name),
+      ['getClaims'],
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readUbl } from '../../src/adapters/reader/ubl.ts';
+import { parseXml } from '../../src/adapters/reader/xml.ts';
+import { type CostDocument, costUbl } from '../../src/documents/cost-ubl.ts';
+import { AWKWARD } from '../support/scenarios.ts';
+
+const buyer = {
+  name: 'Norðurljós verkstofa ehf.',
+  registrationNo: '5501234520',
+  vatNo: '145678',
+  address: 'Hafnarstræti 12',
+  zip: '600',
+  city: 'Akureyri',
+};
+
+const cost: CostDocument = {
+  guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
+  description: 'Skrúfur',
+  supplier_name: 'Efnissalan ehf.',
+  supplier_id: '4501230050',
+  issue_date: '2026-03-02',
+  amount: '2850',
+  currency: 'ISK',
+  vat_11: '110',
+  vat_24: '240',
+  cost_code: '2093',
+  how_paid: 3,
+  credit_note: false,
+  invoice_number: 'R-77',
+  project_name: '',
+};
+
+/** The elements of the document in their order. */
+const outline = (xml: string) => [...xml.matchAll(/^ {2}<(c[ab]c:\w+)/gm)].map((match) => match[1]);
+const all = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<cbc:${name}[^>]*>([^<]*)<`, 'g'))].map((match) => match[1]);
+
+describe('the UBL of a cost', () => {
+  test('has its parts in the order that UBL demands', () => {
+    const common = [
+      'cac:AccountingSupplierParty',
+      'cac:AccountingCustomerParty',
+      'cac:PaymentMeans',
+      'cac:TaxTotal',
+      'cac:LegalMonetaryTotal',
+    ];
+    const head = ['cbc:CustomizationID', 'cbc:ProfileID', 'cbc:ID', 'cbc:IssueDate'];
+    const rest = ['cbc:Note', 'cbc:DocumentCurrencyCode', 'cbc:AccountingCost', 'cbc:BuyerReference'];
+    assert.deepEqual(outline(costUbl(cost, buyer)), [
+      ...head,
+      'cbc:DueDate',
+      'cbc:InvoiceTypeCode',
+      ...rest,
+      ...common,
+      'cac:InvoiceLine',
+      'cac:InvoiceLine',
+      'cac:InvoiceLine',
+    ]);
+    assert.deepEqual(outline(costUbl({ ...cost, credit_note: true }, buyer)), [
+      ...head,
+      'cbc:CreditNoteTypeCode',
+      ...rest,
+      ...common,
+      'cac:CreditNoteLine',
+      'cac:CreditNoteLine',
+      'cac:CreditNoteLine',
+    ]);
+  });
+
+  test('has figures that add up', () => {
+    const xml = costUbl(cost, buyer);
+    assert.deepEqual(all(xml, 'TaxableAmount'), ['1000.00', '1000.00', '500.00']);
+    assert.deepEqual(all(xml, 'TaxAmount'), ['350.00', '240.00', '110.00', '0.00']);
+    assert.deepEqual(all(xml, 'Percent'), ['24', '11', '0', '24', '11', '0']);
+    assert.deepEqual(all(xml, 'LineExtensionAmount'), ['2500.00', '1000.00', '1000.00', '500.00']);
+    assert.deepEqual(
+      ['TaxExclusiveAmount', 'TaxInclusiveAmount', 'PayableAmount'].flatMap((name) => all(xml, name)),
+      ['2500.00', '2850.00', '2850.00'],
+    );
+    assert.deepEqual(all(xml, 'PaymentMeansCode'), ['54']);
+  });
+
+  test('is read back as what it was made of', () => {
+    for (const credit_note of [false, true]) {
+      const read = readUbl(Buffer.from(costUbl({ ...cost, credit_note }, buyer)))?.fields;
+      const values = Object.fromEntries(Object.entries(read ?? {}).map(([name, { value }]) => [name, value]));
+      assert.deepEqual(values, {
+        supplier_name: cost.supplier_name,
+        supplier_id: cost.supplier_id,
+        issue_date: cost.issue_date,
+        amount: '2850.00',
+        currency: 'ISK',
+        vat_24: '240.00',
+        vat_11: '110.00',
+        invoice_number: 'R-77',
+        is_credit_note: credit_note,
+      });
+    }
+  });
+
+  test('is XML whatever stands in it, and has no empty elements', () => {
+    const bare: CostDocument = {
+      ...cost,
+      description: AWKWARD,
+      supplier_name: `${AWKWARD}\u0001`,
+      supplier_id: '',
+      invoice_number: '',
+      cost_code: '',
+      how_paid: null,
+      vat_11: '0',
+      vat_24: '0',
+    };
+    const xml = costUbl(bare, { ...buyer, vatNo: '', address: '', zip: '', city: '' });
+    assert.ok(parseXml(Buffer.from(xml)));
+    assert.doesNotMatch(xml, /><\/|\/>/);
+    assert.deepEqual(all(xml, 'ID')[0], cost.guid);
+    assert.doesNotMatch(xml, /PaymentMeans|EndpointID schemeID="0196"><\//);
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { invoiceDocument } from '../../src/documents/model.ts';
+import type { DocumentRecord } from '../../src/documents/record.ts';
+import { writeUbl } from '../../src/documents/ubl/write.ts';
+import { brokenRules, linesIn } from './peppol.ts';
+import { randomRecord } from './random.ts';
+import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
+import { SAMPLES } from './samples.ts';
+import { type Tree, treeOf } from './tree.ts';
+
+function einvoice(record: DocumentRecord): Tree {
+  return treeOf(writeUbl(invoiceDocument(record)));
+}
+
+describe('an e-invoice', () => {
+  test('keeps every rule for 200 random invoices and credit notes', () => {
+    const kinds = new Set<string>();
+    const seen = { rounding: 0, prepaid: 0, charges: 0, negative: 0, outside: 0 };
+    fc.assert(
+      fc.property(randomRecord, (record) => {
+        const tree = einvoice(record);
+        assert.deepEqual(brokenRules(tree), []);
+        assertSaysTheSame(tree, record);
+        kinds.add(tree.name);
+        seen.rounding += tree.all('LegalMonetaryTotal/PayableRoundingAmount').length;
+        seen.prepaid += tree.all('LegalMonetaryTotal/PrepaidAmount').length;
+        seen.charges += tree.all('LegalMonetaryTotal/ChargeTotalAmount').length;
+        seen.negative += linesIn(tree).filter((line) =>
+          line.at('LineExtensionAmount')?.startsWith('-'),
+        ).length;
+        seen.outside += tree.all('TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReason').length;
+      }),
+      { numRuns: 200, seed: 505_2013 },
+    );
+    assert.deepEqual([...kinds].sort(), ['CreditNote', 'Invoice']);
+    for (const [what, count] of Object.entries(seen)) assert.ok(count > 0, `no ${what} came up`);
+  });
+
+  for (const [name, record] of Object.entries(SAMPLES)) {
+    if (record.number === null) continue;
+    test(`keeps every rule: ${name}`, () => {
+      assert.deepEqual(brokenRules(einvoice(record)), []);
+    });
+  }
+
+  test('has the lower rate as the standard category with 11 %, and none as Z', () => {
+    const lines = ['S', 'AA', 'Z'].map((tax) => lineRecord({ tax }));
+    const tree = einvoice(documentRecord({ lines }));
+    const category = (one: Tree) => [one.at('ID'), one.at('Percent')];
+    assert.deepEqual(tree.all('InvoiceLine/Item/ClassifiedTaxCategory').map(category), [
+      ['S', '24'],
+      ['S', '11'],
+      ['Z', '0'],
+    ]);
+  });
+
+  test('names a seller without VAT number by its kennitala, or is outside of VAT when it charges none', () => {
+    const seller = { ...SELLER, vat_no: '' };
+    const scheme = (tree: Tree) => {
+      const one = tree.one('AccountingSupplierParty/Party/PartyTaxScheme');
+      return [one.at('CompanyID'), one.at('TaxScheme/ID')];
+    };
+    const charging = einvoice(documentRecord({ seller }));
+    assert.deepEqual(scheme(charging), [SELLER.registration_no, 'TAX']);
+    assert.equal(charging.at('InvoiceLine/Item/ClassifiedTaxCategory/ID'), 'S');
+    const free = einvoice(
+      documentRecord({ seller, lines: [lineRecord({ tax: 'Z' })], buyer: { ...BUYER, vat: '98765' } }),
+    );
+    assert.equal(free.at('InvoiceLine/Item/ClassifiedTaxCategory/ID'), 'O');
+    assert.deepEqual(brokenRules(free), []);
+  });
+
+  test('writes VAT numbers with their country, and takes no rate for one', () => {
+    const vat = (tree: Tree, side: string) => tree.at(`${side}/Party/PartyTaxScheme/CompanyID`);
+    for (const written of ['98765', 'IS98765', 'is 98765']) {
+      const tree = einvoice(
+        documentRecord({ seller: { ...SELLER, vat_no: written }, buyer: { ...BUYER, vat: written } }),
+      );
+      assert.equal(vat(tree, 'AccountingSupplierParty'), 'IS98765');
+      assert.equal(vat(tree, 'AccountingCustomerParty'), 'IS98765');
+    }
+    assert.equal(
+      vat(einvoice(documentRecord({ buyer: { ...BUYER, vat: '24' } })), 'AccountingCustomerParty'),
+      undefined,
+    );
+  });
+
+  test('writes two units by the codes of the network and the others as they are', () => {
+    const uoms = ['KTM', 'KGS', 'HUR', 'C62', 'MTK'];
+    const tree = einvoice(documentRecord({ lines: uoms.map((uom) => lineRecord({ uom })) }));
+    const units = tree.all('InvoiceLine/InvoicedQuantity').map(({ attributes }) => attributes.unitCode);
+    assert.deepEqual(units, ['KMT', 'KGM', 'HUR', 'C62', 'MTK']);
+  });
+
+  test('turns a negative price into a negative quantity', () => {
+    const lines = [lineRecord(), lineRecord({ qty: '1.5', unit_price: '-100.2' })];
+    const [, line] = linesIn(einvoice(documentRecord({ lines })));
+    assert.equal(line?.at('InvoicedQuantity'), '-1.5');
+    assert.equal(line?.at('Price/PriceAmount'), '100.2');
+    assert.equal(line?.at('LineExtensionAmount'), '-150.30');
+  });
+
+  test('names what the once-rounded amount differs by from its parts', () => {
+    const lines = [
+      lineRecord({ qty: '1', unit_price: '0.5', tax: 'S' }),
+      lineRecord({ qty: '1', unit_price: '0.05', tax: 'AA' }),
+    ];
+    const sums = einvoice(documentRecord({ lines, currency: 'EUR' })).one('LegalMonetaryTotal');
+    assert.equal(sums.at('TaxInclusiveAmount'), '0.68');
+    assert.equal(sums.at('PayableRoundingAmount'), undefined);
+    const uneven = lines.map((line) => ({ ...line, unit_price: '0.125' }));
+    const odd = einvoice(documentRecord({ lines: uneven, currency: 'EUR' })).one('LegalMonetaryTotal');
+    assert.deepEqual(
+      ['TaxInclusiveAmount', 'PayableRoundingAmount', 'PayableAmount'].map((name) => odd.at(name)),
+      ['0.30', '-0.01', '0.29'],
+    );
+  });
+
+  test('refers to the buyer by what was given, else by what is known', () => {
+    const references = (fields: Partial<DocumentRecord>) => {
+      const tree = einvoice(documentRecord(fields));
+      return [tree.at('BuyerReference'), tree.at('OrderReference/ID')];
+    };
+    assert.deepEqual(references({ cost_provide: 'Deild 7', booking: 'B1' }), ['Deild 7', undefined]);
+    assert.deepEqual(references({ booking: 'B1', order_reference: '5' }), ['B1', '5']);
+    assert.deepEqual(references({ order_reference: '5' }), [undefined, '5']);
+    assert.deepEqual(references({}), [BUYER.registration_no, undefined]);
+  });
+
+  test('is paid by claim, by transfer, or has been paid', () => {
+    const means = (fields: Partial<DocumentRecord>) => {
+      const tree = einvoice(documentRecord(fields));
+      const sums = tree.one('LegalMonetaryTotal');
+      return [
+        tree.at('PaymentMeans/PaymentMeansCode'),
+        tree.at('PaymentMeans/PayeeFinancialAccount/ID'),
+        sums.at('PrepaidAmount'),
+        sums.at('PayableAmount'),
+      ];
+    };
+    assert.deepEqual(means({ is_claim: true }), ['9', '016266001043', undefined, '39432.00']);
+    assert.deepEqual(means({}), ['42', '016226012345', undefined, '39432.00']);
+    assert.deepEqual(means({ seller: { ...SELLER, bank_account: '' } }), [
+      undefined,
+      undefined,
+      undefined,
+      '39432.00',
+    ]);
+    const paid = { status: 'Paid', paid_on: '2026-03-09' };
+    assert.deepEqual(means({ ...paid, method_payment: 1 }), ['10', undefined, '39432.00', '0.00']);
+    assert.deepEqual(means({ ...paid, method_payment: 3 }), ['48', undefined, '39432.00', '0.00']);
+    assert.deepEqual(means(paid), ['42', '016226012345', '39432.00', '0.00']);
+  });
+
+  test('of a credit note names the invoice, and has neither days nor account', () => {
+    const tree = einvoice(SAMPLES['credit note'] ?? documentRecord());
+    assert.equal(tree.name, 'CreditNote');
+    assert.equal(tree.at('BillingReference/InvoiceDocumentReference/ID'), '1043');
+    assert.equal(tree.at('PaymentTerms/Note'), 'Til lækkunar á reikningi 1043');
+    for (const path of ['DueDate', 'AdditionalDocumentReference', 'PaymentMeans']) {
+      assert.equal(tree.all(path).length, 0, path);
+    }
+  });
+
+  test('carries the PDF, and leaves out what XML cannot say', () => {
+    const bytes = Buffer.from('%PDF-1.7 …');
+    const record = documentRecord({
+      description: 'A\u0000 & <b> "c" \ud800 👩‍👧',
+      terms: '\u0001',
+      lines: [lineRecord({ description: '\u0002', item_number: 'X' })],
+    });
+    const tree = treeOf(writeUbl(invoiceDocument(record), { name: 'reikningur-1.pdf', bytes }));
+    assert.deepEqual(brokenRules(tree), []);
+    assert.equal(tree.at('Note'), 'A & <b> "c" \ufffd 👩‍👧');
+    assert.equal(tree.at('InvoiceLine/Item/Name'), 'X');
+    const [, attached] = tree.all('AdditionalDocumentReference');
+    const file = attached?.one('Attachment/EmbeddedDocumentBinaryObject');
+    assert.equal(file?.text, bytes.toString('base64'));
+    assert.deepEqual(file?.attributes, { mimeCode: 'application/pdf', filename: 'reikningur-1.pdf' });
+  });
+});
+
+function assertSaysTheSame(tree: Tree, record: DocumentRecord): void {
+  const sums = tree.one('LegalMonetaryTotal');
+  const isPaid = record.status === 'Paid' && record.kind === 'invoice';
+  assert.equal(sums.at('PayableAmount'), isPaid ? '0.00' : record.amount);
+  const nets = tree.all('TaxTotal/TaxSubtotal').map((one) => {
+    const category = one.one('TaxCategory');
+    return [`${category.at('ID')} ${category.at('Percent')}`, one.at('TaxableAmount'), one.at('TaxAmount')];
+  });
+  for (const [key, net, tax] of nets) {
+    if (key === 'S 24') assert.deepEqual([net, tax], [record.net_24, record.vat_24]);
+    if (key === 'S 11') assert.deepEqual([net, tax], [record.net_11, record.vat_11]);
+    if (key === 'Z 0') assert.deepEqual([net, tax], [record.net_0, '0.00']);
+  }
+  assert.equal(linesIn(tree).length, record.lines.length);
+}

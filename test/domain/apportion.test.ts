@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { apportion } from '../../src/domain/apportion.ts';
+import { decimal, fixed2, round2, sum } from '../../src/domain/money.ts';
+
+function shares(exact: string[], total: string): string[] {
+  return apportion(exact.map(decimal), decimal(total)).map(fixed2);
+}
+
+describe('figures that must add up', () => {
+  test('are rounded each for itself where that does it', () => {
+    assert.deepEqual(shares(['1.004', '2.006'], '3.01'), ['1.00', '2.01']);
+    assert.deepEqual(shares([], '0'), []);
+  });
+
+  test('give or take a cent where their rounding was off the most', () => {
+    assert.deepEqual(shares(['0.005', '0.005', '0.005'], '0.02'), ['0.00', '0.01', '0.01']);
+    assert.deepEqual(shares(['1.004', '1.003', '1.001'], '3.01'), ['1.01', '1.00', '1.00']);
+    assert.deepEqual(shares(['31800', '-150.375'], '31649.63'), ['31800.00', '-150.37']);
+  });
+
+  test('add up always, and none is off by more than a cent and a half', () => {
+    const figure = fc.integer({ min: -9_999_999, max: 9_999_999 }).map((digits) => decimal(`${digits}e-5`));
+    fc.assert(
+      fc.property(fc.array(figure, { minLength: 1, maxLength: 60 }), (exact) => {
+        const total = round2(sum(exact));
+        const found = apportion(exact, total);
+        assert.equal(fixed2(sum(found)), fixed2(total));
+        for (const [index, one] of found.entries()) {
+          assert.ok(
+            one
+              .minus(exact[index] ?? 0)
+              .abs()
+              .lte('0.015'),
+            `${exact[index]} became ${one}`,
+          );
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { claimAccount, claimIdOf, refundNote } from '../../src/domain/claims.ts';
+
+describe('the account number of a claim', () => {
+  const rows: [bankAccount: string, number: string, account: string][] = [
+    ['010126123456', '1', '010166000001'],
+    ['010126123456', '999999', '010166999999'],
+    ['010126123456', '1000000', '010166000000'],
+    ['010126123456', '12345678', '010166345678'],
+    ['', '7', '000066000007'],
+  ];
+  for (const [bankAccount, number, account] of rows) {
+    test(`of invoice ${number} into "${bankAccount}" is ${account}`, () => {
+      assert.equal(claimAccount(bankAccount, number), account);
+    });
+  }
+});
+
+test('the id of a claim is made of claimant, account and due date', () => {
+  const key = { claimantId: '5501234520', account: '010166000001', dueDate: '2026-03-16' };
+  assert.equal(claimIdOf(key), '5501234520010166000001+20260316');
+});
+
+describe('what to refund of a payment', () => {
+  const rows: [
+    what: string,
+    isSettled: boolean,
+    remaining: string,
+    principal: string,
+    refund: string | null,
+  ][] = [
+    ['what was owed', false, '1240.00', '1240.00', null],
+    ['less than was owed', false, '1240.00', '1000.00', null],
+    ['what was owed before a note', false, '620.00', '1240.00', '620.00'],
+    ['a cent too much', false, '0.10', '0.11', '0.01'],
+    ['anything, though it was settled', true, '0.00', '1240.00', '1430.50'],
+    ['anything, though it was paid in another way', true, '1240.00', '1240.00', '1430.50'],
+  ];
+  for (const [what, isSettled, remaining, principal, refund] of rows) {
+    test(`of ${what} is ${refund ?? 'nothing'}`, () => {
+      const payment = { paidOn: '2026-03-03', principal, transactionAmount: '1430.5' };
+      const note = refundNote({ isSettled, remaining }, payment);
+      assert.equal(/refund (\S+) to the payer$/.exec(note)?.[1] ?? null, refund);
+      assert.equal(note === '', refund === null);
+    });
+  }
+});

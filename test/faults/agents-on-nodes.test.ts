@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Service, startService } from '../../src/service.ts';
+import { type Client, Client as Seller } from '../support/client.ts';
+import {
+  agentCall,
+  authorizePath,
+  connected,
+  exchange,
+  Person,
+  refresh,
+  registered,
+} from '../support/person.ts';
+import { basic } from '../support/raw.ts';
+import { Kvitt, testConfig } from '../support/service.ts';
+
+describe('agents on two nodes', () => {
+  const kvitt = new Kvitt();
+  let second: Service;
+  let seller: Client;
+  before(async () => {
+    await kvitt.start('postgres', { KVITT_RATE_LIMIT: 'on' });
+    second = await startService(testConfig({ ...kvitt.database.env, KVITT_RATE_LIMIT: 'on' }));
+    seller = await kvitt.account();
+  });
+  after(async () => {
+    await second.stop();
+    await kvitt.stop();
+  });
+  const urls = () => [kvitt.url, second.address];
+  const statuses = (token: string) =>
+    Promise.all(urls().map(async (url) => (await agentCall(url, '/agent/status', token)).status));
+
+  test('of twenty refreshes at the same moment exactly one wins, and its tokens work on both', async () => {
+    const app = await connected(seller);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => refresh(urls()[n % 2] ?? '', app, app.refresh_token)),
+    );
+    const winners = answers.filter(({ status }) => status === 200);
+    assert.equal(winners.length, 1);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]));
+    const { access_token, refresh_token } = winners[0]?.body ?? {};
+    assert.deepEqual(await statuses(access_token), [200, 200]);
+    assert.equal((await refresh(second.address, app, refresh_token)).status, 200);
+  });
+
+  test('a code is exchanged on one of them only', async () => {
+    const app = await registered(seller, { name: 'Codes' });
+    const path = authorizePath({ client_id: app.client_id, scope: 'nav' });
+    const code = (await new Person(kvitt.url).allow(path, seller)).searchParams.get('code') ?? '';
+    const answers = await Promise.all(urls().map((url) => exchange(url, app, code)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+  });
+
+  test('what one of them revokes the other refuses at once, however lately it has served it', async () => {
+    for (const [name, cut] of [
+      [
+        'the agent',
+        (app: { client_id: string }) =>
+          fetch(`${kvitt.url}/api/v1/agents/${app.client_id}`, { method: 'DELETE', headers: basic(seller) }),
+      ],
+      ['the account', () => kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled: true })],
+    ] as const) {
+      const app = await connected(seller, 'dashboard_data', await registered(seller, { name }));
+      assert.deepEqual(await statuses(app.access_token), [200, 200]);
+      await cut(app);
+      const refused = await statuses(app.access_token);
+      assert.deepEqual(refused, name === 'the agent' ? [401, 401] : [403, 403], name);
+    }
+    await kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled: false });
+  });
+
+  test('failures on one count on the other', async () => {
+    const wrong = urls().map((url) => new Seller(url, 'somebody', 'wrong'));
+    for (let n = 0; n < 60; n++) assert.equal((await wrong[n % 2]?.call('hello'))?.httpStatus, 401);
+    for (const one of wrong) assert.equal((await one.call('hello')).httpStatus, 429);
+    const names = { username: 'anybody' };
+    for (let n = 0; n < 10; n++) await new Person(urls()[n % 2] ?? '').signIn(names, '/account', 'wrong');
+    for (const url of urls()) assert.equal((await new Person(url).signIn(names)).status, 429);
+  });
+});

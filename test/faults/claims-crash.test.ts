@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { BankServer } from '../support/bank-server.ts';
+import { claimed, credit } from '../support/claims.ts';
+import { Client, client } from '../support/client.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { freshDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/service.ts';
+
+describe('a node that is killed the moment a bank has done as it was told (postgres)', () => {
+  const server = new BankServer();
+  let database: TestDatabase;
+  let url: string;
+  let node: NodeProcess;
+  let seller: Client;
+
+  before(async () => {
+    database = await freshDatabase('postgres');
+    url = await server.start();
+    await start();
+    const { username, apiKey } = await client(node.url);
+    seller = new Client(node.url, username, apiKey);
+  });
+  after(async () => {
+    await node.crash();
+    await server.stop();
+    await database.drop();
+  });
+
+  async function start(): Promise<void> {
+    node = await startNode({ ...database.env, KVITT_BANK_URL: url, KVITT_BANK_TEMPLATE: 'K01' });
+    if (seller) seller = new Client(node.url, seller.username, seller.apiKey);
+  }
+
+  async function run(): Promise<number> {
+    const response = await fetch(`${node.url}/operator/jobs/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    return ((await response.json()) as { failed: number }).failed;
+  }
+
+  /** The next node may take over what a dead one has begun only after minutes, which are over in no time here. */
+  async function passLockTime(): Promise<void> {
+    const db = new pg.Client({ connectionString: database.env.DATABASE_URL });
+    await db.connect();
+    await db.query('update jobs set locked_until = null');
+    await db.end();
+  }
+
+  const moments: [
+    word: string,
+    prepare: (guid: string) => Promise<unknown>,
+    expected: [invoice: string, claim: string, bank: string, amount: number],
+  ][] = [
+    ['createClaim', async () => {}, ['Sent', 'sent', 'Unpaid', 1240]],
+    [
+      'patchClaim',
+      async (guid) => {
+        await run();
+        await credit(seller, guid, 'one');
+      },
+      ['Sent', 'sent', 'Unpaid', 620],
+    ],
+    [
+      'patchClaim',
+      async (guid) => {
+        await run();
+        await credit(seller, guid, 'rest', 1240);
+      },
+      ['Cancelled', 'cancel', 'Cancelled', 1240],
+    ],
+    [
+      'getClaimTransactions',
+      async (guid) => {
+        await run();
+        server.pay((await seller.ok('get-invoice', { guid })).claim_id);
+      },
+      ['Paid', 'paid', 'Paid', 1240],
+    ],
+  ];
+  for (const [word, prepare, expected] of moments) {
+    test(`leaves ${expected.slice(0, 2).join(' and ')} behind it, by ${word}`, async () => {
+      server.reset();
+      const guid = await claimed(seller, { due_date: '2099-03-16', settlement_date: '2099-03-23' });
+      await prepare(guid);
+      server.after = async ({ name }) => {
+        if (name !== word) return null;
+        await node.crash();
+        return 'hang up';
+      };
+      await assert.rejects(run());
+      await node.exited;
+      server.after = () => null;
+      await start();
+      await passLockTime();
+      assert.equal(await run(), 0);
+      const { status, claim_status, claim_id, claim_message } = await seller.ok('get-invoice', { guid });
+      assert.equal(server.claims.size, 1);
+      const { claimStatus, amount } = server.claims.get(claim_id);
+      assert.deepEqual([status, claim_status, claimStatus, amount, claim_message], [...expected, '']);
+    });
+  }
+});

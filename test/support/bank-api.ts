@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 as JsonSchemas, type ValidateFunction } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { SendToBank } from '../../src/adapters/bank/calls.ts';
+
+type Json = any;
+
+// IOBWS 3.1 Claims in short: the calls that Kvitt makes, what they may carry and what they may answer. Objects
+// are shut, so that nothing is sent or answered that the standard does not have.
+const text = (maxLength?: number) => ({ type: 'string', ...(maxLength && { maxLength }) });
+const matching = (pattern: string) => ({ type: 'string', pattern: `^${pattern}$` });
+const one = (...of: string[]) => ({ type: 'string', enum: of });
+const number = { type: 'number' };
+const flag = { type: 'boolean' };
+const day = { type: 'string', format: 'date' };
+const moment = { type: 'string', format: 'date-time' };
+const kennitala = matching('[0-9]{10}');
+const account = matching('[0-9]{12}');
+const template = matching('[0-9A-Z]{3}');
+const object = (properties: Json, required: string[] = []) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+const claimKey = object({ claimantId: kennitala, account, dueDate: day }, [
+  'claimantId',
+  'account',
+  'dueDate',
+]);
+const dayAmount = object({
+  chargeType: one('Percentage', 'Amount'),
+  day: { type: 'integer', minimum: 0, maximum: 99 },
+  value: number,
+});
+const charge = object({ referenceDate: one('DueDate', 'FinalDueDate'), first: dayAmount, second: dayAmount });
+const status = one('Unpaid', 'Paid', 'Cancelled');
+const collectionState = one(
+  'PrimaryCollection',
+  'WaitingForSecondary',
+  'SecondaryCollection',
+  'LegalCollection',
+);
+
+/** What can be said of a claim when it is made and when it is changed. */
+const terms = {
+  expirationDate: day,
+  templateCode: template,
+  amount: number,
+  reference: text(16),
+  finalDueDate: day,
+  billNumber: text(7),
+  customerNumber: text(16),
+  paymentFee: object({ printingFee: number, paperlessFee: number }, ['printingFee', 'paperlessFee']),
+  otherCostsAmount: number,
+  otherDefaultCostsAmount: number,
+  defaultCharge: charge,
+  defaultInterest: object({
+    referenceDate: one('DueDate', 'FinalDueDate'),
+    baseAmountType: one('Amount', 'AmountAndDefaultCharge'),
+    baseTimeType: one('Daily', '360', 'Calendar'),
+    percentage: { type: 'number', minimum: 0, maximum: 100 },
+  }),
+  discount: charge,
+  isOutOfSequencePaymentAllowed: flag,
+  isPartialPaymentAllowed: flag,
+  currency: matching('[A-Z]{3}'),
+  additionalInformation: text(200),
+};
+const claimType = one('NormalClaim', 'OptionalPaymentClaim', 'RefundClaim', 'BalanceClaim');
+
+const newClaim = object({ ...terms, claimKey, payorId: kennitala, claimType }, [
+  'claimKey',
+  'payorId',
+  'templateCode',
+  'amount',
+  'finalDueDate',
+]);
+const patch = object({ ...terms, claimStatus: status, collectionState });
+const claim = object(
+  {
+    ...terms,
+    claimKey,
+    payorId: kennitala,
+    claimStatus: status,
+    collectionState,
+    closingDate: day,
+    isPartiallyPaid: flag,
+    directPaymentClaim: flag,
+    lastChangeDate: moment,
+    createdDate: moment,
+    claimType,
+  },
+  ['claimKey', 'payorId', 'templateCode', 'amount', 'finalDueDate', 'expirationDate'],
+);
+const transaction = object({
+  claimKey,
+  payorId: kennitala,
+  amount: number,
+  finalDueDate: day,
+  templateCode: template,
+  reference: text(16),
+  transactionBank: text(),
+  transactionTimestamp: moment,
+  bookingDate: day,
+  valueDate: day,
+  paymentType: one('Complete', 'Partial', 'Refund'),
+  depositedAmount: number,
+  totalAmountPaid: number,
+  capitalGainsTax: number,
+  billNumber: text(7),
+  noticeChargeAmountPaid: number,
+  defaultChargeAmountPaid: number,
+  otherCostsAmountPaid: number,
+  otherDefaultCostsAmountPaid: number,
+  defaultInterestAmountPaid: number,
+  discountAmountGiven: number,
+  currency: matching('[A-Z]{3}'),
+  transactionBatchId: text(),
+});
+const result = object({
+  success: object({ claimKey, claimId: text(), directPaymentClaim: flag }),
+  error: object({
+    claimKey,
+    claimId: text(),
+    resultCode: one(
+      'CLAIM_EXISTS',
+      'CLAIM_IS_PAID',
+      'CLAIM_NOT_FOUND',
+      'CLAIM_IS_CANCELLED',
+      'CLAIM_NOT_IN_SECONDARY_STATE',
+      'CLAIM_OTHERS',
+    ),
+    resultSubCode: text(),
+    resultMessage: text(),
+  }),
+});
+const problem = object({ type: text(70), title: text(70), detail: text(500), code: text() }, [
+  'type',
+  'code',
+]);
+
+const page = { type: 'string', pattern: '^[1-9][0-9]*$' };
+const paging = { page, itemsPerPage: page };
+const search = {
+  dateFrom: day,
+  dateTo: day,
+  dateType: one('DueDate', 'FinalDueDate', 'ExpirationDate', 'ClosingDate', 'CreationDate', 'LastChangeDate'),
+  claimantId: kennitala,
+  payorId: kennitala,
+  status,
+  collectionState,
+  templateCode: template,
+  ...paging,
+};
+
+interface Operation {
+  method: string;
+  path: RegExp;
+  query: Json;
+  body: Json | null;
+  success: number;
+  answer: Json;
+}
+
+const CLAIM = String.raw`\d{10}\d{12}(\+|%2B)\d{8}[^/]*`;
+const none = object({});
+
+export const OPERATIONS: Record<string, Operation> = {
+  createClaim: {
+    method: 'POST',
+    path: /^\/v1\/claims$/,
+    query: none,
+    body: newClaim,
+    success: 201,
+    answer: result,
+  },
+  getClaims: {
+    method: 'GET',
+    path: /^\/v1\/claims$/,
+    query: object(search, ['dateFrom', 'dateTo']),
+    body: null,
+    success: 200,
+    answer: { type: 'array', items: claim },
+  },
+  getClaim: {
+    method: 'GET',
+    path: new RegExp(`^/v1/claims/${CLAIM}$`),
+    query: none,
+    body: null,
+    success: 200,
+    answer: claim,
+  },
+  patchClaim: {
+    method: 'PATCH',
+    path: new RegExp(`^/v1/claims/${CLAIM}$`),
+    query: none,
+    body: patch,
+    success: 201,
+    answer: result,
+  },
+  getClaimTransactions: {
+    method: 'GET',
+    path: new RegExp(`^/v1/claims/${CLAIM}/transactions$`),
+    query: object(paging),
+    body: null,
+    success: 200,
+    answer: { type: 'array', items: transaction },
+  },
+};
+
+const schemas = new JsonSchemas({ strict: true, allErrors: true });
+for (const [name, format] of Object.entries(fullFormats)) schemas.addFormat(name, format);
+const compiled = new Map<object, ValidateFunction>();
+
+function problemsOf(schema: object, value: unknown): string[] {
+  const validate = compiled.get(schema) ?? schemas.compile(schema);
+  compiled.set(schema, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export interface BankRequest {
+  method: string;
+  url: string;
+  requestId: string;
+  body: unknown;
+}
+
+/** Which operation a request is; or what is wrong with it by the standard. */
+export function operationOf({
+  method,
+  url,
+  requestId,
+  body,
+}: BankRequest): { name: string } | { problems: string[] } {
+  const { pathname, searchParams } = new URL(url, 'http://bank.example');
+  const found = Object.entries(OPERATIONS).find(
+    ([, one]) => one.method === method && one.path.test(pathname),
+  );
+  if (!found) return { problems: [`there is no ${method} ${pathname}`] };
+  const [name, operation] = found;
+  const problems = [
+    ...(UUID.test(requestId) ? [] : ['X-Request-ID is not a UUID']),
+    ...problemsOf(operation.query, Object.fromEntries(searchParams)),
+    ...(operation.body ? problemsOf(operation.body, body) : []),
+  ];
+  return problems.length > 0 ? { problems } : { name };
+}
+
+/** What is wrong with an answer by the standard. */
+export function answerProblems(name: string, status: number, body: unknown): string[] {
+  const operation = OPERATIONS[name];
+  assert.ok(operation);
+  if (status === operation.success) return problemsOf(operation.answer, body);
+  return [400, 401, 403, 404, 405].includes(status) ? problemsOf(problem, body) : [`answered ${status}`];
+}
+
+/** A bank that is held to the standard, in what it is asked and in what it answers. */
+export function heldToStandard(send: SendToBank): SendToBank {
+  return async (accountId, request) => {
+    const copy = request.clone();
+    const body = request.method === 'GET' ? null : await copy.json();
+    const { method, url, headers } = request;
+    const requestId = headers.get('x-request-id') ?? '';
+    const found = operationOf({ method, url, requestId, body });
+    assert.ok('name' in found, `asked: ${JSON.stringify(found)}`);
+    const response = await send(accountId, request);
+    assert.deepEqual(
+      answerProblems(found.name, response.status, await response.clone().json()),
+      [],
+      found.name,
+    );
+    return response;
+  };
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Started without any of its talk to the outside, which a test machine may not allow. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The Chromium of this machine, or null. Named by KVITT_TEST_CHROMIUM, or found in the usual places. */
+export function findChromium(): string | null {
+  const named = process.env.KVITT_TEST_CHROMIUM;
+  return [named, ...PLACES].find((place) => place && existsSync(place)) ?? null;
+}
+
+/** As root on Debian the package can be had; elsewhere it must be there already. */
+export function provideChromium(): string | null {
+  const found = findChromium();
+  if (found || process.getuid?.() !== 0 || !isDebian()) return found;
+  try {
+    const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    execFileSync('apt-get', ['update'], quietly);
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quietly);
+  } catch {
+    return null;
+  }
+  return findChromium();
+}
+
+function isDebian(): boolean {
+  return (
+    existsSync('/etc/os-release') && /^ID(_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
+  );
+}
+
+/** What a test that needs a browser is skipped with; undefined where there is one. */
+export function noBrowser(): string | undefined {
+  return findChromium() ? undefined : 'there is no Chromium';
+}
+
+/** `hosts` are led to an address of this machine, as `{ 'app.example': '127.0.0.1:1234' }`. */
+export async function openBrowser(hosts: Record<string, string> = {}): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath)
+    throw new Error('There is no Chromium: run the tests by npm test, or set KVITT_TEST_CHROMIUM');
+  const rules = Object.entries(hosts).map(([host, address]) => `MAP ${host} ${address}`);
+  return chromium.launch({ executablePath, args: [...QUIET, `--host-resolver-rules=${rules.join(',')}`] });
+}

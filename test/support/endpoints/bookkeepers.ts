@@ -1,0 +1,39 @@
+import { type Client, client } from '../client.ts';
+import { type Books, byGuid, type EndpointCase, page } from './case.ts';
+
+const good = ({ bookkeeper: guid }: Books) => ({ guid });
+
+export const bookkeeperCases: readonly EndpointCase[] = [
+  {
+    path: 'add-bookkeeper',
+    writes: true,
+    good: ({ bookkeeperName: bookkeeper }) => ({ bookkeeper }),
+    required: ['bookkeeper'],
+    wrong: { bookkeeper: 'x'.repeat(101) },
+    unknown: { bookkeeper: 'nobody' },
+  },
+  { path: 'grant-bookkeeper-key', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
+  { path: 'revoke-bookkeeper-key', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
+  { path: 'get-bookkeepers', good: () => ({ limit: 5 }), ...page },
+  { path: 'get-bookkeeper', good, wrong: { guid: 'one' }, ...byGuid },
+  { path: 'remove-bookkeeper', writes: true, good, wrong: { guid: 'one' }, ...byGuid },
+  { path: 'get-tenants', good: () => ({ limit: 5 }), ...page },
+  { path: 'get-tenant', good: ({ tenant: guid }) => ({ guid }), wrong: { guid: 'one' }, ...byGuid },
+];
+
+/** One company at each service that keeps books for everybody, and one whose books everybody keeps. */
+const companies = new Map<string, Promise<[keeper: Client, kept: Client]>>();
+
+export async function openBookkeeping(seller: Client) {
+  const { url, username } = seller;
+  const both = companies.get(url) ?? Promise.all([client(url), client(url)]);
+  companies.set(url, both);
+  const [keeper, kept] = await both;
+  await kept.ok('add-bookkeeper', { bookkeeper: username });
+  const [tenant] = await seller.ok('get-tenants');
+  return {
+    bookkeeperName: keeper.username,
+    bookkeeper: await seller.ok('add-bookkeeper', { bookkeeper: keeper.username }),
+    tenant: tenant.guid as string,
+  };
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Client } from '../../support/client.ts';
+import { agentCall, connected, Person, type Registered, registered } from '../../support/person.ts';
+import { basic } from '../../support/raw.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('agents', (kvitt) => {
+  let seller: Client;
+  before(async () => {
+    seller = await kvitt.account();
+  });
+
+  async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+    const response = await fetch(`${kvitt.url}/api/v1${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as any };
+  }
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+  test('are granted, listed and revoked with the key of the account', async () => {
+    const own = await kvitt.account();
+    const app = await registered(own, { name: 'Tengill' });
+    assert.deepEqual((await call('GET', '/agents', basic(own))).body, { data: [], total: 0 });
+    const granted = await call('POST', '/agents', basic(own), {
+      client_id: app.client_id,
+      scopes: 'nav,cost',
+    });
+    const { granted_at, ...rest } = granted.body;
+    const grant = { agent_id: app.client_id, name: 'Tengill', scopes: ['nav', 'cost'] };
+    assert.deepEqual([granted.status, rest], [200, { status: true, message: 'Access granted', ...grant }]);
+    assert.match(granted_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    assert.deepEqual((await call('GET', '/agents', basic(own))).body, {
+      data: [{ ...grant, granted_at }],
+      total: 1,
+    });
+    const list = await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: ['task'] });
+    assert.deepEqual(list.body.scopes, ['task']);
+    const revoked = await call('DELETE', `/agents/${app.client_id}`, basic(own));
+    assert.deepEqual(
+      [revoked.status, revoked.body],
+      [200, { message: 'Access revoked', agent_id: app.client_id }],
+    );
+    assert.equal((await call('DELETE', `/agents/${app.client_id}`, basic(own))).status, 404);
+  });
+
+  test('that were granted so need no consent, and act within what is left to them', async () => {
+    const own = await kvitt.account();
+    const app = await registered(own);
+    await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: 'dashboard_data,nav' });
+    const tokens = await connected(own, 'dashboard_data,nav', app);
+    assert.equal((await agentCall(kvitt.url, '/agent/status', tokens.access_token)).status, 200);
+    await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: 'nav' });
+    assert.equal((await agentCall(kvitt.url, '/agent/status', tokens.access_token)).status, 403);
+  });
+
+  test('are refused what makes no sense', async () => {
+    const app = await registered(seller);
+    const small = await kvitt.account({ subscriptions: ['webservice'] });
+    const smallApp = await registered(small);
+    const table: [status: number, by: Client, body: unknown][] = [
+      [422, seller, {}],
+      [422, seller, { client_id: app.client_id }],
+      [422, seller, { client_id: app.client_id, scopes: [] }],
+      [422, seller, { client_id: app.client_id, scopes: 'everything' }],
+      [422, seller, { client_id: app.client_id, scopes: { nav: 1 } }],
+      [422, seller, { client_id: 'a\0', scopes: 'nav' }],
+      [404, seller, { client_id: 'nobody', scopes: 'nav' }],
+      [404, seller, { client_id: smallApp.client_id, scopes: 'nav' }],
+      [422, small, { client_id: smallApp.client_id, scopes: 'nav,recurring' }],
+    ];
+    for (const [status, by, body] of table) {
+      const answer = await call('POST', '/agents', basic(by), body);
+      assert.deepEqual(
+        [answer.status, answer.body.error, answer.body.code],
+        [status, true, status],
+        JSON.stringify(body),
+      );
+    }
+    for (const [path, expected] of [
+      ['/agents', 'GET, POST'],
+      [`/agents/${app.client_id}`, 'DELETE'],
+      ['/agent/audit', 'GET'],
+      ['/agent/status', 'GET'],
+    ]) {
+      const { status, body } = await call('PATCH', path ?? '', basic(seller));
+      assert.deepEqual(
+        [status, body],
+        [405, { error: true, message: `Method not allowed — expected ${expected}`, code: 405 }],
+      );
+    }
+    for (const path of ['/agents', '/agent/audit', '/agent/status']) {
+      const { status, body } = await call('GET', path, {});
+      assert.deepEqual([status, Object.keys(body), body.code], [401, ['error', 'message', 'code'], 401]);
+      assert.doesNotMatch(body.message, /token|expired/i);
+      assert.equal((await call('GET', path, bearer('kvat_unknown'))).status, 401);
+      assert.equal((await call('GET', path, { authorization: 'Basic x' })).status, 401);
+    }
+  });
+
+  test('with a token of their own may cut themselves off, and nobody else', async () => {
+    const own = await kvitt.account();
+    const [one, two] = [
+      await connected(own),
+      await connected(own, 'nav', await registered(own, { name: 'Two' })),
+    ];
+    assert.equal((await call('GET', '/agents', bearer(one.access_token))).status, 403);
+    assert.equal(
+      (await call('POST', '/agents', bearer(one.access_token), { client_id: one.client_id, scopes: 'nav' }))
+        .status,
+      403,
+    );
+    assert.equal((await call('DELETE', `/agents/${two.client_id}`, bearer(one.access_token))).status, 403);
+    assert.equal((await call('DELETE', `/agents/${one.client_id}`, bearer(one.access_token))).status, 200);
+    assert.equal((await call('GET', '/agent/audit', bearer(one.access_token))).status, 401);
+    assert.equal((await call('GET', '/agent/audit', bearer(two.access_token))).status, 200);
+    const theirs = await call('DELETE', `/agents/${two.client_id}`, basic(seller));
+    assert.equal(theirs.status, 404, "another account's agent");
+  });
+
+  test('leave a trace: newest first, by pages, by agent, and each program sees its own', async () => {
+    const own = await kvitt.account();
+    const [one, two] = [
+      await connected(own),
+      await connected(own, 'nav', await registered(own, { name: 'Two' })),
+    ];
+    for (let n = 0; n < 3; n++) await agentCall(kvitt.url, '/agent/status', one.access_token);
+    assert.equal((await agentCall(kvitt.url, '/agent/status', two.access_token)).status, 403);
+    const audit = (query: string, headers = basic(own)) => call('GET', `/agent/audit${query}`, headers);
+    const all = (await audit('')).body;
+    assert.deepEqual([all.page, all.limit, all.total], [1, 50, all.data.length]);
+    assert.deepEqual(Object.keys(all.data[0]), ['agent_id', 'action', 'ip_address', 'timestamp']);
+    assert.deepEqual([all.data[0].agent_id, all.data[0].action], [two.client_id, 'get-status']);
+    assert.equal(all.data[0].ip_address, '127.0.0.1');
+    assert.match(all.data[0].timestamp, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const first = (await audit(`?agent_id=${one.client_id}&limit=2`)).body;
+    assert.deepEqual([first.data.length, first.limit], [2, 2]);
+    assert.deepEqual(
+      first.data.map(({ action }: any) => action),
+      ['get-status', 'get-status'],
+    );
+    const second = (await audit(`?agent_id=${one.client_id}&limit=2&page=2`)).body;
+    assert.deepEqual(
+      second.data.map(({ action }: any) => action),
+      ['get-status', 'issue-tokens'],
+    );
+    assert.deepEqual((await audit('?page=1000')).body.data, []);
+    const mine = (await audit('', bearer(one.access_token))).body;
+    assert.ok(mine.total > 0 && mine.data.every(({ agent_id }: any) => agent_id === one.client_id));
+    const others = (await audit(`?agent_id=${two.client_id}`, bearer(one.access_token))).body;
+    assert.deepEqual([others.data, others.total], [[], 0]);
+    assert.equal((await audit(`?own=${two.client_id}`, bearer(one.access_token))).body.total, mine.total);
+    for (const wrong of ['limit=0', 'limit=201', 'limit=ten', 'page=0', 'page=x']) {
+      const { status, body } = await audit(`?${wrong}`);
+      assert.deepEqual([status, body.error, body.code], [422, true, 422], wrong);
+    }
+    assert.ok(
+      (await audit('', basic(seller))).body.data.every(({ agent_id }: any) => agent_id !== one.client_id),
+    );
+  });
+
+  test('are named by a trusted server, if they were granted', async () => {
+    const own = await kvitt.account();
+    const app: Registered = await connected(own);
+    const as = (agent: string) => call('GET', '/agent/status', { ...basic(own), 'x-agent-id': agent });
+    assert.equal((await call('GET', '/agent/status', basic(own))).body.username, own.username);
+    const named = await as(app.client_id);
+    assert.equal(named.status, 200);
+    const { data } = (await call('GET', '/agent/audit?limit=1', basic(own))).body;
+    assert.deepEqual([data[0].agent_id, data[0].action], [app.client_id, 'get-status']);
+    assert.deepEqual([(await as('nobody')).status, (await as('x'.repeat(101))).status], [403, 403]);
+    await call('DELETE', `/agents/${app.client_id}`, basic(own));
+    assert.equal((await as(app.client_id)).status, 403);
+  });
+
+  test('are seen and cut off by whoever is signed in, unless a page elsewhere asks', async () => {
+    const own = await kvitt.account();
+    const app = await connected(own);
+    const person = new Person(kvitt.url);
+    await person.signIn(own);
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    assert.equal((await call('GET', '/agents', { cookie })).body.total, 1);
+    assert.ok((await call('GET', '/agent/audit', { cookie })).body.total > 0);
+    assert.equal((await call('GET', '/agents', { cookie, 'sec-fetch-site': 'cross-site' })).status, 401);
+    const form = await fetch(`${kvitt.url}/api/v1/agents`, {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams({ client_id: app.client_id, scopes: 'nav' }),
+    });
+    assert.equal(form.status, 401);
+    assert.equal((await call('DELETE', `/agents/${app.client_id}`, { cookie })).status, 200);
+  });
+});

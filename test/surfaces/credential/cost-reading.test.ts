@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { readCost } from '../../../src/jobs/read-cost.ts';
+import { sql } from '../../../src/kernel/database/sql.ts';
+import type { Job } from '../../../src/kernel/jobs.ts';
+import { type ReceiptFile, type ReceiptReading, UnreadableReceipt } from '../../../src/kernel/reader.ts';
+import { printed } from '../../receipts/ink.ts';
+import { ELECTRICIAN } from '../../receipts/invoices.ts';
+import { page, saved } from '../../receipts/pdf.ts';
+import { CAFE } from '../../receipts/shop-texts.ts';
+import type { Client } from '../../support/client.ts';
+import { approve, makeCost, runJobs, sendCost } from '../../support/costs.ts';
+import { PDF } from '../../support/endpoints/costs.ts';
+import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('reading receipts', (kvitt, kind) => {
+  let seller: Client;
+  before(async () => {
+    kvitt.now = () => new Date('2026-06-01T12:00:00Z');
+    seller = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
+  });
+
+  test('a receipt is hidden until it is read, and then new with what it says', async () => {
+    const file = { name: 'reikningur.pdf', bytes: await saved(await page(ELECTRICIAN)) };
+    const { status, body } = await sendCost(seller, 'create-cost', { description: 'Rafmagn' }, file);
+    assert.deepEqual([status, body.queue], [201, true]);
+    const guid = body.result;
+    assert.deepEqual(await seller.ok('get-costs'), []);
+    assert.equal(await seller.ok('get-count-costs'), 0);
+    assert.equal((await seller.refused('delete-cost', { guid })).error_code, 'cost_not_deletable');
+    const hidden = await seller.ok('get-cost', { guid });
+    assert.deepEqual([hidden.show_api, hidden.issue_date, hidden.amount], [false, null, 0]);
+    assert.deepEqual((await runJobs(kvitt)).ran['read-cost'], 1);
+    const [cost] = await seller.ok('get-costs');
+    assert.deepEqual(
+      { ...cost, file: null, updated_timestamp: '' },
+      {
+        ...hidden,
+        file: null,
+        updated_timestamp: '',
+        show_api: true,
+        supplier_name: 'Rafverk Norðurlands ehf.',
+        supplier_id: '6705980049',
+        issue_date: '2026-03-05',
+        amount: 155000,
+        vat_S: 30000,
+        invoice_number: '10234',
+      },
+    );
+    assert.equal(cost.accounting_status, 'New', 'a person approves it');
+    const { body: approved } = await approve(kvitt, seller, guid, {});
+    assert.deepEqual([approved.accounting_status, approved.amount], ['Created', 155000]);
+    const { reading } = await row(kvitt, guid);
+    assert.equal(reading.engine, 'pdf-text');
+    assert.ok(reading.fields.amount.confidence > 0.9);
+    assert.match(reading.fields.amount.found, /155\.000/);
+  });
+
+  // Seconds of processor time, and the same whatever the database.
+  if (kind === 'postgres')
+    test('a photograph is read as it was uploaded, and kept small', async () => {
+      const large = await sharp(await printed(CAFE))
+        .resize(1400)
+        .jpeg()
+        .toBuffer();
+      const guid = await makeCost(
+        seller,
+        'create-cost',
+        { date: '2026-05-31' },
+        { name: 'a.jpg', bytes: large },
+      );
+      assert.deepEqual((await row(kvitt, guid)).roles, ['file', 'original']);
+      assert.equal((await runJobs(kvitt)).failed, 0);
+      const cost = await seller.ok('get-cost', { guid });
+      assert.deepEqual(
+        [cost.amount, cost.supplier_id, cost.vat_AA, cost.vat_S, cost.currency, cost.issue_date],
+        [3810, '4501230050', 329.01, 94.84, 'ISK', '2026-05-31'],
+        'the date that the client sent stands',
+      );
+      const { width, height } = await sharp(Buffer.from(cost.file, 'base64')).metadata();
+      assert.equal(Math.max(width, height), 1028);
+      assert.deepEqual((await row(kvitt, guid)).roles, ['file'], 'the upload is not kept any longer');
+    });
+
+  test('a receipt that cannot be read comes into lists with nothing made up', async () => {
+    const guid = await makeCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
+    assert.equal((await runJobs(kvitt)).failed, 0);
+    const cost = await seller.ok('get-cost', { guid });
+    assert.deepEqual(
+      [cost.show_api, cost.accounting_status, cost.amount, cost.issue_date, cost.supplier_name],
+      [true, 'New', 0, null, ''],
+    );
+    const today = { from_date: '2026-06-01', to_date: '2026-06-01' };
+    assert.ok((await seller.ok('get-costs', today)).some((one: { guid: string }) => one.guid === guid));
+    assert.equal((await approve(kvitt, seller, guid, { amount: 1, supplier_name: 'A' })).status, 422);
+    await seller.ok('delete-cost', { guid });
+  });
+
+  describe('when the reader', () => {
+    const make = () => makeCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
+    const attempt = (guid: string, attempts: number, read: (file: ReceiptFile) => Promise<ReceiptReading>) =>
+      withReader(kvitt, seller, guid, attempts, read);
+    const reading: ReceiptReading = {
+      text: '',
+      engine: 'ai',
+      supplier_name: { value: 'Nafn\0 \ud800', confidence: 0.9, found: 'line 1\0' },
+      amount: { value: '50.00', confidence: 0.95, found: 'line 2' },
+      currency: { value: 'THB', confidence: 0.95, found: 'line 2' },
+      vat_24: { value: '9.68', confidence: 0.5, found: 'line 3' },
+    };
+
+    test('is told whose receipt it is', async () => {
+      const guid = await make();
+      const files: ReceiptFile[] = [];
+      await attempt(guid, 1, async (file) => {
+        files.push(file);
+        return reading;
+      });
+      const { registration_no } = await seller.call('hello');
+      assert.deepEqual([files[0]?.own, files[0]?.contentType], [registration_no, 'application/pdf']);
+      assert.ok(files[0]?.bytes.equals(PDF));
+      const cost = await seller.ok('get-cost', { guid });
+      assert.deepEqual(
+        [cost.supplier_name, cost.amount, cost.currency],
+        ['Nafn �', 0, 'ISK'],
+        'no amount in a currency that is not known',
+      );
+      assert.equal((await row(kvitt, guid)).reading.fields.vat_24.confidence, 0.5);
+    });
+
+    test('fails, it is tried again, and in the end the cost comes without a reading', async () => {
+      const guid = await make();
+      const busy = async () => {
+        throw new Error('Too many pictures are waiting to be read');
+      };
+      for (const attempts of [1, 2, 3]) await assert.rejects(attempt(guid, attempts, busy), /Too many/);
+      assert.equal((await seller.ok('get-cost', { guid })).show_api, false);
+      await attempt(guid, 4, busy);
+      assert.equal((await seller.ok('get-cost', { guid })).show_api, true);
+      assert.equal((await row(kvitt, guid)).reading.problem, 'Too many pictures are waiting to be read');
+    });
+
+    test('finds the file at fault, it is not tried again', async () => {
+      const guid = await make();
+      await attempt(guid, 1, async () => {
+        throw new UnreadableReceipt('The picture is broken or too large');
+      });
+      assert.equal((await seller.ok('get-cost', { guid })).show_api, true);
+    });
+
+    test('is broken off because the node stops, the receipt is not blamed', async () => {
+      const guid = await make();
+      const stopped = async () => {
+        throw new DOMException('This operation was aborted', 'AbortError');
+      };
+      await assert.rejects(attempt(guid, 4, stopped), { name: 'AbortError' });
+      assert.equal((await seller.ok('get-cost', { guid })).show_api, false);
+    });
+
+    test('has ended the process every time, it is not asked any more', async () => {
+      const guid = await make();
+      await attempt(guid, 5, () => assert.fail('it was asked'));
+      assert.equal((await seller.ok('get-cost', { guid })).show_api, true);
+    });
+
+    test('has read it already in another run, nothing changes', async () => {
+      const guid = await make();
+      const before = () => seller.ok('get-cost', { guid });
+      await attempt(guid, 1, async (file) => {
+        await attempt(guid, 1, async () => reading);
+        assert.ok(file);
+        return { ...reading, supplier_name: { value: 'Annað', confidence: 0.9, found: '' } };
+      });
+      assert.equal((await before()).supplier_name, 'Nafn �');
+      await attempt(guid, 1, () => assert.fail('it was asked'));
+    });
+  });
+});
+
+async function row(kvitt: Kvitt, guid: string): Promise<{ reading: any; roles: string[] }> {
+  const [found] = await kvitt.service.engine.kernel.db.query<{ reading: any; roles: string[] }>(sql`
+    select c.reading, array(select f.role from cost_files f where f.account_id = c.account_id and f.cost_id = c.id
+      order by 1) as roles
+    from costs c where c.guid = ${guid}`);
+  assert.ok(found);
+  return found;
+}
+
+/** Runs the job of a cost as the given attempt, with another reader at the port. */
+async function withReader(
+  { service }: Kvitt,
+  { username }: Client,
+  guid: string,
+  attempts: number,
+  read: (file: ReceiptFile) => Promise<ReceiptReading>,
+): Promise<void> {
+  const { kernel, accounts } = service.engine;
+  const account = await accounts.byUsername(username);
+  const [queued] = await kernel.db.query<{ id: number }>(
+    sql`select id from jobs where account_id = ${account.id} and payload ->> 'cost_guid' = ${guid}`,
+  );
+  const id = queued?.id ?? 0;
+  const job: Job<'read-cost'> = {
+    id,
+    kind: 'read-cost',
+    payload: { cost_guid: guid },
+    attempts,
+    caller: { account, via: 'job', ip: '', requestId: 'test', job: { id } },
+  };
+  await readCost({ ...kernel, ports: { ...kernel.ports, reader: { read } } }, job);
+}

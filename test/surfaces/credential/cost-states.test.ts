@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from '../../../src/kernel/database/sql.ts';
+import type { Client } from '../../support/client.ts';
+import { approve, makeComplete, makeCost } from '../../support/costs.ts';
+import { PDF } from '../../support/endpoints/costs.ts';
+import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+
+const STATES = ['reading', 'New', 'Created', 'Posted', 'Skipped', 'Error'] as const;
+type State = (typeof STATES)[number];
+
+const UPDATE = 'Only costs with accounting_status Created can be updated via the API';
+const MOVE =
+  'This cost cannot be moved to New (only approved, non-Posted costs can be re-opened for editing)';
+const DELETE =
+  'This cost cannot be deleted. It may have been posted by bookkeeping or is still being processed';
+const APPROVE =
+  'This cost cannot be approved (only costs with accounting_status New that are not being read can be)';
+
+type Verb = 'approve' | 'Posted' | 'Skipped' | 'Error' | 'move' | 'delete';
+
+/** What becomes of a cost in each state: its new state, or the refusal. */
+const TABLE: Record<State, Record<Verb, string>> = {
+  reading: { approve: APPROVE, Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: MOVE, delete: DELETE },
+  New: { approve: 'Created', Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: MOVE, delete: 'gone' },
+  Created: {
+    approve: APPROVE,
+    Posted: 'Posted',
+    Skipped: 'Skipped',
+    Error: 'Error',
+    move: 'New',
+    delete: 'gone',
+  },
+  Posted: { approve: APPROVE, Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: MOVE, delete: DELETE },
+  Skipped: { approve: APPROVE, Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: 'New', delete: 'gone' },
+  Error: { approve: APPROVE, Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: 'New', delete: 'gone' },
+};
+
+onBothDatabases('the states of a cost', (kvitt) => {
+  let seller: Client;
+  let reading: Client;
+  before(async () => {
+    seller = await kvitt.account();
+    reading = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
+  });
+
+  for (const state of STATES) {
+    for (const [verb, outcome] of Object.entries(TABLE[state]) as [Verb, string][]) {
+      const title =
+        STATES.includes(outcome as State) || outcome === 'gone' ? `leads to ${outcome}` : 'is refused';
+      test(`${state}: ${verb} ${title}`, async () => {
+        const owner = state === 'reading' ? reading : seller;
+        const guid = await inState(kvitt, owner, state);
+        const before = await owner.ok('get-cost', { guid });
+        const refusal = await doing(kvitt, owner, guid, verb);
+        if (refusal) {
+          assert.equal(refusal, outcome);
+          assert.deepEqual(await owner.ok('get-cost', { guid }), before, 'it was changed');
+        } else if (outcome === 'gone') {
+          assert.equal((await owner.refused('get-cost', { guid })).message, 'No cost found');
+        } else {
+          assert.equal((await owner.ok('get-cost', { guid })).accounting_status, outcome);
+        }
+      });
+    }
+  }
+
+  test('bookkeeping can say nothing but Posted, Skipped and Error, in at most 500 characters', async () => {
+    const guid = await inState(kvitt, seller, 'Created');
+    for (const accounting_status of ['Created', 'New', 'posted', 'Posted,Error', 'x', 7]) {
+      const { message, error_code } = await seller.refused('update-cost', {
+        guid,
+        data: { accounting_status },
+      });
+      assert.equal(message, 'Accounting status must be one of: Posted, Skipped, Error');
+      assert.equal(error_code, 'cost_outcome_refused');
+    }
+    const long = { accounting_status: 'Error', accounting_message: 'x'.repeat(501) };
+    const { message } = await seller.refused('update-cost', { guid, data: long });
+    assert.equal(message, 'Field accounting_message must be at most 500 characters');
+    const data = { accounting_status: 'Error', accounting_message: 'x'.repeat(500) };
+    assert.equal(await seller.ok('update-cost', { guid, data }), guid);
+    assert.equal((await seller.ok('get-cost', { guid })).accounting_message.length, 500);
+  });
+
+  test('what bookkeeping says replaces what it said before', async () => {
+    const guid = await inState(kvitt, seller, 'Created');
+    await seller.ok('update-cost', { guid, data: { accounting_status: 'Error', accounting_message: 'No' } });
+    await seller.ok('move-cost-to-new', { guid });
+    await approve(kvitt, seller, guid);
+    await seller.ok('update-cost', { guid, data: { accounting_status: 'Skipped' } });
+    assert.equal((await seller.ok('get-cost', { guid })).accounting_message, '');
+  });
+
+  test('every change is in the audit log', async () => {
+    const guid = await inState(kvitt, seller, 'Created');
+    await seller.ok('update-cost', { guid, data: { accounting_status: 'Skipped' } });
+    await seller.ok('move-cost-to-new', { guid });
+    await seller.ok('delete-cost', { guid });
+    const rows = await kvitt.service.engine.kernel.db.query<{ action: string; via: string }>(
+      sql`select action, via from audit_log where target = ${guid} order by id`,
+    );
+    assert.deepEqual(
+      rows.map(({ action, via }) => `${action} by ${via}`),
+      [
+        'create-cost-adv by credential',
+        'approve-cost by operator',
+        'update-cost by credential',
+        'move-cost-to-new by credential',
+        'delete-cost by credential',
+      ],
+    );
+  });
+});
+
+async function inState(kvitt: Kvitt, owner: Client, state: State): Promise<string> {
+  if (state === 'reading') return makeCost(owner, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
+  const guid = await makeComplete(owner);
+  if (state === 'New') return guid;
+  assert.equal((await approve(kvitt, owner, guid)).status, 200);
+  if (state !== 'Created') await owner.ok('update-cost', { guid, data: { accounting_status: state } });
+  return guid;
+}
+
+/** The message of the refusal, if it is one. */
+async function doing(kvitt: Kvitt, owner: Client, guid: string, verb: Verb): Promise<string | null> {
+  if (verb === 'approve') {
+    const { status, body } = await approve(kvitt, owner, guid);
+    assert.ok(status === 200 || status === 409, `${status}`);
+    return status === 200 ? null : body.message;
+  }
+  const { status, message } =
+    verb === 'move'
+      ? await owner.call('move-cost-to-new', { guid })
+      : verb === 'delete'
+        ? await owner.call('delete-cost', { guid })
+        : await owner.call('update-cost', { guid, data: { accounting_status: verb } });
+  return status ? null : message;
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '../../../src/kernel/database/sql.ts';
+import { attachmentsOf, textOf } from '../../documents/reading.ts';
+import { companyKennitala } from '../../domain/generators.ts';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const KENNITALA = companyKennitala(811);
+const ADDRESS = { vat_no: '98765', address: 'Aðalgata 1', zip: '550', city: 'Sauðárkrókur' };
+const NO_ADDRESS = { address: '', zip: '', city: '' };
+const einvoiced = {
+  name: 'Þorpið ses.',
+  output_select: 2,
+  email: 'a@b.is',
+  trading_partner_id: KENNITALA,
+  registration_no: KENNITALA,
+  address: 'Ægisgata 3',
+  zip: '101',
+  city: 'Reykjavík',
+};
+
+async function pdf(seller: Client, guid: string, more: Record<string, unknown> = {}) {
+  const { file, ...rest } = await seller.ok('get-invoice-pdf', { guid, ...more });
+  const bytes = Buffer.from(file, 'base64');
+  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
+  return { ...rest, bytes, text: await textOf(bytes) };
+}
+
+onBothDatabases('the PDF of an invoice', (kvitt) => {
+  const renditions = (guid: string) =>
+    kvitt.service.engine.kernel.db.query<{ kind: string; fits: boolean }>(sql`
+      select r.kind, r.sha256 = sha256(r.bytes) as fits from invoice_renditions r
+      join invoices i on i.account_id = r.account_id and i.id = r.invoice_id where i.guid = ${guid} order by r.kind`);
+
+  test('is made once and kept with its digest, whatever the account becomes', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const guid = await seller.ok('create-invoice', { data: invoice() });
+    assert.deepEqual(await renditions(guid), []);
+    const [first, twin] = await Promise.all([pdf(seller, guid), pdf(seller, guid)]);
+    assert.ok(first.bytes.equals(twin.bytes));
+    assert.deepEqual([first.guid, first.file_name], [guid, 'reikningur-1.pdf']);
+    assert.match(first.text, /1\.240 kr\./);
+    assert.deepEqual(await renditions(guid), [{ kind: 'issued', fits: true }]);
+    const { status } = await kvitt.operator('PATCH', `/accounts/${seller.username}`, { name: 'Nýtt nafn' });
+    assert.equal(status, 200);
+    assert.ok((await pdf(seller, guid)).bytes.equals(first.bytes));
+  });
+
+  test('of a paid invoice is another one, and the first can still be had', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const guid = await seller.ok('create-invoice', { data: invoice() });
+    const sent = await pdf(seller, guid);
+    await seller.ok('do-paid-invoice', { guid });
+    const paid = await pdf(seller, guid);
+    assert.doesNotMatch(sent.text, /GREITT/);
+    assert.match(paid.text, /GREITT/);
+    assert.ok((await pdf(seller, guid, { original: true })).bytes.equals(sent.bytes));
+    assert.deepEqual(
+      (await renditions(guid)).map(({ kind }) => kind),
+      ['issued', 'paid'],
+    );
+  });
+
+  test('shows what was credited, and the credit note names the invoice', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const guid = await seller.ok('create-invoice', { data: invoice() });
+    const note = await seller.ok('create-invoice', {
+      data: { type: 'credit', ref_invoice_guid: guid, amount: 1240 },
+    });
+    assert.match((await pdf(seller, guid)).text, /KREDITFÆRT/);
+    const { text, file_name } = await pdf(seller, note);
+    assert.match(text, /Kreditreikningur/);
+    assert.match(text, /Kreditfærir reikning\s+1\b/);
+    assert.doesNotMatch(text, /GREITT|Eindagi/);
+    assert.equal(file_name, 'kreditreikningur-2.pdf');
+  });
+
+  test('of a draft says so and is not kept', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const guid = await seller.ok('create-invoice', { data: invoice({ save: true }) });
+    const { text, file_name } = await pdf(seller, guid);
+    assert.match(text, /DRÖG/);
+    assert.equal(file_name, 'reikningur-drog.pdf');
+    assert.deepEqual(await renditions(guid), []);
+    await seller.ok('issue-invoice', { guid });
+    assert.doesNotMatch((await pdf(seller, guid)).text, /DRÖG/);
+    assert.deepEqual(await renditions(guid), [{ kind: 'issued', fits: true }]);
+  });
+
+  test('has the e-invoice inside for who gets e-invoices, and for nobody else', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer: einvoiced }) });
+    const attached = await attachmentsOf((await pdf(seller, guid)).bytes);
+    assert.deepEqual([...attached.keys()], ['1.xml']);
+    assert.match(attached.get('1.xml') ?? '', /<cbc:PayableAmount currencyID="ISK">1240\.00</);
+    const paper = await seller.ok('create-invoice', { data: invoice() });
+    assert.equal((await attachmentsOf((await pdf(seller, paper)).bytes)).size, 0);
+  });
+
+  test('stands in the e-invoice, which is refused where it cannot be made', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer: einvoiced }) });
+    const { file, file_name } = await seller.ok('get-invoice-xml', { guid });
+    const xml = Buffer.from(file, 'base64').toString();
+    const [, embedded = ''] =
+      /mimeCode="application\/pdf" filename="reikningur-1.pdf">([^<]+)</.exec(xml) ?? [];
+    assert.ok(Buffer.from(embedded, 'base64').equals((await pdf(seller, guid)).bytes));
+    assert.equal(file_name, 'reikningur-1.xml');
+    const paper = await seller.ok('create-invoice', { data: invoice() });
+    const draft = await seller.ok('create-invoice', { data: invoice({ save: true }) });
+    assert.match((await seller.refused('get-invoice-xml', { guid: paper })).message, /customer\.address/);
+    assert.match((await seller.refused('get-invoice-xml', { guid: draft })).message, /issue it first/);
+  });
+
+  test('is not given out when it is no longer what was made', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const guid = await seller.ok('create-invoice', { data: invoice() });
+    await pdf(seller, guid);
+    await kvitt.service.engine.kernel.db.query(sql`
+      update invoice_renditions set bytes = 'other' where (account_id, invoice_id) in (
+        select account_id, id from invoices where guid = ${guid})`);
+    const { status, error_code, httpStatus } = await seller.call('get-invoice-pdf', { guid });
+    assert.deepEqual([httpStatus, status, error_code], [500, false, 'internal']);
+  });
+});
+
+onBothDatabases('an e-invoice', (kvitt) => {
+  const refusal = async (seller: Client, data: object) => {
+    const { error_code, message } = await seller.refused('create-invoice', { data });
+    assert.equal(error_code, 'einvoice_refused');
+    assert.equal(await seller.ok('get-count-invoices'), 0);
+    return message;
+  };
+
+  test('is refused at creation with all that is missing of buyer and seller', async () => {
+    const seller = await kvitt.account(NO_ADDRESS);
+    const customer = { ...einvoiced, address: '', zip: '' };
+    const message = await refusal(seller, invoice({ customer }));
+    assert.equal(
+      message,
+      'The e-invoice cannot be made as it is: send customer.address (street and house number); send customer.zip ' +
+        '(postal code); the account has no address; ask the operator to add its street; the account has no postal ' +
+        'code; ask the operator to add it',
+    );
+    assert.match(await refusal(seller, invoice({ customer, save: true })), /customer\.zip/);
+  });
+
+  test('of a claim needs the bank account of the seller', async () => {
+    const seller = await kvitt.account({ ...ADDRESS, bank_account: '' });
+    const message = await refusal(seller, invoice({ customer: einvoiced, is_claim: true }));
+    assert.match(message, /bank_account/);
+  });
+
+  test('needs no more than street and postal code, and paper needs neither', async () => {
+    const seller = await kvitt.account({ address: 'Gata 1', zip: '600' });
+    const customer = { ...einvoiced, city: '' };
+    await seller.ok('create-invoice', { data: invoice({ customer }) });
+    await seller.ok('create-invoice', { data: invoice({ items: [line()] }) });
+  });
+
+  test('of an order is refused in the same words', async () => {
+    const seller = await kvitt.account(NO_ADDRESS);
+    const order = await seller.ok('create-order-invoice', {
+      data: { customer: einvoiced, currency: 'ISK', items: [line()] },
+    });
+    const { error_code, message } = await seller.refused('create-invoice-from-order', { guid: order });
+    assert.equal(error_code, 'einvoice_refused');
+    assert.match(message, /the account has no address/);
+  });
+});

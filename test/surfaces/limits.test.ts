@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { Client } from '../support/client.ts';
+import { PASSWORD, Person, postJson, registered } from '../support/person.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+const MINUTE_MS = 60_000;
+
+onBothDatabases(
+  'failed attempts',
+  (kvitt) => {
+    let seller: Client;
+    before(async () => {
+      seller = await kvitt.account();
+    });
+
+    /** Each test begins an hour after the one before, when all counts have ended. */
+    let hours = 0;
+    async function later<T>(work: (advance: (minutes: number) => void) => Promise<T>): Promise<T> {
+      hours += 2;
+      let ahead = hours * 60 * MINUTE_MS;
+      kvitt.now = () => new Date(Date.now() + ahead);
+      try {
+        return await work((minutes) => {
+          ahead += minutes * MINUTE_MS;
+        });
+      } finally {
+        kvitt.now = () => new Date();
+      }
+    }
+
+    const signIn = (username: string, password: string) =>
+      new Person(kvitt.url).signIn({ username }, '/account', password);
+
+    for (const [who, name] of [
+      ['a user', () => seller.username],
+      ['a user that there is not', () => 'nobody'],
+    ] as const) {
+      test(`to sign in as ${who}: after ten there is a pause, also for the right password`, async () =>
+        later(async (advance) => {
+          for (let n = 0; n < 10; n++) assert.equal((await signIn(name(), 'wrong')).status, 401);
+          const page = await signIn(name().toUpperCase(), PASSWORD);
+          assert.equal(page.status, 429);
+          const wait = Number(page.headers.get('retry-after'));
+          assert.ok(wait > 800 && wait <= 900, String(wait));
+          assert.match(page.text, /Too many failed attempts\. Try again in 15 min\./);
+          advance(16);
+          assert.equal((await signIn(name(), PASSWORD)).status, who === 'a user' ? 303 : 401);
+        }));
+    }
+
+    test('are forgotten when the person gets it right in between', async () =>
+      later(async () => {
+        for (let round = 0; round < 2; round++) {
+          for (let n = 0; n < 6; n++) assert.equal((await signIn(seller.username, 'wrong')).status, 401);
+          assert.equal((await signIn(seller.username, PASSWORD)).status, 303);
+        }
+      }));
+
+    test('with wrong keys are refused with 429 after a while, and never lock out the right one', async () =>
+      later(async (advance) => {
+        const wrong = new Client(kvitt.url, seller.username, 'wrong');
+        for (let n = 0; n < 60; n++) assert.equal((await wrong.call('hello')).httpStatus, 401);
+        const reply = await wrong.call('hello');
+        assert.deepEqual(
+          [reply.httpStatus, reply.error_code, reply.status],
+          [429, 'too_many_attempts', false],
+        );
+        assert.equal((await seller.call('hello')).httpStatus, 200);
+        assert.equal((await new Client(kvitt.url, 'another', 'wrong').call('hello')).httpStatus, 401);
+        const register = await postJson(`${kvitt.url}/agent/register`, {
+          username: seller.username,
+          api_key: 'wrong',
+          name: 'x',
+          redirect_uri: 'https://a.example/',
+        });
+        assert.deepEqual([register.status, register.body.code], [429, 'too_many_attempts']);
+        assert.ok(Number(register.headers.get('retry-after')) > 0);
+        advance(6);
+        assert.equal((await wrong.call('hello')).httpStatus, 401);
+      }));
+
+    test('at the token endpoint and at self-registration are limited too', async () =>
+      later(async () => {
+        const { client_id } = await registered(seller);
+        const token = () =>
+          postJson(`${kvitt.url}/agent/token`, {
+            grant_type: 'refresh_token',
+            client_id,
+            client_secret: 'no',
+            refresh_token: 'x',
+          });
+        const answers: number[] = [];
+        for (let n = 0; n < 102; n++) answers.push((await token()).status);
+        assert.deepEqual([answers.indexOf(429), answers.at(-1)], [100, 429]);
+        const made: number[] = [];
+        for (let n = 0; n < 61; n++)
+          made.push(
+            (await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['https://a.example/'] })).status,
+          );
+        assert.deepEqual([made.indexOf(429), made.at(-1)], [60, 429]);
+      }));
+
+    test('take as long for a user that there is not as for a wrong password', async () =>
+      later(async () => {
+        const took = async (username: string) => {
+          const person = new Person(kvitt.url);
+          const page = await person.get('/sign-in');
+          const since = performance.now();
+          await person.submit(page, '/sign-in', { username, password: 'wrong' });
+          return performance.now() - since;
+        };
+        // In turns, so that whatever else the machine does is the same for both.
+        const times: [number, number][] = [];
+        for (let n = 0; n < 9; n++) times.push([await took(seller.username), await took('somebody-else')]);
+        const [known, unknown] = [0, 1].map((n) => Math.min(...times.map((pair) => pair[n] ?? 0)));
+        assert.ok(
+          known && unknown && known / unknown < 2 && unknown / known < 2,
+          `${known} and ${unknown} ms`,
+        );
+      }));
+  },
+  { KVITT_RATE_LIMIT: 'on' },
+);

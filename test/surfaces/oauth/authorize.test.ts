@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Client } from '../../support/client.ts';
+import {
+  agentCall,
+  authorizePath,
+  CALLBACK,
+  connected,
+  exchange,
+  Person,
+  pkce,
+  postJson,
+  type Registered,
+  registered,
+} from '../../support/person.ts';
+import { basic } from '../../support/raw.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('authorize', (kvitt) => {
+  let seller: Client;
+  let app: Registered;
+  let person: Person;
+  before(async () => {
+    seller = await kvitt.account({ name: 'Þórður & <synir> ehf.' });
+    app = await registered(seller, { name: 'Tengill <b>"x"</b>' });
+    person = new Person(kvitt.url);
+    await person.signIn(seller);
+  });
+
+  test('shows who asks, for whom, for what and where it leads, with everything escaped', async () => {
+    const scope =
+      'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
+    const page = await person.get(authorizePath({ client_id: app.client_id, scope }));
+    assert.equal(page.status, 200);
+    const { text, headers } = page;
+    assert.match(text, /<h1>Tengill &lt;b&gt;&quot;x&quot;&lt;\/b&gt; asks for access<\/h1>/);
+    assert.match(text, /Þórður &amp; &lt;synir&gt; ehf\./);
+    assert.match(text, new RegExp(`Signed in as ${seller.username}`));
+    assert.match(text, /<strong>app\.example<\/strong>/);
+    const [reads, writes] = text.split('The app can create and change');
+    assert.match(reads ?? '', /Customers<\/li>/);
+    assert.match(writes ?? '', /Issue invoices and quotes, which are sent to your customers/);
+    assert.doesNotMatch(reads ?? '', /Issue invoices/);
+    assert.doesNotMatch(text, /<script|\son\w+=|\sstyle=/i);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(
+      policy,
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'$/,
+    );
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    person.lang = 'is-IS,is;q=0.9,en;q=0.8';
+    assert.match(
+      (await person.get(authorizePath({ client_id: app.client_id, scope }))).text,
+      /biður um aðgang/,
+    );
+    person.lang = 'en';
+  });
+
+  test('a wrong client or address gets a page and is never sent anywhere', async () => {
+    const wrong: [what: string, fields: Record<string, string>][] = [
+      ['an unknown client', { client_id: 'nobody' }],
+      ['no client', { client_id: '' }],
+      ['a NUL in the client', { client_id: 'a\0' }],
+      ['a trailing slash', { redirect_uri: `${CALLBACK}/` }],
+      ['an added query', { redirect_uri: `${CALLBACK}?x=1` }],
+      ['a username in it', { redirect_uri: 'https://user@app.example/callback' }],
+      ['another case of the path', { redirect_uri: 'https://app.example/Callback' }],
+      ['another case of the host', { redirect_uri: 'https://APP.example/callback' }],
+      ['a fragment', { redirect_uri: `${CALLBACK}#x` }],
+      ['another scheme', { redirect_uri: 'http://app.example/callback' }],
+      ['a port', { redirect_uri: 'https://app.example:443/callback' }],
+      ['a path that leads back', { redirect_uri: 'https://app.example/x/../callback' }],
+      ['another host', { redirect_uri: 'https://evil.example/callback' }],
+      ['loopback', { redirect_uri: 'http://127.0.0.1:1234/callback' }],
+      ['no address', { redirect_uri: '' }],
+    ];
+    for (const base of ['/agent', '/strax/agent', '/oauth']) {
+      for (const [what, fields] of wrong) {
+        const page = await person.get(
+          authorizePath({ client_id: app.client_id, scope: 'nav', ...fields }, base),
+        );
+        assert.deepEqual([what, page.status, page.location], [what, 400, null]);
+        assert.match(page.text, /Invalid client or redirect URI/);
+      }
+    }
+    const twice = await person.get(
+      `${authorizePath({ client_id: app.client_id })}&redirect_uri=https://evil.example/`,
+    );
+    assert.deepEqual([twice.status, twice.location], [400, null]);
+    const answer = await fetch(`${kvitt.url}${authorizePath({ client_id: 'nobody' })}`, {
+      headers: { accept: 'application/json' },
+    });
+    const body: any = await answer.json();
+    assert.deepEqual([answer.status, body.message], [400, 'Invalid client or redirect URI']);
+  });
+
+  test('what else is wrong is told to the program, with its state and who says it', async () => {
+    const table: [what: string, error: string, fields: Record<string, string>, base?: string][] = [
+      ['plain', 'invalid_request', { code_challenge: pkce().challenge, code_challenge_method: 'plain' }],
+      ['a method without challenge', 'invalid_request', { code_challenge_method: 'S256' }],
+      ['a challenge that is none', 'invalid_request', { code_challenge: 'short' }],
+      ['a token at once', 'unsupported_response_type', { response_type: 'token' }],
+      ['no type on the path of the standards', 'unsupported_response_type', {}, '/oauth'],
+      ['an unknown scope', 'invalid_scope', { scope: 'nav,everything' }],
+      ['a resource elsewhere', 'invalid_target', { resource: 'https://other.example' }],
+    ];
+    for (const [what, error, fields, base] of table) {
+      const page = await person.get(
+        authorizePath({ client_id: app.client_id, scope: 'nav', ...fields }, base),
+      );
+      const back = new URL(page.location ?? 'none:');
+      assert.deepEqual([what, back.searchParams.get('error')], [what, error]);
+      assert.equal(back.origin + back.pathname, CALLBACK);
+      assert.equal(back.searchParams.get('state'), 'xyz');
+      assert.equal(back.searchParams.get('iss'), kvitt.url);
+      assert.equal(back.searchParams.get('code'), null);
+    }
+  });
+
+  test('who says no gives nothing', async () => {
+    const path = authorizePath({ client_id: app.client_id, scope: 'nav' });
+    const page = await person.submit(await person.get(path), '/agent/authorize', { decision: 'deny' });
+    assert.equal(page.status, 303);
+    const back = new URL(page.location ?? 'none:');
+    assert.equal(back.searchParams.get('error'), 'access_denied');
+    assert.equal(back.searchParams.get('code'), null);
+  });
+
+  test('a form that did not come from the page is refused', async () => {
+    const path = authorizePath({ client_id: app.client_id, scope: 'nav' });
+    const page = await person.get(path);
+    const stranger = new Person(kvitt.url);
+    await stranger.signIn(await kvitt.account());
+    for (const form_key of ['', 'wrong', 'a'.repeat(32)]) {
+      const refused = await person.submit(page, '/agent/authorize', { decision: 'allow', form_key });
+      assert.deepEqual([refused.status, refused.location], [403, null]);
+    }
+    const theirs = await stranger.submit(page, '/agent/authorize', { decision: 'allow' });
+    assert.equal(theirs.location, null);
+    const signedOut = await new Person(kvitt.url).submit(page, '/agent/authorize', { decision: 'allow' });
+    assert.match(signedOut.location ?? '', /^\/sign-in\?/);
+  });
+
+  test('consent is remembered for the same scopes, and asked for again for others', async () => {
+    const scopes = (scope: string) => authorizePath({ client_id: app.client_id, scope });
+    await person.allow(scopes('nav cost'), seller);
+    assert.match((await person.get(scopes('cost,nav'))).location ?? '', /[?&]code=/);
+    assert.equal((await person.get(scopes('cost,nav,task'))).location, null);
+    const revoked = await fetch(`${kvitt.url}/api/v1/agents/${app.client_id}`, {
+      method: 'DELETE',
+      headers: basic(seller),
+    });
+    assert.equal(revoked.status, 200);
+    assert.equal((await person.get(scopes('nav'))).location, null);
+  });
+
+  test('only what the plan includes is offered and granted', async () => {
+    const small = await kvitt.account({ subscriptions: ['webservice', 'task'] });
+    const client = await registered(small);
+    const path = authorizePath({ client_id: client.client_id, scope: 'nav,recurring,task' });
+    const theirs = new Person(kvitt.url);
+    await theirs.signIn(small);
+    assert.match((await theirs.get(path)).text, /not part of your plan: Recurring invoices/);
+    const back = await theirs.allow(path, small);
+    const { body } = await exchange(kvitt.url, client, back.searchParams.get('code') ?? '');
+    assert.equal(body.scope, 'nav,task');
+    const nothing = await theirs.get(authorizePath({ client_id: client.client_id, scope: 'recurring' }));
+    assert.match(nothing.location ?? '', /error=invalid_scope/);
+    const none = await kvitt.account({ subscriptions: [] });
+    const other = new Person(kvitt.url);
+    await other.signIn(none);
+    await kvitt.operator('POST', `/clients/${client.client_id}`, { app_client: true });
+    const page = await other.get(path);
+    assert.deepEqual([page.status, page.location], [403, null]);
+  });
+
+  test('an ordinary client serves its own account; the operator opens it to all', async () => {
+    const other = await kvitt.account();
+    const mine = await registered(seller, { name: 'Shared' });
+    const path = authorizePath({ client_id: mine.client_id, scope: 'dashboard_data' });
+    const them = new Person(kvitt.url);
+    await them.signIn(other);
+    assert.equal((await them.get(path)).status, 400);
+    const { status, body } = await kvitt.operator('POST', `/clients/${mine.client_id}`, { app_client: true });
+    assert.deepEqual([status, body], [200, { client_id: mine.client_id, name: 'Shared', app_client: true }]);
+    const tokens = await connected(other, 'dashboard_data', mine);
+    assert.equal(
+      (await agentCall(kvitt.url, '/agent/status', tokens.access_token)).body.username,
+      other.username,
+    );
+    const own = await fetch(`${kvitt.url}/api/v1/agents`, { headers: basic(seller) });
+    assert.ok(!(await own.text()).includes(mine.client_id), 'the grant is the one who consented');
+    assert.equal((await kvitt.operator('POST', '/clients/nobody', { app_client: true })).status, 404);
+    assert.equal((await kvitt.operator('POST', `/clients/${mine.client_id}`, {})).status, 422);
+  });
+
+  test('a program that registers itself is public: loopback with any port, PKCE always, consent each time', async () => {
+    const { status, body: client } = await postJson(`${kvitt.url}/oauth/register`, {
+      client_name: 'Native',
+      redirect_uris: ['http://127.0.0.1/cb', 'https://native.example/cb'],
+      token_endpoint_auth_method: 'client_secret_basic',
+    });
+    assert.equal(status, 201);
+    assert.deepEqual([client.token_endpoint_auth_method, client.client_secret], ['none', undefined]);
+    const { verifier, challenge } = pkce();
+    const fields = { client_id: client.client_id, response_type: 'code', scope: 'nav' };
+    const at = (
+      redirect_uri: string,
+      more: object = { code_challenge: challenge, code_challenge_method: 'S256' },
+    ) => person.get(authorizePath({ ...fields, redirect_uri, ...more }, '/oauth'));
+    const bare = await at('https://native.example/cb', {});
+    assert.match(bare.location ?? '', /error=invalid_request/);
+    for (const good of ['http://127.0.0.1:51234/cb', 'http://127.0.0.1/cb', 'https://native.example/cb']) {
+      const page = await at(good);
+      assert.equal(page.status, 200, good);
+      assert.match(page.text, /registered itself/);
+    }
+    for (const bad of [
+      'http://127.0.0.1:51234/cb/',
+      'http://127.0.0.1:1/cb?x=1',
+      'http://localhost:51234/cb',
+      'https://native.example:444/cb',
+      'http://127.0.0.1:99999/cb',
+      'http://u@127.0.0.1:1/cb',
+    ]) {
+      assert.equal((await at(bad)).status, 400, bad);
+    }
+    const redirect_uri = 'http://127.0.0.1:51234/cb';
+    const path = authorizePath({ ...fields, redirect_uri, code_challenge: challenge }, '/oauth');
+    const back = await person.allow(path, seller);
+    assert.equal(back.host, '127.0.0.1:51234');
+    assert.equal((await at(redirect_uri)).status, 200, 'asked again');
+    const code = back.searchParams.get('code') ?? '';
+    const tokens = await exchange(kvitt.url, { ...client, client_secret: undefined }, code, {
+      redirect_uri,
+      code_verifier: verifier,
+    });
+    assert.equal(tokens.status, 200, tokens.body.message);
+  });
+
+  test('a self-registration with something wrong is refused in the words of the standard', async () => {
+    const table: [error: string, body: object][] = [
+      ['invalid_redirect_uri', {}],
+      ['invalid_redirect_uri', { redirect_uris: [] }],
+      ['invalid_redirect_uri', { redirect_uris: 'https://a.example/' }],
+      ['invalid_redirect_uri', { redirect_uris: ['http://a.example/'] }],
+      ['invalid_redirect_uri', { redirect_uris: ['https://a.example/#x'] }],
+      ['invalid_redirect_uri', { redirect_uris: ['javascript:alert(1)'] }],
+      ['invalid_redirect_uri', { redirect_uris: [7] }],
+      ['invalid_redirect_uri', { redirect_uris: Array(11).fill('https://a.example/') }],
+      ['invalid_client_metadata', { redirect_uris: ['https://a.example/'], client_name: 'x'.repeat(101) }],
+      ['invalid_client_metadata', { redirect_uris: ['https://a.example/'], client_name: { a: 1 } }],
+    ];
+    for (const [error, sent] of table) {
+      const { status, body } = await postJson(`${kvitt.url}/oauth/register`, sent);
+      assert.deepEqual([status, body.error], [400, error], JSON.stringify(sent));
+    }
+  });
+
+  test('programs find everything by the metadata', async () => {
+    const get = async (path: string): Promise<any> => (await fetch(kvitt.url + path)).json();
+    const server = await get('/.well-known/oauth-authorization-server');
+    assert.equal(server.issuer, kvitt.url);
+    assert.deepEqual(server.code_challenge_methods_supported, ['S256']);
+    for (const name of ['authorization', 'token', 'registration', 'revocation']) {
+      const response = await fetch(server[`${name}_endpoint`], { method: 'PUT' });
+      assert.equal(response.status, 405, name);
+    }
+    const resource = await get('/.well-known/oauth-protected-resource');
+    assert.deepEqual(resource.authorization_servers, [kvitt.url]);
+    assert.equal(
+      (await get('/.well-known/oauth-protected-resource/api/v1/agent')).resource,
+      `${kvitt.url}/api/v1/agent`,
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CALLBACK, Person, postJson } from '../../support/person.ts';
+import { basic } from '../../support/raw.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('registration', (kvitt) => {
+  const post = (body: unknown, headers: Record<string, string> = {}, base = '/agent') =>
+    postJson(`${kvitt.url}${base}/register`, body, headers);
+  const app = { name: 'An app', redirect_uri: CALLBACK };
+
+  test('is made by key in the body, by Basic, or by whoever is signed in, and is the same on both paths', async () => {
+    const seller = await kvitt.account();
+    const person = new Person(kvitt.url);
+    await person.signIn(seller);
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const keys = { username: seller.username, api_key: seller.apiKey };
+    const first = await post({ ...keys, ...app, description: 'Does things' });
+    const { client_id, client_secret, ...rest } = first.body;
+    assert.equal(first.status, 200);
+    assert.deepEqual(rest, { status: true, existing: false, ...app });
+    assert.match(client_secret, /^kvcs_[\w-]{43}$/);
+    assert.equal(first.headers.get('cache-control'), 'no-store');
+    const again = { status: true, existing: true, client_id, client_secret: null, ...app };
+    assert.deepEqual((await post(app, basic(seller))).body, again);
+    assert.deepEqual((await post(app, { cookie })).body, again);
+    assert.deepEqual((await post({ ...keys, ...app }, {}, '/strax/agent')).body, again);
+    const form = await fetch(`${kvitt.url}/agent/register`, {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams(app),
+    });
+    assert.equal(form.status, 401, 'a form of another page could send a cookie');
+  });
+
+  test('is kept by account, name and address; a new secret is given only when asked for', async () => {
+    const [seller, other] = [await kvitt.account(), await kvitt.account()];
+    const ids = new Set<string>();
+    for (const [by, fields] of [
+      [seller, app],
+      [seller, { ...app, name: 'Another' }],
+      [seller, { ...app, redirect_uri: `${CALLBACK}2` }],
+      [other, app],
+    ] as const) {
+      const { body } = await post(fields, basic(by));
+      assert.equal(body.existing, false);
+      ids.add(body.client_id);
+    }
+    assert.equal(ids.size, 4);
+    const { body } = await post({ ...app, rotate_secret: true }, basic(seller));
+    assert.deepEqual([body.existing, body.rotated, typeof body.client_secret], [true, true, 'string']);
+    const fresh = await post({ ...app, name: 'New', rotate_secret: 'true' }, basic(seller));
+    assert.deepEqual([fresh.body.existing, fresh.body.rotated], [false, undefined]);
+  });
+
+  test('sent ten times at the same moment it makes one client, and one secret', async () => {
+    const seller = await kvitt.account();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(app, basic(seller))));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ body }) => body.client_id)).size, 1);
+    assert.equal(answers.filter(({ body }) => body.client_secret !== null).length, 1);
+  });
+
+  test('is refused with 401, 403 or 422 and a code of its own', async () => {
+    const seller = await kvitt.account();
+    const keyless = await kvitt.account({ subscriptions: [] });
+    const refused = async (body: unknown, headers: Record<string, string> = {}) => {
+      const answer = await post(body, headers);
+      assert.deepEqual(Object.keys(answer.body), ['status', 'code', 'message']);
+      assert.equal(answer.body.status, false);
+      return [answer.status, answer.body.code];
+    };
+    const unknown = [401, 'invalid_credentials'];
+    assert.deepEqual(await refused(app), unknown);
+    assert.deepEqual(await refused({ ...app, username: seller.username, api_key: 'wrong' }), unknown);
+    assert.deepEqual(await refused({ ...app, username: 'nobody', api_key: seller.apiKey }), unknown);
+    assert.deepEqual(await refused({ ...app, username: seller.username }), unknown);
+    assert.deepEqual(await refused({ ...app, username: 'a\0', api_key: 'b' }), unknown);
+    assert.deepEqual(await refused(app, { cookie: 'kvitt=wrong' }), unknown);
+    assert.deepEqual(await refused(app, basic(keyless)), [403, 'webservice_required']);
+    const invalid = [422, 'validation_error'];
+    for (const fields of [
+      { name: undefined },
+      { name: ' ' },
+      { name: 'x'.repeat(101) },
+      { name: { a: 1 } },
+      { redirect_uri: undefined },
+      { redirect_uri: 'http://app.example/callback' },
+      { redirect_uri: 'http://127.0.0.1/callback' },
+      { redirect_uri: 'https://user:pw@app.example/' },
+      { redirect_uri: 'https://app.example/#fragment' },
+      { redirect_uri: 'app.example/callback' },
+      { redirect_uri: 'https://app.example/a b' },
+      { redirect_uri: `https://app.example/${'x'.repeat(2000)}` },
+      { redirect_uri: ['https://app.example/'] },
+      { rotate_secret: 'perhaps' },
+      { description: 'x'.repeat(501) },
+    ]) {
+      assert.deepEqual(await refused({ ...app, ...fields }, basic(seller)), invalid, JSON.stringify(fields));
+    }
+    assert.equal((await post(app, basic(seller))).body.existing, false, 'a refused call has left something');
+  });
+});

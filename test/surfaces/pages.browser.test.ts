@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { makeSetupKey } from '../../src/modules/people/set-up.ts';
+import { noBrowser, openBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { authorizePath, connected, PASSWORD, postJson, registered } from '../support/person.ts';
+import { Kvitt } from '../support/service.ts';
+
+const ALL = 'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
+const LOOKS = [
+  { lang: 'is-IS', viewport: { width: 320, height: 640 }, colorScheme: 'light' },
+  { lang: 'en-GB', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+] as const;
+
+describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
+  const kvitt = new Kvitt();
+  let browser: Browser;
+  let seller: Client;
+  let consent: string;
+  let setup: string;
+
+  before(async () => {
+    await kvitt.start('embedded');
+    setup = `/setup?key=${await makeSetupKey(kvitt.service.engine.kernel)}`;
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await kvitt.stop();
+  });
+
+  /** Nothing that axe finds, nothing that runs, and nothing that sticks out. */
+  async function assertGood(page: Page, what: string): Promise<void> {
+    const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults;
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      [],
+      what,
+    );
+    const wide = await page.evaluate(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+    );
+    assert.equal(wide, false, `${what} is wider than the screen`);
+  }
+
+  test('the page of the first account has no fault', async () => {
+    for (const { lang, viewport, colorScheme } of LOOKS) {
+      const context = await browser.newContext({ locale: lang, viewport, colorScheme });
+      const page = await context.newPage();
+      await page.goto(kvitt.url + setup);
+      assert.equal(await page.locator('form').count(), 1);
+      await assertGood(page, `setup ${lang}`);
+      await context.close();
+    }
+  });
+
+  for (const { lang, viewport, colorScheme } of LOOKS) {
+    test(`sign-in, consent, errors and the account have no fault: ${lang}, ${viewport.width} wide, ${colorScheme}`, async () => {
+      seller ??= await kvitt.account({
+        name: 'Löngunafnafyrirtækið Vaðlaheiðarvegavinnuverkfærageymsluskúr ehf.',
+      });
+      await connected(seller, 'nav', await registered(seller, { name: `Connected ${lang}` }));
+      const { body: app } = await postJson(`${kvitt.url}/oauth/register`, {
+        client_name: 'Vinnustundaskráningarkerfistengingarforritið',
+        redirect_uris: ['https://a-rather-long-host-name.of-some-program.example/callback'],
+      });
+      const redirect_uri = app.redirect_uris[0];
+      consent = authorizePath({
+        client_id: app.client_id,
+        redirect_uri,
+        scope: ALL,
+        code_challenge: 'x'.repeat(43),
+      });
+      const context = await browser.newContext({ locale: lang, viewport, colorScheme });
+      const page = await context.newPage();
+      const loud: string[] = [];
+      page.on('console', (message) => loud.push(message.text()));
+      await page.goto(kvitt.url + consent);
+      await assertGood(page, 'sign-in');
+      await page.locator('#username').fill(seller.username);
+      await page.locator('#password').fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+      await assertGood(page, 'a wrong password');
+      await page.locator('#password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/authorize/);
+      assert.equal(await page.locator('li').count(), 13);
+      await assertGood(page, 'consent');
+      await page.goto(`${kvitt.url}/account`);
+      await assertGood(page, 'the account');
+      await page.goto(kvitt.url + authorizePath({ client_id: 'nobody' }));
+      await assertGood(page, 'a wrong client');
+      await page.goto(`${kvitt.url}/setup`);
+      await assertGood(page, 'a used link');
+      const unexpected = loud.filter((text) => !/status of 4\d\d/.test(text));
+      assert.deepEqual(unexpected, []);
+      await context.close();
+    });
+  }
+});
