@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
 import { openBooks } from '../support/endpoints/all.ts';
@@ -25,7 +26,7 @@ const SCREENS = [
   'nowhere',
 ];
 
-describe('every screen of the console', () => {
+describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let seller: Client;
   before(async () => {
@@ -45,7 +46,8 @@ describe('every screen of the console', () => {
       const page = await desk.signIn(seller.username, look);
       for (const screen of SCREENS) {
         await page.goto(`/console/${screen}`);
-        await page.waitForLoadState('networkidle');
+        await page.locator('h1').waitFor();
+        await page.locator('.breathe').first().waitFor({ state: 'detached' });
         await assertTidy(page, screen);
         await assertAccessible(page, `${screen} (${name})`);
       }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, Desk } from '../support/desk.ts';
 
-describe('the console in a browser', () => {
+describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
   let seller: Client;
   let page: Page;
@@ -43,6 +44,8 @@ describe('the console in a browser', () => {
 
     const sheet = page.getByRole('dialog', { name: 'Invoice 1' });
     await sheet.getByText('ISK 41,850').first().waitFor();
+    await sheet.getByRole('button', { name: 'Show PDF' }).click();
+    await sheet.getByRole('link', { name: 'Download PDF' }).waitFor();
     const [made] = await seller.ok('get-invoices');
     assert.equal(made.amount, 41850);
     assert.equal(made.status, 'Sent');
@@ -213,10 +216,11 @@ describe('the console in a browser', () => {
 
   test('switches language and remembers it', async () => {
     await page.goto('/console/settings');
+    const kept = page.waitForResponse(/lang=is/);
     await page.getByLabel('Language').selectOption('is');
     await page.getByRole('heading', { name: 'Stillingar' }).waitFor();
     await page.getByRole('link', { name: 'Reikningar', exact: true }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await kept;
     await page.reload();
     await page.getByRole('heading', { name: 'Stillingar' }).waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'is');

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { buttonClass } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
 import { Empty, Skeleton, Trouble } from '../ui/state.tsx';
 import { useWords } from '../words/words.tsx';
 
@@ -16,10 +17,12 @@ export function Failed({ error }: { error: Error }) {
 export function Missing() {
   const { t } = useWords();
   return (
-    <Empty icon={<Compass size={22} aria-hidden />} title={t('missing.title')} about={t('missing.about')}>
-      <Link to="/" className={buttonClass('primary')}>
-        {t('missing.home')}
-      </Link>
-    </Empty>
+    <Page title={t('missing.title')}>
+      <Empty icon={<Compass size={22} aria-hidden />} title={t('missing.title')} about={t('missing.about')}>
+        <Link to="/" className={buttonClass('primary')}>
+          {t('missing.home')}
+        </Link>
+      </Empty>
+    </Page>
   );
 }

@@ -713,4 +713,6 @@ export const en = {
   'error.task_full': 'The task takes no more entries.',
   'error.task_log_not_found': 'The entry was not found.',
   'error.task_log_billed': 'The entry is on an invoice.',
+  'invoice.pdf': 'Show PDF',
+  'invoice.download': 'Download PDF',
 } as const;

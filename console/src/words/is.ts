@@ -716,4 +716,6 @@ export const is: Dictionary = {
   'error.task_full': 'Verkið tekur ekki við fleiri skráningum.',
   'error.task_log_not_found': 'Skráningin fannst ekki.',
   'error.task_log_billed': 'Skráningin er komin á reikning.',
+  'invoice.pdf': 'Sýna PDF',
+  'invoice.download': 'Sækja PDF',
 };

@@ -49,7 +49,7 @@ export function WordsProvider({
   const setLang = useCallback((next: Lang) => {
     loadWords(next).then((loaded) => setState({ lang: next, dictionary: loaded }));
     // The server keeps the choice in a cookie, for this page and for those that it writes itself.
-    fetch(`/console/?lang=${next}`, { credentials: 'same-origin' }).catch(() => {});
+    fetch(`/console/?lang=${next}`, { method: 'HEAD', credentials: 'same-origin' }).catch(() => {});
   }, []);
   useEffect(() => {
     document.documentElement.lang = lang;

@@ -9,6 +9,7 @@ import { deleteCost, moveCostToNew } from '../../modules/costs/status.ts';
 import { createCustomer, getCustomer, updateCustomer } from '../../modules/customers/crud.ts';
 import { findCustomers } from '../../modules/customers/find.ts';
 import { createInvoice } from '../../modules/invoices/create.ts';
+import { getInvoicePdf } from '../../modules/invoices/document.ts';
 import { findInvoices } from '../../modules/invoices/find.ts';
 import { previewInvoice } from '../../modules/invoices/preview.ts';
 import { getInvoice } from '../../modules/invoices/read.ts';
@@ -59,6 +60,7 @@ export const operations = {
 
   'find-invoices': findInvoices,
   'get-invoice': getInvoice,
+  'get-invoice-pdf': getInvoicePdf,
   'preview-invoice': previewInvoice,
   'create-invoice': createInvoice,
   'issue-invoice': issueInvoice,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formatDate } from '../../domain/written.ts';
 import { read, write } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failure.ts';
 import { object, problemOf, text } from '../../kernel/fields.ts';
@@ -14,7 +15,6 @@ import { type Html, html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
 import { sendPeoplePage } from '../http/people-page.ts';
 import { bodyFields } from '../http/server.ts';
-import { formatDate } from '../../domain/written.ts';
 import { alert, field, hidden, told } from './parts.ts';
 import { WORDS, type Words } from './words.ts';
 

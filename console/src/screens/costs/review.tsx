@@ -1,12 +1,13 @@
 import { RotateCcw, Check as Tick, Trash2, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { AnswerOf, Cost, InputOf } from '../../api/types.ts';
 import { formatKennitala, formatMoney, formatNumber, wireNumber } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
+import { useFileAddress } from '../../ui/file-view.tsx';
 import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -62,21 +63,9 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
   );
 }
 
-const TYPES: Record<string, string> = {
-  pdf: 'application/pdf',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-};
-
 function Receipt({ cost: { file, file_name, file_extension } }: { cost: Cost }) {
   const { t } = useWords();
-  const url = useMemo(() => {
-    if (!file) return null;
-    const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0));
-    return URL.createObjectURL(new Blob([bytes], { type: TYPES[file_extension] ?? '' }));
-  }, [file, file_extension]);
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+  const url = useFileAddress(file, file_extension);
   return (
     <div className="min-h-64 border-b bg-sunken lg:overflow-auto lg:border-r lg:border-b-0">
       {!url ? (

@@ -1,11 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CheckCircle2, Copy, ExternalLink, FileMinus2, MoreHorizontal, Send } from 'lucide-react';
+import { CheckCircle2, Copy, ExternalLink, FileDown, FileMinus2, MoreHorizontal, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Invoice, InvoiceTab } from '../../api/types.ts';
 import { formatDate, formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog, Sheet } from '../../ui/dialog.tsx';
+import { useFileAddress } from '../../ui/file-view.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
@@ -102,6 +103,7 @@ function Content({ invoice }: { invoice: Invoice }) {
         ]}
       />
       <Lines invoice={invoice} />
+      {invoice.number && <Pdf guid={invoice.guid} />}
       {invoice.payment_link && (
         <a
           href={invoice.payment_link}
@@ -113,6 +115,32 @@ function Content({ invoice }: { invoice: Invoice }) {
           {t('invoice.payment-page')}
         </a>
       )}
+    </div>
+  );
+}
+
+/** The printed invoice, fetched when it is asked for. */
+function Pdf({ guid }: { guid: string }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const { data, error, refetch, isFetching } = useRead('get-invoice-pdf', { guid }, { enabled: open });
+  const address = useFileAddress(data?.file, 'pdf');
+  if (!open) {
+    return (
+      <Button icon={<FileDown size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('invoice.pdf')}
+      </Button>
+    );
+  }
+  if (error) return <Trouble error={error} onRetry={refetch} busy={isFetching} />;
+  if (!address) return <Skeleton rows={3} />;
+  return (
+    <div className="space-y-2">
+      <a href={address} download={data?.file_name} className={buttonClass()}>
+        <FileDown size={16} aria-hidden />
+        {t('invoice.download')}
+      </a>
+      <iframe title={data?.file_name} src={address} className="h-[70dvh] w-full rounded-lg border bg-white" />
     </div>
   );
 }
