@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { FileText, Languages, Package, Search, SunMoon, Users } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { Children, type ReactNode, useState } from 'react';
 import { useRead } from '../api/queries.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { useDebounced } from '../lib/keep.ts';
@@ -147,7 +147,9 @@ function Found({ search, onGo }: { search: string; onGo(to: string): void }) {
   );
 }
 
+/** A heading stays away where there is nothing under it. */
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  if (Children.toArray(children).length === 0) return null;
   return (
     <Command.Group
       heading={heading}

@@ -389,7 +389,7 @@ export const en = {
   'done.paused': 'Paused',
   'done.resumed': 'Resumed',
   'done.stopped': 'Stopped',
-  'error.field_required': '{field} is missing',
+  'error.field_required': '{field}: missing',
   'error.invalid_data': 'What was sent could not be read.',
   'error.body_unreadable': 'What was sent could not be read.',
   'error.too_large': 'That is too large; at most {0}.',

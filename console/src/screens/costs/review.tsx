@@ -71,7 +71,7 @@ function Receipt({ cost: { file, file_name, file_extension } }: { cost: Cost }) 
       {!url ? (
         <p className="p-10 text-center text-soft">{t('costs.no-file')}</p>
       ) : file_extension === 'pdf' ? (
-        <iframe title={file_name} src={url} className="h-full min-h-96 w-full" />
+        <iframe title={file_name} src={`${url}#navpanes=0&view=FitH`} className="h-full min-h-96 w-full" />
       ) : (
         <img src={url} alt={t('costs.picture', { name: file_name })} className="mx-auto max-w-full p-4" />
       )}

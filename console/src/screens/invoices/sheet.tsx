@@ -140,7 +140,11 @@ function Pdf({ guid }: { guid: string }) {
         <FileDown size={16} aria-hidden />
         {t('invoice.download')}
       </a>
-      <iframe title={data?.file_name} src={address} className="h-[70dvh] w-full rounded-lg border bg-white" />
+      <iframe
+        title={data?.file_name}
+        src={`${address}#navpanes=0&view=FitH`}
+        className="h-[70dvh] w-full rounded-lg border bg-white"
+      />
     </div>
   );
 }
