@@ -715,4 +715,5 @@ export const en = {
   'error.task_log_billed': 'The entry is on an invoice.',
   'invoice.pdf': 'Show PDF',
   'invoice.download': 'Download PDF',
+  'error.einvoice_refused': '{0}',
 } as const;

@@ -718,4 +718,5 @@ export const is: Dictionary = {
   'error.task_log_billed': 'Skráningin er komin á reikning.',
   'invoice.pdf': 'Sýna PDF',
   'invoice.download': 'Sækja PDF',
+  'error.einvoice_refused': '{0}',
 };
