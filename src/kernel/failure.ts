@@ -83,6 +83,10 @@ const CATALOGUE = {
     kind: 'forbidden',
     message: (scope: string) => `Agent token does not include the required scope: ${scope}`,
   },
+  own_key_required: {
+    kind: 'forbidden',
+    message: "A bookkeeper's key cannot decide who may act for the account; use the account's own api_key",
+  },
   account_key_required: {
     kind: 'forbidden',
     message: 'An agent may do this only about itself; use Basic with username and api_key',
