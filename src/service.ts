@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { EmbeddedBank } from './adapters/bank/embedded.ts';
 import { openBank } from './adapters/bank/open.ts';
+import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
+import { openPayments } from './adapters/payments/open.ts';
 import { readerFor } from './adapters/reader/reader.ts';
 import type { Config } from './config.ts';
 import { chores, handlers, slow } from './jobs/all.ts';
@@ -36,6 +38,8 @@ import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
 import { peoplePages } from './surfaces/pages/people.ts';
 import { taskImage } from './surfaces/pages/task-image.ts';
+import { type TestProvider, testCheckout } from './surfaces/pages/test-checkout.ts';
+import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
 export interface Engine {
@@ -45,6 +49,8 @@ export interface Engine {
   jobs: Jobs;
   /** Null where a real bank serves. */
   embeddedBank: EmbeddedBank | null;
+  /** Null where Stripe takes payments, or nobody. */
+  embeddedPayments: EmbeddedPayments | null;
   close(): Promise<void>;
 }
 
@@ -80,14 +86,12 @@ export async function openEngine(
   });
   const closing = new AbortController();
   const reader: ReceiptReader = { read: (file) => receipts.read(file, closing.signal) };
-  const kernel: Kernel = {
-    db,
-    clock,
-    newGuid,
-    rules: { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes },
-    secrets: new Secrets(config.secret),
-    ports: { bank, reader },
-  };
+  const rules = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
+  const secrets = new Secrets(config.secret);
+  const urlOf = (checkoutId: string) => `${rules.baseUrl}/test-checkout/${checkoutId}`;
+  const taking = openPayments(config.payments, { db, clock, newGuid, secrets, urlOf });
+  const ports = { bank, reader, payments: taking.payments };
+  const kernel: Kernel = { db, clock, newGuid, rules, secrets, ports };
   const attempts = new Attempts(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts);
   await accounts.start();
@@ -100,7 +104,7 @@ export async function openEngine(
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, attempts, jobs, embeddedBank, close };
+  return { kernel, accounts, attempts, jobs, embeddedBank, embeddedPayments: taking.embedded, close };
 }
 
 /** All that the reference documentation describes. */
@@ -141,9 +145,33 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
   await app.register(peoplePages, { ...access, signup: config.signup });
-  payPage(app, kernel);
+  payPage(app, { kernel, accounts });
+  await app.register(paymentWebhook, { kernel, accounts });
+  const { embeddedPayments } = engine;
+  if (embeddedPayments) testCheckout(app, testProvider(config, kernel, app, embeddedPayments));
   taskImage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
+}
+
+/** Tells of payments at the address that a real provider would be given, only without the network between. */
+function testProvider(
+  { maintCode }: Config,
+  { rules }: Kernel,
+  app: FastifyInstance,
+  payments: EmbeddedPayments,
+): TestProvider {
+  const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
+  return {
+    find: (checkoutId) => payments.find(checkoutId),
+    decide: async (checkoutId, decision) => {
+      const message = await payments.decide(checkoutId, decision);
+      if (!message) return false;
+      const { body: payload, headers } = message;
+      const answer = await app.inject({ method: 'POST', url: `/webhooks/payments${code}`, payload, headers });
+      return answer.statusCode === 200;
+    },
+    pathOf: (url) => (url.startsWith(`${rules.baseUrl}/`) ? url.slice(rules.baseUrl.length) : url),
+  };
 }
 
 function accessParts({ kernel, accounts, attempts }: Engine): AccessParts {

@@ -1,9 +1,12 @@
+import type { Named } from './public-name.ts';
 import type { ReceiptReader } from './reader.ts';
 
 /** The outside world, as operations and jobs see it. Adapters implement these; each has an embedded stand-in. */
 export interface Ports {
   bank: Bank;
   reader: ReceiptReader;
+  /** Null where nobody takes payments by card. */
+  payments: Payments | null;
 }
 
 export interface ClaimOrder {
@@ -75,3 +78,42 @@ export interface Bank {
 
 /** Nobody is there to ask, or not just now; a refusal is an error of another kind. */
 export class BankAway extends Error {}
+
+export interface CheckoutOrder {
+  /** Comes back with what is told of the checkout. */
+  invoice: Named;
+  amount: string;
+  currency: string;
+  description: string;
+  lang: 'is' | 'en';
+  successUrl: string;
+  cancelUrl: string;
+  /** The same for every repetition of an order that must not be carried out twice. */
+  idempotencyKey: string;
+}
+
+export interface Checkout {
+  checkoutId: string;
+  /** Where the payer goes. */
+  url: string;
+  expiresAt: Date;
+}
+
+/** What a provider tells. `pending`: paid, and the money is on its way; `closed`: nothing will be paid. */
+export type PaymentNews =
+  | { kind: 'paid'; checkoutId: string; invoice: Named; amount: string; currency: string; paidAt: Date }
+  | { kind: 'pending' | 'closed'; checkoutId: string; invoice: Named }
+  | { kind: 'other' };
+
+/** Who takes payments for invoices on pages of its own, and tells of them by messages that it signs. */
+export interface Payments {
+  /** Where its pages may be, in the words of a content security policy, beside our own. */
+  readonly formTargets: readonly string[];
+  /** Rejects with `PaymentsAway` when no checkout was made. */
+  start(order: CheckoutOrder): Promise<Checkout>;
+  /** Null when the message was not signed by the provider just now, or cannot be read. */
+  hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
+}
+
+/** The provider refused, or is not there. The message is for the log, not for the payer. */
+export class PaymentsAway extends Error {}
