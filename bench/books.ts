@@ -1,11 +1,14 @@
 import type { Caller } from '../src/kernel/context.ts';
 import { sql } from '../src/kernel/database/sql.ts';
-import { write } from '../src/kernel/execute.ts';
+import { type Kernel, write } from '../src/kernel/execute.ts';
+import { digest, newKey } from '../src/kernel/secrets.ts';
 import { createAccount, OPERATOR } from '../src/modules/accounts/manage.ts';
 import { createCustomer } from '../src/modules/customers/crud.ts';
 import { createInvoice } from '../src/modules/invoices/create.ts';
 import { createItem } from '../src/modules/items/crud.ts';
 import type { Engine } from '../src/service.ts';
+import { makeFirst, multiplyCostsAndTasks } from './costs-and-tasks.ts';
+import { guid, guidSql, multiply, multiplyNamed } from './multiply.ts';
 
 export const CUSTOMERS = 1000;
 export const ITEMS = 1000;
@@ -19,10 +22,12 @@ export const itemPrice = (n: number) => n * 100;
 export interface Credentials {
   username: string;
   apiKey: string;
+  /** Of a program that may read invoices. */
+  token: string;
 }
 
 /**
- * One account with a catalogue, customers and `invoices` invoices of three lines. The ordinary operations make
+ * One account with a catalogue, customers, `invoices` invoices of three lines, and costs and tasks beside them. The ordinary operations make
  * the first of each, and SQL multiplies those, so that the rows are what the service itself would have written.
  */
 export async function fillBooks(
@@ -71,44 +76,54 @@ export async function fillBooks(
     customer: { guid: customer.output.guid },
     items: [1, 2, 3].map((qty) => ({ guid: item.output.guid, qty })),
   });
-  await kernel.db.transaction((tx) => tx.script(multiply(caller.account.id, invoices)));
-  await kernel.db.query(sql`vacuum analyze customers, items, invoices, invoice_lines, counters`);
+  await makeFirst(kernel, caller, customer.output.guid);
+  await kernel.db.transaction((tx) => tx.script(multiplied(caller.account.id, invoices)));
+  const token = await grantAgent(kernel, caller.account.id);
+  await kernel.db.query(
+    sql`vacuum analyze customers, items, invoices, invoice_lines, counters, costs, cost_files, tasks, task_logs`,
+  );
   await kernel.db.query(sql`checkpoint`);
-  return { username: made.username, apiKey: made.api_key, caller };
+  return { username: made.username, apiKey: made.api_key, token, caller };
 }
 
-/** The first of each gets its number as its id; foreign keys hold by construction and are not checked row by row. */
-function multiply(accountId: number, invoices: number): string {
-  const from = (table: string, count: number, fields: string) => `
-    insert into ${table} overriding system value
-    select copy.* from ${table} first, generate_series(2, ${count}) n,
-      jsonb_populate_record(first, jsonb_build_object(${fields})) copy
-    where first.account_id = ${accountId};`;
-  const named = (table: string, kind: number, count: number, fields: string) => `
-    update ${table} set guid = ${guidSql(kind, '1')} where account_id = ${accountId};
-    ${from(table, count, `'id', n, 'guid', ${guidSql(kind, 'n')}, ${fields}`)}
-    select setval(pg_get_serial_sequence('${table}', 'id'), ${count});`;
+/** Foreign keys hold by construction and are not checked row by row. */
+function multiplied(account: number, invoices: number): string {
   const day = `current_date - (${invoices} - n) / 300`;
+  const names = `'customer_number', n, 'name', 'Kaupandi ' || n || ' ehf.'`;
   return `
     set local statement_timeout = 0;
     set local session_replication_role = replica;
-    ${named('customers', 1, CUSTOMERS, `'customer_number', n, 'name', 'Kaupandi ' || n || ' ehf.'`)}
-    ${named('items', 2, ITEMS, `'item_number', n::text, 'unit_price', n * 100`)}
-    ${named(
+    ${multiplyNamed(account, 'customers', 1, CUSTOMERS, names)}
+    ${multiplyNamed(account, 'items', 2, ITEMS, `'item_number', n::text, 'unit_price', n * 100`)}
+    ${multiplyNamed(
+      account,
       'invoices',
       3,
       invoices,
       `'number', n, 'customer_id', 1 + n % ${CUSTOMERS}, 'issue_date', ${day}, 'due_date', ${day},
        'settlement_date', ${day}, 'created_at', now() - (${invoices} - n) * interval '4 minutes'`,
     )}
-    ${from('invoice_lines', invoices, `'invoice_id', n, 'guid', ${guidSql(4, 'n * 3 + first.position')}`)}
-    update counters set last = ${invoices} where account_id = ${accountId} and series = 'invoice';`;
+    ${multiply(account, 'invoice_lines', invoices, `'invoice_id', n, 'guid', ${guidSql(4, 'n * 3 + first.position')}`)}
+    update counters set last = ${invoices} where account_id = ${account} and series = 'invoice';
+    ${multiplyCostsAndTasks(account, invoices)}`;
 }
 
-function guid(kind: number, n: number): string {
-  return `0190000${kind}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
-}
-
-function guidSql(kind: number, n: string): string {
-  return `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+/** A program that was allowed to read invoices; answers its token. */
+async function grantAgent(kernel: Kernel, account: number): Promise<string> {
+  const token = `kvat_${newKey()}`;
+  await kernel.db.query(sql`
+    with client as (
+      insert into clients (account_id, client_id, name, redirect_uris, created_at)
+      values (${account}, 'bench', 'Bekkur', '{https://bekkur.example/}', now())),
+    granted as (
+      insert into grants (account_id, client_id, scopes, granted_at)
+      values (${account}, 'bench', '{nav}', now()) returning id),
+    authorized as (
+      insert into authorizations (account_id, grant_id, client_id, scopes, redirect_uri, code_digest, code_expires_at,
+        exchanged_at, created_at)
+      select ${account}, id, 'bench', '{nav}', 'https://bekkur.example/', ${digest(newKey())}::bytea, now(),
+        now(), now() from granted returning id)
+    insert into access_tokens (account_id, digest, authorization_id, scopes, expires_at)
+    select ${account}, ${digest(token)}::bytea, id, '{nav}', now() + interval '1 hour' from authorized`);
+  return token;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Caller } from '../src/kernel/context.ts';
 import { type Kernel, list, read, write } from '../src/kernel/execute.ts';
+import type { Operation } from '../src/kernel/operation.ts';
 import type { BenchCall } from './calls.ts';
 
 export interface Statement {
@@ -25,7 +26,7 @@ export interface Sample {
 export async function capture(
   kernel: Kernel,
   caller: Caller,
-  call: BenchCall,
+  call: Pick<BenchCall, 'name' | 'operation'>,
   inputs: object[],
 ): Promise<Plan> {
   const plan: Plan = { statements: [], samples: [] };
@@ -37,7 +38,7 @@ export async function capture(
   };
   for (const input of inputs) {
     made = [];
-    const sent = await statementsOf(() => run({ ...kernel, newGuid }, caller, call, input));
+    const sent = await statementsOf(() => run({ ...kernel, newGuid }, caller, call.operation, input));
     const statements = sent.map(({ name, text }) => ({ name, text }));
     if (plan.samples.length === 0) plan.statements = statements;
     if (JSON.stringify(statements) !== JSON.stringify(plan.statements)) {
@@ -48,7 +49,7 @@ export async function capture(
   return plan;
 }
 
-async function run(kernel: Kernel, caller: Caller, { operation }: BenchCall, input: object): Promise<void> {
+async function run(kernel: Kernel, caller: Caller, operation: Operation, input: object): Promise<void> {
   if (operation.kind === 'write') await write(kernel, operation, caller, input);
   else if (operation.kind === 'read') await read(kernel, operation, caller, input);
   else for await (const _rows of list(kernel, operation, caller, input));

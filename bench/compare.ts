@@ -1,31 +1,33 @@
 import { availableParallelism } from 'node:os';
 import type { Round } from './driver.ts';
 import { cpuOfMachine } from './processor.ts';
-import { type Measured, median, type Row } from './report.ts';
+import { type Measured, median } from './report.ts';
 import type { Stage, Target } from './stage.ts';
 
 export const ROUNDS = 3;
 const LEAD_MS = 200;
 
-/** Targets take turns, so that whatever else the machine does falls on all of them alike. */
-export async function compare(
+/** A target, and what is asked of it. */
+export interface Contestant {
+  target: Target;
+  call: string;
+}
+
+/** Contestants take turns, so that whatever else the machine does falls on all of them alike. */
+export async function compare<One extends Contestant>(
   stage: Stage,
-  call: string,
+  contestants: readonly One[],
   connections: number,
   seconds: number,
-): Promise<Row[]> {
-  const rounds = new Map<Target, Measured[]>(stage.targets.map((target) => [target, []]));
+): Promise<{ one: One; figures: Measured }[]> {
+  const rounds = contestants.map((one) => ({ one, measured: [] as Measured[] }));
   for (let n = 0; n < ROUNDS; n += 1) {
-    for (const [target, measured] of rounds) {
-      const round = { call, connections, leadMs: LEAD_MS, seconds: seconds / ROUNDS };
-      measured.push(await turn(stage, target, round));
+    for (const { one, measured } of rounds) {
+      const round = { call: one.call, connections, leadMs: LEAD_MS, seconds: seconds / ROUNDS };
+      measured.push(await turn(stage, one.target, round));
     }
   }
-  const [raw, ...services] = [...rounds].map(([{ name }, all]) => ({ name, figures: median(all) }));
-  if (!raw) throw new Error('There is nothing to compare with');
-  return services.map(({ name, figures }) => {
-    return { call, connections, log: name, raw: raw.figures, service: figures };
-  });
+  return rounds.map(({ one, measured }) => ({ one, figures: median(measured) }));
 }
 
 async function turn({ databaseCpu }: Stage, { driver, serviceCpu }: Target, round: Round): Promise<Measured> {

@@ -15,6 +15,10 @@ export interface HttpSetup {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const LINE_END = Buffer.from('\r\n');
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
+/** So much of an answer is looked at, and shown where it is a refusal. */
+const MOST_SHOWN = 1000;
 const SUCCESS = Buffer.from('{"status":true');
 
 drive<HttpSetup>(async ({ host, port, connections, requests }) => {
@@ -34,7 +38,9 @@ drive<HttpSetup>(async ({ host, port, connections, requests }) => {
 /** A connection with one request under way at a time. */
 class Line {
   readonly #socket: Socket;
-  #received: Buffer = Buffer.alloc(0);
+  #received: Buffer[] = [];
+  #size = 0;
+  #head: Head | null = null;
   #resolve: () => void = () => {};
   #reject: (error: Error) => void = () => {};
 
@@ -65,18 +71,38 @@ class Line {
   }
 
   #read(chunk: Buffer): void {
-    const bytes = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const headEnd = bytes.indexOf(HEAD_END);
-    const head = headEnd < 0 ? '' : bytes.toString('latin1', 0, headEnd);
-    const length = /content-length: (\d+)/i.exec(head)?.[1];
-    const bodyStart = headEnd + HEAD_END.length;
-    if (length === undefined || bytes.length < bodyStart + Number(length)) {
-      this.#received = bytes;
-      return;
-    }
-    this.#received = Buffer.alloc(0);
-    const succeeded = SUCCESS.equals(bytes.subarray(bodyStart, bodyStart + SUCCESS.length));
+    this.#received.push(chunk);
+    this.#size += chunk.length;
+    this.#head ??= headOf(this.#received);
+    if (!this.#head || !this.#isWhole(this.#head)) return;
+    const { bodyStart, length } = this.#head;
+    const bytes = Buffer.concat(this.#received, Math.min(this.#size, bodyStart + MOST_SHOWN));
+    // Chunks have their size in a line before them.
+    const start = length === null ? bytes.indexOf(LINE_END, bodyStart) + LINE_END.length : bodyStart;
+    const succeeded = SUCCESS.equals(bytes.subarray(start, start + SUCCESS.length));
+    [this.#received, this.#size, this.#head] = [[], 0, null];
     if (succeeded) this.#resolve();
     else this.#reject(new Error(`The service refused: ${bytes.toString()}`));
   }
+
+  #isWhole({ bodyStart, length }: Head): boolean {
+    if (length !== null) return this.#size >= bodyStart + length;
+    const most = LAST_CHUNK.length;
+    const ends = this.#received.slice(-most).map((chunk) => chunk.subarray(-most));
+    return Buffer.concat(ends).subarray(-most).equals(LAST_CHUNK);
+  }
+}
+
+interface Head {
+  bodyStart: number;
+  /** Null where the body comes in chunks, as long lists do. */
+  length: number | null;
+}
+
+function headOf(received: Buffer[]): Head | null {
+  const bytes = received.length === 1 ? (received[0] as Buffer) : Buffer.concat(received);
+  const end = bytes.indexOf(HEAD_END);
+  if (end < 0) return null;
+  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
+  return { bodyStart: end + HEAD_END.length, length: length === undefined ? null : Number(length) };
 }

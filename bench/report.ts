@@ -15,8 +15,11 @@ export interface Row {
   call: string;
   connections: number;
   log: string;
-  raw: Measured;
+  /** What it is measured against: the statements alone, or the same call by another way in. */
+  floor: Measured;
   service: Measured;
+  /** How many times as long as the floor it may take. */
+  limit: number;
 }
 
 /** Of every figure the median over the rounds. */
@@ -44,57 +47,81 @@ export function caution(rows: readonly Row[]): string {
     : `The machine had other work too in ${disturbed} of ${rows.length} rows: measure again when it is quiet.`;
 }
 
-function elsewhere({ raw, service }: Row): number {
-  return Math.max(raw.elsewhere, service.elsewhere);
+/** Whether calls take no longer than they may. */
+export function verdict(rows: readonly Row[]): string {
+  const beyond = rows.filter((row) => timesFloor(row) > row.limit);
+  if (beyond.length === 0) return 'Every call keeps its limit.';
+  const named = beyond.map((row) => `${row.call} (${timesFloor(row).toFixed(1)} of ${row.limit} times)`);
+  return `Beyond their limit: ${named.join(', ')}.`;
 }
 
-const HEADINGS = [
-  'call',
-  'connections',
-  'log',
-  'raw/s',
-  'p50 ms',
-  'p99 ms',
-  'service/s',
-  'p50 ms',
-  'p99 ms',
-  'service ÷ raw',
-  'raw CPU µs: client + database',
-  'service CPU µs: client + service + database',
-  'other work',
-];
+function timesFloor({ floor, service }: Row): number {
+  return floor.perSecond / service.perSecond;
+}
+
+function elsewhere({ floor, service }: Row): number {
+  return Math.max(floor.elsewhere, service.elsewhere);
+}
+
+/** How the two sides of a table are called. */
+export interface Sides {
+  floor: string;
+  own: string;
+}
+
+function headings({ floor, own }: Sides): string[] {
+  const floorCpu = floor === 'raw' ? 'client + database' : 'client + service + database';
+  return [
+    'call',
+    'connections',
+    'log',
+    `${floor}/s`,
+    'p50 ms',
+    'p99 ms',
+    `${own}/s`,
+    'p50 ms',
+    'p99 ms',
+    `${own} ÷ ${floor}`,
+    `${floor} CPU µs: ${floorCpu}`,
+    `${own} CPU µs: client + service + database`,
+    'other work',
+  ];
+}
 
 /** A Markdown table that can be read as it stands. */
-export function table(rows: readonly Row[]): string {
+export function table(rows: readonly Row[], sides: Sides): string {
   const cells = rows.map((row) => {
-    const { call, connections, log, raw, service } = row;
+    const { call, connections, log, floor, service } = row;
     return [
       call,
       String(connections),
       log,
-      ...speeds(raw),
+      ...speeds(floor),
       ...speeds(service),
-      (service.perSecond / raw.perSecond).toFixed(2),
-      sum(raw.clientCpu, raw.databaseCpu),
-      sum(service.clientCpu, service.serviceCpu, service.databaseCpu),
+      (service.perSecond / floor.perSecond).toFixed(2),
+      processorTime(floor),
+      processorTime(service),
       `${Math.round(elsewhere(row) * 100)} %`,
     ];
   });
-  const widths = HEADINGS.map((heading, n) =>
+  const heads = headings(sides);
+  const widths = heads.map((heading, n) =>
     Math.max(heading.length, ...cells.map((row) => row[n]?.length ?? 0)),
   );
   const line = (row: readonly string[]) => {
     return `| ${row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join(' | ')} |`;
   };
   const rule = widths.map((width, n) => (n === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return [line(HEADINGS), `| ${rule.join(' | ')} |`, ...cells.map(line)].join('\n');
+  return [line(heads), `| ${rule.join(' | ')} |`, ...cells.map(line)].join('\n');
 }
 
 function speeds({ perSecond, p50, p99 }: Figures): string[] {
   return [Math.round(perSecond).toLocaleString('en'), p50.toFixed(2), p99.toFixed(2)];
 }
 
-function sum(...parts: number[]): string {
+/** Where there is no service, or the database is a part of it, nothing is counted for it. */
+function processorTime({ clientCpu, serviceCpu, databaseCpu }: Measured): string {
+  const parts = [clientCpu, ...(serviceCpu > 0 ? [serviceCpu] : []), databaseCpu];
   return parts
     .filter((part) => !Number.isNaN(part))
     .map((part) => Math.round(part))
@@ -124,13 +151,11 @@ function syncMicroseconds(): number {
   return Math.round((took.sort((a, b) => a - b)[50] ?? 0) * 1000);
 }
 
-const BEGIN = '<!-- bench:begin -->';
-const END = '<!-- bench:end -->';
-
-/** Puts the result between the two marks of a page. */
-export function writeInto(page: string, result: string): void {
+/** Puts the result between the two marks of a page that have this name. */
+export function writeInto(page: string, name: string, result: string): void {
+  const [first, last] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const text = readFileSync(page, 'utf8');
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+  const [begin, end] = [text.indexOf(first), text.indexOf(last)];
   if (begin < 0 || end < begin) throw new Error(`${page} has no place for the result`);
-  writeFileSync(page, `${text.slice(0, begin + BEGIN.length)}\n${result}\n${text.slice(end)}`);
+  writeFileSync(page, `${text.slice(0, begin + first.length)}\n${result}\n${text.slice(end)}`);
 }

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CALLS } from './calls.ts';
-import { compare, ROUNDS } from './compare.ts';
-import { caution, machine, type Row, table, writeInto } from './report.ts';
-import { CONNECTIONS, DATABASES, type DatabaseKind, setStage } from './stage.ts';
+import { type BenchCall, CALLS } from './calls.ts';
+import { type Contestant, compare, ROUNDS } from './compare.ts';
+import { costsBeside, tasksBeside } from './costs-and-tasks.ts';
+import { explain } from './explain.ts';
+import { caution, machine, type Row, table, verdict, writeInto } from './report.ts';
+import { CONNECTIONS, DATABASES, type DatabaseKind, type Stage, setStage } from './stage.ts';
 
-/** The engine compiles what runs often: the service needs some 15,000 requests until no more of it changes. */
-const WARM_UP_SECONDS = { raw: 1, service: 7 };
+const RAW_WARM_UP_SECONDS = 1;
 const PAGE = 'docs/performance.md';
 /** The embedded database takes several times as long to fill. */
 const INVOICES: Record<DatabaseKind, number> = { postgres: 100_000, embedded: 50_000 };
@@ -20,6 +21,7 @@ const USAGE = `npm run bench -- [options]
   --invoices N         how many there are before: ${INVOICES.postgres} on PostgreSQL and ${INVOICES.embedded} on the embedded unless told
   --log LEVELS         of the service: ${LEVELS.postgres} on PostgreSQL and ${LEVELS.embedded} on the embedded unless told
   --profile DIRECTORY  leaves CPU profiles of the service there, for the tools of a browser
+  --explain            instead: how PostgreSQL serves the statements of lists and reports
   --write              puts the result into ${PAGE}`;
 
 const { values: options } = parseArgs({
@@ -31,6 +33,7 @@ const { values: options } = parseArgs({
     invoices: { type: 'string' },
     log: { type: 'string' },
     profile: { type: 'string' },
+    explain: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -52,43 +55,105 @@ if (
 // What is to be tidied up is tidied up on the way out.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const startedAt = performance.now();
-const result = [`${new Date().toISOString().slice(0, 10)}: ${machine()}.`];
-for (const kind of kinds) result.push(...(await bench(kind)));
-console.log(`\n${result.join('\n\n')}\n\nThe run took ${secondsSince(startedAt)} s.`);
-if (options.write) writeInto(resolve(import.meta.dirname, '..', PAGE), `\n${result.join('\n\n')}\n`);
+await (options.explain ? explainAll() : benchAll());
+console.log(`\nThe run took ${secondsSince(startedAt)} s.`);
 
-async function bench(kind: DatabaseKind): Promise<[heading: string, table: string]> {
+async function benchAll(): Promise<void> {
+  const result = [`${new Date().toISOString().slice(0, 10)}: ${machine()}.`];
+  for (const kind of kinds) result.push(...(await bench(kind)));
+  console.log(`\n${result.join('\n\n')}`);
+  put('bench', result.join('\n\n'));
+}
+
+async function explainAll(): Promise<void> {
+  const invoices = Number(options.invoices ?? INVOICES.postgres);
+  const explained = await explain(invoices);
+  for (const { title, plan } of explained) console.log(`\n${title}\n${plan.replace(/^/gm, '    ')}`);
+  const all = explained.map(({ summary }) => summary).join('\n\n');
+  console.log(`\n${all}`);
+  put('explain', `${sizes(invoices)}.\n\n\`\`\`\n${all}\n\`\`\``);
+}
+
+function put(name: string, result: string): void {
+  if (options.write) writeInto(resolve(import.meta.dirname, '..', PAGE), name, `\n${result}\n`);
+}
+
+function sizes(invoices: number): string {
+  const [ofInvoices, ofCosts, ofTasks] = [invoices, costsBeside(invoices), tasksBeside(invoices)].map(
+    (count) => count.toLocaleString('en'),
+  );
+  return `${ofInvoices} invoices of 3 lines, ${ofCosts} costs, ${ofTasks} tasks of 3 logs`;
+}
+
+async function bench(kind: DatabaseKind): Promise<string[]> {
   const since = performance.now();
   const invoices = Number(options.invoices ?? INVOICES[kind]);
   const logLevels = (options.log ?? LEVELS[kind]).split(',');
   const nodeOptions = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : [];
-  const stage = await setStage(kind, calls, invoices, { logLevels, nodeOptions });
+  const needed = CALLS.filter(
+    (call) => calls.includes(call) || calls.some((one) => one.asAgentOf === call.name),
+  );
+  const stage = await setStage(kind, needed, invoices, { logLevels, nodeOptions });
   try {
-    const title = `**${stage.title}**, ${invoices.toLocaleString('en')} invoices of 3 lines`;
+    const title = `**${stage.title}**, ${sizes(invoices)}`;
     console.log(`${title}, ready after ${secondsSince(since)} s`);
-    const rows: Row[] = [];
-    for (const { name } of calls) {
-      for (const { name: target, driver } of stage.targets) {
-        const long = WARM_UP_SECONDS[target === 'raw' ? 'raw' : 'service'];
-        await driver.run({ call: name, connections: CONNECTIONS, leadMs: 0, seconds: long });
-      }
-      for (const connections of loads) {
-        // How much the log costs is seen well enough under load.
-        const targets = stage.targets.slice(0, connections === 1 ? 2 : undefined);
-        const compared = await compare({ ...stage, targets }, name, connections, seconds);
-        rows.push(...compared);
-        for (const row of compared) console.log(`  ${summary(row)}`);
+    const [direct, byAgents]: [Row[], Row[]] = [[], []];
+    for (const call of calls) {
+      for (const row of await rowsOf(stage, call)) {
+        (call.asAgentOf ? byAgents : direct).push(row);
+        console.log(`  ${summary(row)}`);
       }
     }
-    return [`${title}. ${caution(rows)}`, table(rows)];
+    const all = [...direct, ...byAgents];
+    return [
+      `${title}. ${verdict(all)} ${caution(all)}`,
+      ...(direct.length > 0 ? [table(direct, { floor: 'raw', own: 'service' })] : []),
+      ...(byAgents.length > 0 ? [table(byAgents, { floor: 'credential', own: 'agent' })] : []),
+    ];
   } finally {
     await stage.close();
   }
 }
 
-function summary({ call, connections, log, raw, service }: Row): string {
-  const [own, floor] = [service, raw].map(({ perSecond }) => perSecond.toFixed(0));
-  return `${call}, ${connections} connections, log ${log}: ${own} of ${floor} requests/s`;
+async function rowsOf(stage: Stage, call: BenchCall): Promise<Row[]> {
+  const contestants = contestantsIn(stage, call);
+  for (const { target, call: asked } of contestants) {
+    const long = target.name === 'raw' ? RAW_WARM_UP_SECONDS : call.warmUp;
+    await target.driver.run({ call: asked, connections: CONNECTIONS, leadMs: 0, seconds: long });
+  }
+  const rows: Row[] = [];
+  for (const connections of call.thorough ? loads : loads.slice(0, 1)) {
+    // How much the log costs is seen well enough under load.
+    const some = contestants.slice(0, connections === 1 ? 2 : undefined);
+    const [floor, ...others] = await compare(stage, some, connections, seconds);
+    if (!floor) throw new Error('There is nothing to compare with');
+    for (const { one, figures } of others) {
+      const log = one.target.name;
+      rows.push({
+        call: call.name,
+        connections,
+        log,
+        floor: floor.figures,
+        service: figures,
+        limit: call.limit,
+      });
+    }
+  }
+  return rows;
+}
+
+/** First what it is measured against. */
+function contestantsIn({ targets }: Stage, { name, asAgentOf, thorough }: BenchCall): Contestant[] {
+  const [raw, ...services] = targets;
+  const [service] = services;
+  if (!raw || !service) throw new Error('There is nothing to compare');
+  if (asAgentOf) return [asAgentOf, name].map((call) => ({ target: service, call }));
+  return [raw, ...(thorough ? services : [service])].map((target) => ({ target, call: name }));
+}
+
+function summary({ call, connections, log, floor, service }: Row): string {
+  const [own, most] = [service, floor].map(({ perSecond }) => perSecond.toFixed(0));
+  return `${call}, ${connections} connections, log ${log}: ${own} of ${most} requests/s`;
 }
 
 function secondsSince(since: number): string {

@@ -15,6 +15,7 @@ import { Driver } from './driver.ts';
 import type { HttpSetup } from './http-driver.ts';
 import { cpuOf, cpuOfFamily } from './processor.ts';
 import type { RawSetup } from './raw-driver.ts';
+import { requestOf } from './requests.ts';
 
 export type DatabaseKind = 'postgres' | 'embedded';
 export const DATABASES: readonly DatabaseKind[] = ['postgres', 'embedded'];
@@ -98,7 +99,7 @@ export async function setStage(
   }
 }
 
-async function openServer(): Promise<Opened> {
+export async function openServer(): Promise<Opened> {
   const server = await startPostgres({ settings: SERVER_SETTINGS });
   const env = { DATABASE_URL: server.url(), KVITT_SECRET: SECRET };
   return {
@@ -134,12 +135,13 @@ async function fill(env: Environment, calls: readonly BenchCall[], invoices: num
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const engine = await openEngine(readConfig({ ...env, KVITT_POOL: '1' }), { log });
   try {
-    const { username, apiKey, caller } = await fillBooks(engine, invoices);
-    const filled: Filled = { username, apiKey, plans: {}, inputs: {}, calls };
+    const { caller, ...credentials } = await fillBooks(engine, invoices);
+    const filled: Filled = { ...credentials, plans: {}, inputs: {}, calls };
     for (const call of calls) {
+      const { name, asAgentOf } = call;
       const inputs = Array.from({ length: call.variety }, () => call.input(invoices));
-      filled.inputs[call.name] = inputs;
-      filled.plans[call.name] = await capture(engine.kernel, caller, call, inputs);
+      filled.inputs[name] = (asAgentOf && filled.inputs[asAgentOf]) || inputs;
+      if (!asAgentOf) filled.plans[name] = await capture(engine.kernel, caller, call, inputs);
     }
     return filled;
   } finally {
@@ -210,22 +212,13 @@ async function answering(child: ChildProcess, port: number): Promise<void> {
 async function serviceTarget({ port, pid }: Serving, logLevel: string, filled: Filled): Promise<Target> {
   const requests = Object.fromEntries(
     filled.calls.map((call) => {
-      return [call.name, (filled.inputs[call.name] ?? []).map((input) => requestOf(call, input, filled))];
+      return [
+        call.name,
+        (filled.inputs[call.name] ?? []).map((input) => requestOf(call, input, filled, HOST)),
+      ];
     }),
   );
   const setup: HttpSetup = { host: HOST, port, connections: CONNECTIONS, requests };
   const driver = await Driver.start('./http-driver.ts', setup);
   return { name: logLevel, driver, serviceCpu: () => cpuOf(pid) };
-}
-
-function requestOf(call: BenchCall, input: object, { username, apiKey }: Credentials): Uint8Array {
-  const { method, fields } = call.wire(input);
-  const form = new URLSearchParams({ username, api_key: apiKey, ...fields }).toString();
-  const path = `/api/v1/${call.name}`;
-  const text =
-    method === 'GET'
-      ? `GET ${path}?${form} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`
-      : `POST ${path} HTTP/1.1\r\nHost: ${HOST}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
-        `Content-Length: ${form.length}\r\n\r\n${form}`;
-  return Buffer.from(text);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isEmailAddress } from './domain/email.ts';
 
 export interface Config {
   host: string;
@@ -24,6 +25,10 @@ export interface Config {
   logLevel: string;
   /** Where receipts are read by a model; unset: here. */
   ai: { url: string; key?: string; model: string } | undefined;
+  /** Unset: mail is kept in the sandbox mailbox. */
+  smtp: { url: string; from: string } | undefined;
+  /** Unset: e-invoices go to the embedded hub. */
+  einvoice: { url: string; key: string | undefined } | undefined;
   /** Undefined: the embedded bank serves. */
   bank: BankConfig | undefined;
   payments: PaymentsConfig;
@@ -172,9 +177,30 @@ export function readConfig(env: Environment = process.env): Config {
     ai: aiUrl && aiModel ? { url: aiUrl, model: aiModel, ...(aiKey && { key: aiKey }) } : undefined,
     bank: bankConfig(),
     payments: paymentsConfig(),
+    ...deliveryWays(value, address, mistakes),
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return { ...config, secret: secret ?? keptSecret(dataDir) };
+}
+
+/** How mail and e-invoices leave the house. */
+function deliveryWays(
+  value: (name: string) => string | undefined,
+  address: (name: string, protocols: string[]) => string | undefined,
+  mistakes: string[],
+): Pick<Config, 'smtp' | 'einvoice'> {
+  const smtpUrl = address('KVITT_SMTP_URL', ['smtp:', 'smtps:']);
+  const mailFrom = value('KVITT_MAIL_FROM')?.replace(/^.*<([^<>]*)>$/, '$1');
+  if (smtpUrl && !mailFrom)
+    mistakes.push('KVITT_MAIL_FROM is required with KVITT_SMTP_URL: the address that mail is sent from');
+  if (mailFrom && !isEmailAddress(mailFrom)) mistakes.push('KVITT_MAIL_FROM must be an e-mail address');
+  const einvoiceUrl = address('KVITT_EINVOICE_URL', ['http:', 'https:']);
+  const einvoiceKey = value('KVITT_EINVOICE_KEY');
+  if (einvoiceKey && !einvoiceUrl) mistakes.push('KVITT_EINVOICE_KEY is of use only with KVITT_EINVOICE_URL');
+  return {
+    smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : undefined,
+    einvoice: einvoiceUrl ? { url: einvoiceUrl.replace(/\/+$/, ''), key: einvoiceKey } : undefined,
+  };
 }
 
 export class ConfigMistakes extends Error {

@@ -1,25 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import type { EmbeddedBank } from './adapters/bank/embedded.ts';
-import { openBank } from './adapters/bank/open.ts';
-import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
-import { openPayments } from './adapters/payments/open.ts';
-import { readerFor } from './adapters/reader/reader.ts';
 import type { Config } from './config.ts';
-import { chores, handlers, slow } from './jobs/all.ts';
-import { followClaims } from './jobs/follow-claims.ts';
+import { chores, handlers, lanes } from './jobs/all.ts';
 import { Attempts } from './kernel/attempts.ts';
 import { AuditTrail } from './kernel/audit.ts';
+import { releaseJobs } from './kernel/backlog.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
 import { failure } from './kernel/failure.ts';
 import { newGuid } from './kernel/ids.ts';
-import { Jobs, releaseJobs } from './kernel/jobs.ts';
+import { Jobs } from './kernel/jobs.ts';
 import type { Log } from './kernel/log.ts';
-import type { ReceiptReader } from './kernel/reader.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
+import { type Outside, openOutside, sandboxes, testProvider } from './outside.ts';
+import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
@@ -38,7 +34,7 @@ import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
 import { peoplePages } from './surfaces/pages/people.ts';
 import { taskImage } from './surfaces/pages/task-image.ts';
-import { type TestProvider, testCheckout } from './surfaces/pages/test-checkout.ts';
+import { testCheckout } from './surfaces/pages/test-checkout.ts';
 import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
@@ -47,10 +43,7 @@ export interface Engine {
   accounts: AccountDirectory;
   attempts: Attempts;
   jobs: Jobs;
-  /** Null where a real bank serves. */
-  embeddedBank: EmbeddedBank | null;
-  /** Null where Stripe takes payments, or nobody. */
-  embeddedPayments: EmbeddedPayments | null;
+  outside: Outside;
   close(): Promise<void>;
 }
 
@@ -78,68 +71,48 @@ export async function openEngine(
     await db.close();
     throw error;
   }
-  const { bank, embedded: embeddedBank } = openBank(config.bank, db);
-  const receipts = readerFor({
-    ...(config.ai && { ai: config.ai }),
-    today: () => clock().toISOString().slice(0, 10),
-    onAiFailure: (error) => log.warn({ reason: String(error) }, 'the AI did not read a receipt'),
-  });
-  const closing = new AbortController();
-  const reader: ReceiptReader = { read: (file) => receipts.read(file, closing.signal) };
   const rules = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
   const secrets = new Secrets(config.secret);
-  const urlOf = (checkoutId: string) => `${rules.baseUrl}/test-checkout/${checkoutId}`;
-  const taking = openPayments(config.payments, { db, clock, newGuid, secrets, urlOf });
-  const ports = { bank, reader, payments: taking.payments };
-  const kernel: Kernel = { db, clock, newGuid, rules, secrets, ports };
+  const outside = openOutside(config, { db, clock, log, newGuid, rules, secrets });
+  const kernel: Kernel = { db, clock, newGuid, rules, secrets, ports: outside.ports };
   const attempts = new Attempts(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts);
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
-  const jobs = new Jobs(kernel, { handlers, slow, chores: chores(loadAccount), loadAccount, log });
+  const jobs = new Jobs(kernel, { handlers, lanes, chores: chores(loadAccount), loadAccount, log });
   const close = async () => {
-    closing.abort();
+    outside.abort();
     await jobs.stop();
-    await receipts.close();
+    await outside.close();
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, attempts, jobs, embeddedBank, embeddedPayments: taking.embedded, close };
+  return { kernel, accounts, attempts, jobs, outside, close };
 }
 
 /** All that the reference documentation describes. */
 export const endpoints: readonly Endpoint[] = [
   ...credentialEndpoints,
+  ...agentEndpoints,
   ...operatorEndpoints,
   ...healthEndpoints,
 ];
 
 /** The ways in, all on one server. */
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
-  const { kernel, accounts, jobs, embeddedBank: bank } = engine;
+  const { kernel, accounts, jobs, outside } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendFailure(failure('path_not_found', pathOf(request)), request, reply),
   );
   if (!config.allowHttp) requireHttps(app);
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);
-  health(app, kernel);
+  health(app, kernel, jobs);
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {
-    const claims = bank && {
-      list: (accountId: number) => bank.list(accountId),
-      pay: bank.pay.bind(bank),
-      cancel: bank.cancel.bind(bank),
-      follow: async () => void (await followClaims(kernel, kernel.clock(), (id) => accounts.byId(id))),
-    };
-    await app.register(operatorSurface, {
-      prefix: '/operator',
-      kernel,
-      accounts,
-      jobs,
-      token: config.operatorToken,
-      claims,
-    });
+    const { operatorToken: token } = config;
+    const parts = { kernel, accounts, jobs, token, ...sandboxes(outside, kernel, accounts) };
+    await app.register(operatorSurface, { prefix: '/operator', ...parts });
   }
   const access = accessParts(engine);
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
@@ -147,31 +120,10 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(peoplePages, { ...access, signup: config.signup });
   payPage(app, { kernel, accounts });
   await app.register(paymentWebhook, { kernel, accounts });
-  const { embeddedPayments } = engine;
-  if (embeddedPayments) testCheckout(app, testProvider(config, kernel, app, embeddedPayments));
+  const provider = testProvider(outside, config, kernel.rules, app);
+  if (provider) testCheckout(app, provider);
   taskImage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
-}
-
-/** Tells of payments at the address that a real provider would be given, only without the network between. */
-function testProvider(
-  { maintCode }: Config,
-  { rules }: Kernel,
-  app: FastifyInstance,
-  payments: EmbeddedPayments,
-): TestProvider {
-  const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
-  return {
-    find: (checkoutId) => payments.find(checkoutId),
-    decide: async (checkoutId, decision) => {
-      const message = await payments.decide(checkoutId, decision);
-      if (!message) return false;
-      const { body: payload, headers } = message;
-      const answer = await app.inject({ method: 'POST', url: `/webhooks/payments${code}`, payload, headers });
-      return answer.statusCode === 200;
-    },
-    pathOf: (url) => (url.startsWith(`${rules.baseUrl}/`) ? url.slice(rules.baseUrl.length) : url),
-  };
 }
 
 function accessParts({ kernel, accounts, attempts }: Engine): AccessParts {

@@ -30,4 +30,6 @@ export async function doctor(): Promise<void> {
     `public address ${config.baseUrl}`,
   );
   if (!config.operatorToken) console.log('note KVITT_OPERATOR_TOKEN is not set: there is no operator API');
+  if (!config.smtp) console.log('note KVITT_SMTP_URL is not set: mail is kept in the sandbox mailbox');
+  if (!config.einvoice) console.log('note KVITT_EINVOICE_URL is not set: e-invoices go to the embedded hub');
 }

@@ -1,12 +1,13 @@
 import type { Account } from '../kernel/account.ts';
-import type { JobKind } from '../kernel/job-kinds.ts';
-import type { Chore, JobHandlers } from '../kernel/jobs.ts';
+import type { Chore, JobHandlers, Lane } from '../kernel/jobs.ts';
 import { approveCost } from './approve-cost.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
+import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { readCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
+import { remind } from './reminders.ts';
 
 /** Everything that happens later: after a change, or by the clock. */
 export const handlers: JobHandlers = {
@@ -15,15 +16,30 @@ export const handlers: JobHandlers = {
   'cancel-claim': cancelClaim,
   'read-cost': readCost,
   'approve-cost': approveCost,
+  'send-mail': sendMail,
+  'send-einvoice': sendEinvoice,
 };
 
-/** What takes seconds where the rest takes milliseconds. */
-export const slow: readonly JobKind[] = ['read-cost'];
+/**
+ * Deliveries mostly wait for others, so several are on their way at a time; neither way waits for the other. Reading
+ * a receipt takes seconds: a node takes one, and leaves the next to whoever is free.
+ */
+export const lanes: readonly Lane[] = [
+  { kinds: ['send-mail'], together: 8, batch: 160 },
+  { kinds: ['send-einvoice'], together: 4, batch: 80 },
+  { kinds: ['read-cost'], together: 1, batch: 1 },
+];
 
 export function chores(loadAccount: (id: number) => Promise<Account | null>): Chore[] {
   return [
     { name: 'follow-claims', everySeconds: 60, run: (kernel, now) => followClaims(kernel, now, loadAccount) },
     { name: 'recurring', everySeconds: 60, run: (kernel, now) => issueRecurring(kernel, now, loadAccount) },
+    {
+      name: 'follow-einvoices',
+      everySeconds: 60,
+      run: (kernel, now) => followEinvoices(kernel, now, loadAccount),
+    },
+    { name: 'reminders', everySeconds: 3600, run: (kernel, now) => remind(kernel, now, loadAccount) },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
     { name: 'checkpoint', everySeconds: 60, upkeep: true, run: checkpoint },
     { name: 'vacuum', everySeconds: 3600, upkeep: true, run: vacuum },

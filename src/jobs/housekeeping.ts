@@ -4,20 +4,24 @@ import type { Kernel } from '../kernel/execute.ts';
 const IDEMPOTENCY_HOURS = 24;
 const UNUSED_FILE_DAYS = 30;
 const DAY_SECONDS = 24 * 3600;
+const SANDBOX_MAIL_DAYS = 365;
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Removes what is past its time. */
 export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
   const keyHorizon = new Date(now.getTime() - IDEMPOTENCY_HOURS * 3600_000);
   const fileHorizon = new Date(now.getTime() - UNUSED_FILE_DAYS * 24 * 3600_000);
+  const mailHorizon = new Date(now.getTime() - SANDBOX_MAIL_DAYS * 24 * 3600_000);
   const keys = await kernel.db.query(
     sql`delete from idempotency_keys where created_at < ${keyHorizon} returning account_id`,
   );
   const files = await kernel.db.query(
     sql`delete from files where invoice_id is null and created_at < ${fileHorizon} returning account_id`,
   );
-  const ended = await endedAccess(kernel, now);
-  return keys.length + files.length + ended;
+  const mails = await kernel.db.query(
+    sql`delete from sandbox_mail where sent_at < ${mailHorizon} returning account_id`,
+  );
+  return keys.length + files.length + mails.length + (await endedAccess(kernel, now));
 }
 
 /**

@@ -253,6 +253,12 @@ const CATALOGUE = {
     message: (status: string) =>
       `The accounting status of this invoice is ${status || 'not set'} and cannot be changed`,
   },
+  delivery_refused: {
+    kind: 'conflict',
+    message: (why: string) => why,
+    about: 'The invoice cannot be sent again that way; the message says what to do instead',
+  },
+  einvoice_not_found: { kind: 'not_found', message: 'No einvoice found' },
   claim_cancel_failed: {
     kind: 'conflict',
     message: 'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',

@@ -5,5 +5,16 @@ export interface JobPayload {
   'cancel-claim': { invoice_guid: string };
   'read-cost': { cost_guid: string };
   'approve-cost': { cost_guid: string };
+  'send-mail': MailJob;
+  'send-einvoice': { invoice_guid: string; series: string };
 }
 export type JobKind = keyof JobPayload;
+
+/** A mail about an invoice. All tries of one series are the same mail. */
+export interface MailJob {
+  invoice_guid: string;
+  series: string;
+  about: 'invoice' | 'before' | 'after' | 'receipt';
+  /** Goes there instead of to the customer's own address. */
+  email?: string;
+}

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
+import { backlog } from './backlog.ts';
 import type { Caller } from './context.ts';
-import type { Database } from './database/database.ts';
-import { EMPTY, type Sql, sql } from './database/sql.ts';
+import { type Sql, sql } from './database/sql.ts';
 import type { Kernel } from './execute.ts';
 import type { JobKind, JobPayload } from './job-kinds.ts';
 import type { Log } from './log.ts';
@@ -18,6 +18,15 @@ export interface Job<K extends JobKind = JobKind> {
 /** Must be safe to run twice: a crash after its effect and before its end runs it again. */
 export type JobHandler<K extends JobKind> = (kernel: Kernel, job: Job<K>) => Promise<void>;
 export type JobHandlers = { [K in JobKind]: JobHandler<K> };
+
+/** Kinds that wait for each other, but for no other lane: a mail server that hangs keeps no claim from the bank. */
+export interface Lane {
+  kinds: readonly JobKind[];
+  /** How many are done at the same time on a node. */
+  together: number;
+  /** How many a node takes at once; what it has not taken, another may. */
+  batch: number;
+}
 
 /** Work that comes by the clock instead of after a change, done by one node at a time. */
 export interface Chore {
@@ -44,16 +53,17 @@ export interface Drained {
 /** After a crash its jobs wait this long; while they are worked on, the lock is renewed thrice in that time. */
 const LOCK_SECONDS = 60;
 const BATCH = 20;
-const MAX_ATTEMPTS = 12;
+export const MAX_ATTEMPTS = 12;
 const POLL_MS = 1000;
 /** How often `drain` looks whether another node has finished the jobs that it holds. */
 const GLANCE_MS = 25;
+const REPORT_MS = 10_000;
 
 export interface JobsOptions {
   handlers: JobHandlers;
   chores: readonly Chore[];
-  /** Kinds that take long. They wait in a line of their own, so that nothing else waits behind them. */
-  slow?: readonly JobKind[];
+  /** Kinds that have a lane of their own; all others share one and are done one after another. */
+  lanes?: readonly Lane[];
   loadAccount(accountId: number): Promise<Account | null>;
   log: Log;
 }
@@ -61,6 +71,10 @@ export interface JobsOptions {
 export class Jobs {
   readonly #kernel: Kernel;
   readonly #options: JobsOptions;
+  readonly #lanes: readonly Lane[];
+  /** What this node has done since it started, by kind. */
+  readonly done: Readonly<Record<JobKind, { ran: number; failed: number }>>;
+  readonly kinds: readonly JobKind[];
   #stopping = false;
   readonly #wakes = new Set<() => void>();
   /** The rounds that the loops are in just now. */
@@ -70,10 +84,19 @@ export class Jobs {
   constructor(kernel: Kernel, options: JobsOptions) {
     this.#kernel = kernel;
     this.#options = options;
+    const own = options.lanes ?? [];
+    const apart = new Set(own.flatMap(({ kinds }) => kinds));
+    this.kinds = Object.keys(options.handlers) as JobKind[];
+    const nothing = this.kinds.map((kind) => [kind, { ran: 0, failed: 0 }]);
+    this.done = Object.fromEntries(nothing) as typeof this.done;
+    const shared = this.kinds.filter((kind) => !apart.has(kind));
+    this.#lanes = [{ kinds: shared, together: 1, batch: BATCH }, ...own];
   }
 
   start(): void {
-    this.#loops = Promise.all([this.#work(() => this.#round()), this.#work(() => this.#slowRound())]);
+    this.#loops = Promise.all(
+      this.#lanes.map((lane, n) => this.#work(lane, n === 0 ? this.#options.chores : [])),
+    );
   }
 
   async stop(): Promise<void> {
@@ -93,15 +116,26 @@ export class Jobs {
       done.ran[chore.name] = await this.#guarded(chore.name, done, () => chore.run(this.#kernel, now));
     }
     const until = performance.now() + patienceMs;
+    const report = this.#reporter();
     for (;;) {
-      const jobs = await this.#claim(now);
-      await this.#performAll(jobs, now, done);
+      const busy = await this.#drainLanes(now, done);
+      await report(done, busy);
       if (this.#stopping) return done;
-      if (jobs.length > 0) continue;
+      if (busy) continue;
       if (this.#underWay.size > 0) for (const round of await Promise.all(this.#underWay)) add(done, round);
       else if (performance.now() >= until || !(await this.#othersAtWork(now))) return done;
       else await sleep(GLANCE_MS);
     }
+  }
+
+  async #drainLanes(now: Date, done: Drained): Promise<boolean> {
+    let busy = false;
+    for (const lane of this.#lanes) {
+      const jobs = await this.#claim(now, lane);
+      await this.#performAll(jobs, lane, now, done);
+      busy ||= jobs.length > 0;
+    }
+    return busy;
   }
 
   async #othersAtWork(now: Date): Promise<boolean> {
@@ -111,42 +145,47 @@ export class Jobs {
     return rows.length > 0;
   }
 
-  async #work(round: () => Promise<Drained>): Promise<void> {
+  async #work(lane: Lane, chores: readonly Chore[]): Promise<void> {
+    const sofar: Drained = { ran: {}, failed: 0 };
+    const report = this.#reporter();
     while (!this.#stopping) {
-      const underWay = round().catch((error: Error): Drained => {
+      const underWay = this.#round(lane, chores).catch((error: Error): Drained => {
         this.#options.log.warn({ reason: error.message }, 'jobs wait for the database');
         return { ran: {}, failed: 0 };
       });
       this.#underWay.add(underWay);
-      const { ran, failed } = await underWay;
+      const round = await underWay;
       this.#underWay.delete(underWay);
-      const isBusy = failed > 0 || Object.keys(ran).length > 0;
+      add(sofar, round);
+      const isBusy = round.failed > 0 || Object.keys(round.ran).length > 0;
+      await report(sofar, isBusy).catch(() => {});
       if (!isBusy && !this.#stopping) await this.#pause();
     }
   }
 
-  async #round(): Promise<Drained> {
+  async #round(lane: Lane, chores: readonly Chore[]): Promise<Drained> {
     const now = this.#kernel.clock();
     const done: Drained = { ran: {}, failed: 0 };
-    for (const chore of this.#options.chores) {
+    for (const chore of chores) {
       if (await this.#choreIsDue(chore, now)) await this.#keepingOthersOff(chore, now, done);
     }
-    const jobs = await this.#claim(now, sql`and kind <> all(${this.#slow}::text[])`);
-    await this.#performAll(jobs, now, done);
+    const jobs = await this.#claim(now, lane);
+    await this.#performAll(jobs, lane, now, done);
     return done;
   }
 
-  /** One at a time: what this node has not begun, another may take. */
-  async #slowRound(): Promise<Drained> {
-    const now = this.#kernel.clock();
-    const done: Drained = { ran: {}, failed: 0 };
-    const jobs = await this.#claim(now, sql`and kind = any(${this.#slow}::text[])`, 1);
-    await this.#performAll(jobs, now, done);
-    return done;
-  }
-
-  get #slow(): readonly JobKind[] {
-    return this.#options.slow ?? [];
+  /** Says how work that takes longer gets on, and what it came to. */
+  #reporter(): (done: Drained, busy: boolean) => Promise<void> {
+    let next = performance.now() + REPORT_MS;
+    let reported = false;
+    return async ({ ran, failed }, busy) => {
+      const isTime = performance.now() >= next;
+      if (isTime || !busy) next = performance.now() + REPORT_MS;
+      if (busy ? !isTime : !reported) return;
+      reported = busy;
+      const { waiting } = await backlog(this.#kernel);
+      this.#options.log.info({ ran: { ...ran }, failed, waiting }, busy ? 'jobs get on' : 'jobs are done');
+    };
   }
 
   #pause(): Promise<void> {
@@ -192,26 +231,41 @@ export class Jobs {
   }
 
   /** What is due is the caller's to say, but locks go by the database's clock, which all nodes share. */
-  async #claim(now: Date, which: Sql = EMPTY, most = BATCH): Promise<JobRow[]> {
+  async #claim(now: Date, { kinds, batch }: Lane): Promise<JobRow[]> {
     return this.#kernel.db.query<JobRow>(sql`
       update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${LOCK_SECONDS})
       where (account_id, id) in (
         select account_id, id from jobs
-        where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now()) ${which}
-        order by run_at, id limit ${most} for update skip locked)
+        where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())
+          and kind = any(${kinds}::text[])
+        order by run_at, id limit ${batch} for update skip locked)
       returning account_id, id, kind, payload, attempts`);
   }
 
-  /** One after another, keeping the locks of those that wait. When the node stops, these are given back. */
-  async #performAll(rows: JobRow[], now: Date, done: Drained): Promise<void> {
-    const left = [...rows];
-    const timer = setInterval(() => this.#keep(left).catch(() => {}), (LOCK_SECONDS * 1000) / 3).unref();
-    try {
-      for (let row = left[0]; row; left.shift(), row = left[0]) {
-        if (this.#stopping) return await this.#giveBack(left);
-        if (await this.#perform(row, now)) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
+  /**
+   * As many at a time as the lane has room for, keeping the locks of those at work and of those that wait. When
+   * the node stops, the latter are given back.
+   */
+  async #performAll(rows: JobRow[], { together }: Lane, now: Date, done: Drained): Promise<void> {
+    const waiting = [...rows];
+    const atWork = new Set<JobRow>();
+    const keep = () => this.#keep([...atWork, ...waiting]).catch(() => {});
+    const timer = setInterval(keep, (LOCK_SECONDS * 1000) / 3).unref();
+    const take = async () => {
+      while (!this.#stopping) {
+        const row = waiting.shift();
+        if (!row) return;
+        atWork.add(row);
+        const ok = await this.#perform(row, now);
+        atWork.delete(row);
+        if (ok) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
         else done.failed += 1;
+        this.done[row.kind][ok ? 'ran' : 'failed'] += 1;
       }
+    };
+    try {
+      await Promise.all(Array.from({ length: Math.min(together, rows.length) }, take));
+      if (waiting.length > 0) await this.#giveBack(waiting);
     } finally {
       clearInterval(timer);
     }
@@ -262,7 +316,13 @@ export class Jobs {
     const wait = Math.min(3600, 5 * 2 ** (row.attempts - 1));
     const dead = row.attempts >= MAX_ATTEMPTS;
     this.#options.log.warn(
-      { job: row.kind, attempts: row.attempts, dead, reason: error.message },
+      {
+        job: row.kind,
+        attempts: row.attempts,
+        dead,
+        reason: error.message,
+        ...(error.cause instanceof Error && { cause: error.cause.message }),
+      },
       'job failed',
     );
     await this.#kernel.db.query(sql`
@@ -278,11 +338,6 @@ function heldBy(rows: JobRow[]): Sql {
     ${all((row) => row.attempts)}::int[])`;
 }
 
-/** For a database that only this process can be using: whatever holds a job there died with it. */
-export async function releaseJobs(db: Database): Promise<void> {
-  await db.query(sql`update jobs set locked_until = null where locked_until is not null`);
-}
-
 function add(total: Drained, { ran, failed }: Drained): void {
   for (const [name, count] of Object.entries(ran)) total.ran[name] = (total.ran[name] ?? 0) + count;
   total.failed += failed;
@@ -290,16 +345,4 @@ function add(total: Drained, { ran, failed }: Drained): void {
 
 function after(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
-}
-
-export interface Backlog {
-  waiting: number;
-  dead: number;
-}
-
-export async function backlog(kernel: Kernel): Promise<Backlog> {
-  const [row] = await kernel.db.query<Backlog>(sql`
-    select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
-    from jobs`);
-  return row ?? { waiting: 0, dead: 0 };
 }

@@ -42,6 +42,8 @@ export interface ListOperation<In, Row> extends Verb<In, Row> {
  */
 export interface WriteOperation<In, Out, Facts> extends Verb<In, Out> {
   kind: 'write';
+  /** Whether it takes a key away: then it is answered when no node remembers that key any more. */
+  revokes?: true;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;
   run(ctx: WriteContext, input: In, facts: Facts): Promise<NoInfer<Out>>;
 }

@@ -32,6 +32,7 @@ const SHARED_INDEXES: Record<string, string> = {
   access_tokens_by_digest: 'finds the account: whose token it is is not known yet',
   authorizations_by_age: 'housekeeping looks for old ones of all accounts',
   authorizations_by_code: 'finds the account: whose code it is is not known yet',
+  bookkeepers_tenants: 'a bookkeeper looks for the accounts that it was given',
   clients_by_client_id: 'a program says who it is, not who registered it',
   idempotency_keys_by_age: 'housekeeping looks for old keys of all accounts',
   jobs_due: 'a worker takes what is due, whoever it is for',
@@ -40,6 +41,7 @@ const SHARED_INDEXES: Record<string, string> = {
   sessions_by_age: 'housekeeping looks for old ones of all accounts',
   sessions_by_digest: 'finds the account: who is signed in is not known yet',
   sandbox_claims_by_id: 'the operator plays the bank, which knows only claims',
+  sandbox_mail_by_recipient: 'the operator looks into a mailbox, which knows only addresses',
 };
 
 /** Statements that are not held to one account, and why. */
@@ -50,7 +52,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /^update jobs set attempts = attempts \+ 1/, why: 'a worker takes what is due, whoever it is for' },
   { is: /^select account_id, id from jobs where dead_at is null/, why: 'the same, choosing' },
   { is: /^select 1 from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
-  { is: /^select count\(\*\) filter .* from jobs$/, why: 'the backlog of the installation, for monitoring' },
+  {
+    is: /^select kind, count\(\*\) filter .* from jobs group by kind$/,
+    why: 'the backlog of the installation, for monitoring',
+  },
   { is: /^delete from idempotency_keys where created_at </, why: 'housekeeping' },
   { is: /^delete from files where invoice_id is null and created_at </, why: 'housekeeping' },
   { is: /^delete from (sessions|access_tokens|refresh_tokens|authorizations n) where/, why: 'housekeeping' },
@@ -62,6 +67,20 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   {
     is: /from invoices where claim_status = '' .* ?order by account_id, id/,
     why: 'the bank is asked for all',
+  },
+  {
+    is: /from invoices where xml_status in \('', ''\) .* ?order by account_id, id/,
+    why: 'the e-invoice network is asked for all',
+  },
+  {
+    is: /^select account_id from accounts where not disabled and settings \?\|/,
+    why: 'reminders are looked for where they are wanted',
+  },
+  { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
+  { is: /from sandbox_mail where lower\(recipient\)/, why: 'a mailbox is one for all accounts' },
+  {
+    is: /^update sandbox_einvoices set status = \$/,
+    why: 'the operator plays the hub, which knows only invoices',
   },
   {
     is: /^update sandbox_claims set status = ''/,
@@ -411,7 +430,16 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await kvitt.operator('POST', '/jobs/run', {});
   assert.equal(await reading.ok('get-count-costs'), 1);
   await kvitt.operator('GET', '/accounts');
-  await kvitt.operator('PATCH', account, { city: 'Höfn' });
+  const home = { address: 'Gata 1', zip: '780', city: 'Höfn' };
+  await kvitt.operator('PATCH', account, { ...home, settings: { reminder_days_after: 1 } });
+  const buyer = { name: 'D', email: 'd@kaupandi.example', ...home };
+  const electronic = { ...buyer, output_select: 2, trading_partner_id: '5501234520' };
+  const guid = await seller.ok('create-invoice', { data: invoice({ customer: electronic }) });
+  await seller.ok('create-invoice', { data: invoice({ customer: { ...buyer, output_select: 3 } }) });
+  await kvitt.operator('POST', '/jobs/run', {});
+  await kvitt.operator('GET', `/sandbox/mail?to=${buyer.email}`);
+  await kvitt.operator('GET', `/sandbox/einvoices?account=${seller.username}`);
+  await kvitt.operator('POST', `/sandbox/einvoices/${guid}`, { status: 'delivered' });
   await kvitt.operator('POST', `${account}/api-key`, {});
   await fetch(`${kvitt.url}/metrics`);
   await access(kvitt);

@@ -17,7 +17,8 @@ class PlayedDatabase {
 
   async query(): Promise<object[]> {
     this.lookups += 1;
-    const row = { account_id: 7, username: 'seller', api_key_digest: digest(this.apiKey), disabled: false };
+    const keys = { api_key_digest: digest(this.apiKey), given_key_digests: [] };
+    const row = { account_id: 7, username: 'seller', ...keys, disabled: false };
     await this.answer;
     return [row];
   }

@@ -157,7 +157,7 @@ onBothDatabases('the job queue', (kvitt) => {
       begun.push(kind);
       return kind === 'read-cost' ? new Promise<void>((resolve) => finish.push(resolve)) : Promise.resolve();
     };
-    const jobs = queue.worker(handle, [], ['read-cost']);
+    const jobs = queue.worker(handle, [], [{ kinds: ['read-cost'], together: 1, batch: 1 }]);
     jobs.start();
     await until('a slow one is begun', () => finish.length === 1);
     await until('the quick one is done', async () => (await queue.all()).length === 2);
@@ -170,6 +170,34 @@ onBothDatabases('the job queue', (kvitt) => {
     const stopped = jobs.stop();
     for (const one of finish) one();
     await stopped;
+  });
+
+  test('does as many of a lane at a time as it has room for, and lets no lane wait for another', async () => {
+    await queue.put(seller.username, 7, at(0), 'send-mail');
+    await queue.put(seller.username, 2, at(0));
+    const held: (() => void)[] = [];
+    let claims = 0;
+    const jobs = queue.worker(
+      ({ kind }) => {
+        if (kind === 'send-mail') return new Promise((resolve) => held.push(resolve));
+        claims += 1;
+        return Promise.resolve();
+      },
+      [],
+      [{ kinds: ['send-mail'], together: 3, batch: 20 }],
+    );
+    jobs.start();
+    await until('the claims are done while mails hang', () => claims === 2 && held.length === 3);
+    let done = 0;
+    while (done < 7) {
+      const finish = await until('the next one is begun', () => held.shift());
+      assert.ok(held.length <= 2, `${held.length + 1} at a time`);
+      finish();
+      done += 1;
+    }
+    await until('all are done', async () => (await queue.all()).length === 0);
+    await jobs.stop();
+    assert.deepEqual(jobs.done['send-mail'], { ran: 7, failed: 0 });
   });
 
   test('gives back what it has not begun when the node stops', async () => {

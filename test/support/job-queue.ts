@@ -1,7 +1,7 @@
 import { handlers } from '../../src/jobs/all.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { JobKind } from '../../src/kernel/job-kinds.ts';
-import { type Chore, type Job, type JobHandlers, Jobs } from '../../src/kernel/jobs.ts';
+import { type Chore, type Job, type JobHandlers, Jobs, type Lane } from '../../src/kernel/jobs.ts';
 import type { Engine } from '../../src/service.ts';
 
 export interface QueuedJob {
@@ -58,7 +58,7 @@ export class JobQueue {
   }
 
   /** A node's job runner; the handler stands in for that of every kind. */
-  worker(handle: (job: Job) => Promise<void>, chores: Chore[] = [], slow: JobKind[] = []): Jobs {
+  worker(handle: (job: Job) => Promise<void>, chores: Chore[] = [], lanes: Lane[] = []): Jobs {
     const { kernel, accounts } = this.#engine;
     const handler = (_kernel: unknown, job: Job) => handle(job);
     return new Jobs(kernel, {
@@ -66,7 +66,7 @@ export class JobQueue {
         Object.keys(handlers).map((kind) => [kind, handler]),
       ) as unknown as JobHandlers,
       chores,
-      slow,
+      lanes,
       loadAccount: (id) => accounts.byId(id),
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });

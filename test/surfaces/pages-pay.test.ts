@@ -106,6 +106,26 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
     assert.match((await seller.ok('get-invoice-pdf', { guid })).file, /^JVBER/);
   });
 
+  test('sends one receipt when it is paid, and the timeline tells the story', async () => {
+    const email = `greidandi-${seller.username}@example.is`;
+    const customer = { name: 'Greiðandi ehf.', output_select: 3, email };
+    const { link, guid } = await linkedInvoice(seller, { customer });
+    await page(link);
+    const { checkout } = await decide(kvitt, link, 'pay');
+    const body = new URLSearchParams({ decision: 'pay' });
+    await fetch(kvitt.url + checkout, { method: 'POST', redirect: 'manual', body });
+    for (let n = 0; n < 2; n++) assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 0);
+    const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
+    const receipts = mails.filter(({ subject }: { subject: string }) => /^Kvittun/.test(subject));
+    assert.equal(receipts.length, 1);
+    assert.match(receipts[0].text, /Takk fyrir greiðsluna.*1\.240 kr\..*Reikningurinn er greiddur/s);
+    assert.equal(receipts[0].attachments[0].contentType, 'application/pdf');
+    const { timeline } = await read(guid);
+    const story = timeline.map(({ event }: { event: string }) => event);
+    for (const event of ['opened', 'paid'])
+      assert.equal(story.filter((one: string) => one === event).length, 1, event);
+  });
+
   test('may be refused and paid later, at another checkout', async () => {
     const { link, guid } = await linkedInvoice(seller);
     const refused = await decide(kvitt, link, 'refuse');

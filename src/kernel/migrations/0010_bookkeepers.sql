@@ -2,7 +2,7 @@
 -- this bookkeeper alone, kept sealed so that it can be shown again, and as the digest that it is known by.
 create table bookkeepers (
   account_id    bigint not null references accounts,
-  bookkeeper_id bigint not null references accounts (account_id),
+  bookkeeper_id bigint not null,
   key_digest    bytea,
   key_sealed    text,
   revoked       boolean not null default false,

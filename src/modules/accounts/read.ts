@@ -31,6 +31,7 @@ export const showAccount = read({
   },
 });
 
-function shown({ account_id: _id, api_key_digest: _digest, ...account }: AccountRow): ShownAccount {
+function shown(row: AccountRow): ShownAccount {
+  const { account_id: _id, api_key_digest: _own, given_key_digests: _given, ...account } = row;
   return account;
 }

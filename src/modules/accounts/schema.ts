@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SUBSCRIPTIONS } from '../../kernel/account.ts';
-import { choice, flag, list, object, text } from '../../kernel/fields.ts';
+import { choice, flag, integer, list, object, text } from '../../kernel/fields.ts';
 import { shown } from '../../kernel/shown.ts';
 
 const subscriptions = list(choice(SUBSCRIPTIONS)(), SUBSCRIPTIONS.length).optional();
@@ -46,6 +46,15 @@ export const accountSettings = object({
     })
     .describe('Claim template at the bank; the one of the installation when empty'),
   cost_auto_approve: flag.optional().describe('Complete costs are approved without a person'),
+  einvoice_email_fallback: flag
+    .optional()
+    .describe('An e-invoice that the network does not deliver is sent by e-mail instead'),
+  reminder_days_before: integer(0, 60)
+    .optional()
+    .describe('So many days before the due date the customer is reminded by e-mail; 0: not at all'),
+  reminder_days_after: integer(0, 60)
+    .optional()
+    .describe('So many days after the due date an unpaid invoice is reminded of by e-mail; 0: not at all'),
 });
 
 export const accountPatch = object({

@@ -42,7 +42,7 @@ const baseColumns = sql`c.id, c.guid, c.accounting_status, c.show_api, c.descrip
 
 /** With the attachment, in base64 as it goes out: no other form of it has to pass through this process. */
 const columns = sql`${baseColumns}, c.accounting_message, c.created_at, c.updated_at, f.name as file_name,
-  f.extension as file_extension, c.xml, translate(encode(f.bytes, 'base64'), chr(10), '') as file`;
+  f.extension as file_extension, c.xml, replace(encode(f.bytes, 'base64'), chr(10), '') as file`;
 const lightColumns = sql`${baseColumns}, c.accounting_message, c.created_at, c.updated_at, f.name as file_name,
   f.extension as file_extension, null as xml, null as file`;
 
@@ -81,9 +81,17 @@ function where(accountId: number, { accounting, code, supplierId, by, from, to }
       : sql`${from ? sql`and c.created_at >= ${from}::date` : EMPTY}
         ${to ? sql`and c.created_at < ${to}::date + 1` : EMPTY}`;
   return sql`c.account_id = ${accountId} and c.show_api ${days}
-    ${accounting.length > 0 ? sql`and c.accounting_status = any(${accounting}::text[])` : EMPTY}
+    ${ofStatus(accounting)}
     ${code ? sql`and c.cost_code = ${code}` : EMPTY}
     ${supplierId ? sql`and c.supplier_id = ${supplierId}` : EMPTY}`;
+}
+
+/** The index has the costs of one status in their order, but not those of several. */
+function ofStatus(accounting: readonly CostStatus[]): Sql {
+  const [first, ...others] = accounting;
+  if (first === undefined) return EMPTY;
+  if (others.length === 0) return sql`and c.accounting_status = ${first}`;
+  return sql`and c.accounting_status = any(${accounting}::text[])`;
 }
 
 /** Newest or oldest first by one of two times, and by id where they are the same; `after` goes on behind a row. */

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '../../domain/email.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
@@ -67,7 +68,7 @@ function check(ctx: Context, customer: CustomerFields, at: string): void {
   const { name, email, output_select: delivery } = customer;
   if (name === '') fail('field_required', `${at}name`);
   if (delivery !== '4' && email === '') fail('field_required', `${at}email`);
-  if (email !== '' && !/^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(email)) {
+  if (email !== '' && !isEmailAddress(email)) {
     fail('field_invalid', `${at}email`, 'must be an e-mail address');
   }
   if (delivery === '2' && customer.trading_partner_id === '')

@@ -20,3 +20,26 @@ export function lockFiles(
     select invoice_id from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
     order by guid for update`);
 }
+
+export interface AttachedFile {
+  name: string;
+  content_type: string;
+  /** Null where all before it have used up what may be sent along. */
+  bytes: Buffer | null;
+}
+
+/** The files of an invoice in the order in which they came, as many as fit into so many bytes. */
+export function attachedFiles(
+  db: Reader,
+  accountId: number,
+  invoiceGuid: string,
+  mostBytes: number,
+): Promise<AttachedFile[]> {
+  return db.query<AttachedFile>(sql`
+    select name, content_type,
+      case when sum(size) over (order by created_at, guid) <= ${mostBytes} then bytes end as bytes
+    from files
+    where account_id = ${accountId} and invoice_id = (
+      select i.id from invoices i where i.account_id = ${accountId} and i.guid = ${invoiceGuid})
+    order by created_at, guid`);
+}

@@ -52,7 +52,11 @@ export async function readPayable(
   return row ?? null;
 }
 
-export type LockedPayable = Pick<Payable, 'id' | 'status' | 'remaining' | 'payment_fee' | 'currency'>;
+export interface LockedPayable
+  extends Pick<Payable, 'id' | 'status' | 'remaining' | 'payment_fee' | 'currency'> {
+  /** Of the customer; empty where there is none. */
+  email: string;
+}
 
 export async function lockPayable(
   tx: Reader,
@@ -60,12 +64,13 @@ export async function lockPayable(
   guid: string,
 ): Promise<LockedPayable | null> {
   const [row] = await tx.query<LockedPayable>(sql`
-    select i.id, i.status, (i.amount - i.credited_amount)::text as remaining, i.payment_fee, i.currency
+    select i.id, i.status, (i.amount - i.credited_amount)::text as remaining, i.payment_fee, i.currency,
+      coalesce(i.buyer ->> 'email', '') as email
     from invoices i where ${linked(accountId, guid)} for update`);
   return row ?? null;
 }
 
-export function owedOf({ remaining, payment_fee: paymentFee, currency }: LockedPayable): Owed {
+export function owedOf({ remaining, payment_fee: paymentFee, currency }: Omit<LockedPayable, 'email'>): Owed {
   return { remaining, paymentFee, currency };
 }
 

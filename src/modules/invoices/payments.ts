@@ -131,6 +131,8 @@ export const recordPayment = write({
     const isSettled = transition(invoice.status, 'pay') === null;
     const received = { amount, currency, paidOn: paidAt.toISOString().slice(0, 10) };
     const judged = judgePayment(isSettled, owedOf(invoice), received);
+    if (judged.settles && invoice.email !== '')
+      ctx.later('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
     const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...judged };
     const { steps, answer } = keepPayment(ctx.account.id, payment, ctx.now);
     const kept = await ctx.finish<Made>({ target: invoice_guid, steps, answer });

@@ -5,6 +5,7 @@ import type { Totals } from '../../domain/totals.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failure.ts';
+import { queueDelivery } from './delivery.ts';
 import type { Line } from './lines.ts';
 import { paymentLink } from './payment-link.ts';
 import { figures, sellerOf, storedLines } from './record.ts';
@@ -97,8 +98,10 @@ export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
     document_id: plan.source?.documentId ?? null,
     occurrence: plan.source?.occurrence ?? null,
     order_reference: plan.source?.orderReference ?? '',
+    xml_status: status !== 'Draft' && plan.snapshot.output_select === '2' ? 'queued' : '',
   };
   if (plan.isClaim && status === 'Sent') ctx.later('send-claim', { invoice_guid: guid });
+  if (status !== 'Draft') queueDelivery(ctx, guid, plan.snapshot.output_select);
   const { buyer, newItems, files, tasks = [] } = plan;
   const lines = storedLines(ctx, plan.lines, sums);
   return {

@@ -20,13 +20,23 @@ export interface PublicInvoice {
   lines: { description: string; qty: string; uom: string; net: string }[];
 }
 
+/** Reads it, and tells on its timeline that the link was opened, the first time. */
 export async function readPublicInvoice(
   db: Reader,
   accountId: number,
   guid: string,
+  now: Date,
 ): Promise<PublicInvoice | null> {
   const [row] = await db.query<PublicInvoice>(sql`
-    select i.number::text, i.status, i.amount, i.payment_fee, i.credited_amount, i.credited, i.paid_on, i.currency, i.issue_date, i.due_date, i.settlement_date,
+    with opened as (
+      insert into invoice_events (account_id, invoice_id, at, event, via)
+      select i.account_id, i.id, ${now}::timestamptz, 'opened', 'link' from invoices i
+      where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'
+        and not exists (select from invoice_events e
+          where e.account_id = i.account_id and e.invoice_id = i.id and e.event = 'opened')
+      on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)
+    select i.number::text, i.status, i.amount, i.payment_fee, i.credited_amount, i.credited, i.paid_on, i.currency,
+      i.issue_date, i.due_date, i.settlement_date,
       i.seller, i.buyer,
       exists (select from checkouts c
         where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending,

@@ -7,9 +7,9 @@ import { type PublicInvoice, readPublicInvoice } from './public-store.ts';
  * permission, so it is checked before anything is read.
  */
 export async function invoiceBehindLink(
-  { db, secrets }: Pick<Kernel, 'db' | 'secrets'>,
+  { db, secrets, clock }: Pick<Kernel, 'db' | 'secrets' | 'clock'>,
   token: string,
 ): Promise<PublicInvoice | null> {
   const named = readPaymentToken(secrets, token);
-  return named && readPublicInvoice(db, named.accountId, named.guid);
+  return named && readPublicInvoice(db, named.accountId, named.guid, clock());
 }

@@ -20,6 +20,11 @@ import {
   listInvoices,
   SORTS,
 } from './store.ts';
+import { timelineEntry, timelineOf } from './timeline.ts';
+
+const invoiceWithTimeline = invoice
+  .extend({ timeline: z.array(timelineEntry).describe('What happened to it, in order') })
+  .meta({ id: 'InvoiceWithTimeline' });
 
 const filters = {
   // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
@@ -79,14 +84,14 @@ export const getCountInvoices = read({
 
 export const getInvoice = read({
   name: 'get-invoice',
-  summary: 'Reads one invoice or credit note with its lines.',
+  summary: 'Reads one invoice or credit note with its lines and its story.',
   scope: 'nav',
   input: object({ guid: guid().describe('The invoice') }),
-  output: invoice,
+  output: invoiceWithTimeline,
   refusals: ['invoice_not_found'],
   async run(ctx, input) {
     const row = await findInvoice(ctx.db, ctx.account.id, input.guid);
-    return row ? shownInvoice(ctx, row) : fail('invoice_not_found');
+    return row ? { ...shownInvoice(ctx, row), timeline: timelineOf(row) } : fail('invoice_not_found');
   },
 });
 

@@ -65,7 +65,8 @@ export function issueDraft(accountId: number, id: number, tasks: readonly number
       counter as (
         update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),
       issued as (
-        update invoices set status = 'Sent', number = counter.last, accounting_status = 'Created', updated_at = ${now}
+        update invoices set status = 'Sent', number = counter.last, accounting_status = 'Created', updated_at = ${now},
+          xml_status = case when buyer ->> 'output_select' = '2' then 'queued' else '' end
         from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
         returning id, guid, number)
       ${billSteps(accountId, sql`issued`, tasks, now)}`,

@@ -4,6 +4,7 @@ import { choice, guid, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { billableTasks } from '../tasks/billing.ts';
+import { queueDelivery } from './delivery.ts';
 import { issueDraft, payInvoice } from './status-store.ts';
 import { findState, lockDraft, lockState, setAccounting } from './store.ts';
 
@@ -81,6 +82,7 @@ export const issueInvoice = write({
     if (!draft) fail('invoice_not_found');
     if (!transition(draft.status, 'issue')) fail('invoice_locked');
     if (draft.is_claim) ctx.later('send-claim', { invoice_guid: draft.guid });
+    queueDelivery(ctx, draft.guid, draft.output_select);
     const tasks = await billableTasks(ctx, draft.tasks);
     const { steps, answer } = issueDraft(ctx.account.id, draft.id, tasks, ctx.now);
     return (await ctx.finish<Made>({ target: draft.guid, steps, answer })) ?? fail('invoice_locked');

@@ -2,6 +2,7 @@ import type { AccountingStatus, InvoiceStatus } from '../../domain/invoice-state
 import type { Reader } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { InvoiceCustomer } from './schema.ts';
+import { type EventRow, type NoteRow, storyColumns } from './timeline-store.ts';
 
 export interface LineRow {
   guid: string;
@@ -63,6 +64,13 @@ export interface InvoiceRow {
   lines: LineRow[];
 }
 
+/** One invoice with what is known of its story. */
+export interface InvoiceDetailRow extends InvoiceRow {
+  paid_on: string | null;
+  events: EventRow[];
+  notes: NoteRow[];
+}
+
 const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.currency, i.exchange_rate, i.created_at,
   i.updated_at, i.issue_date, i.due_date, i.settlement_date, i.delivery_date, i.description, i.booking,
   i.cost_provide, i.terms, i.amount, i.net_24, i.net_11, i.net_0, i.is_discount, i.discount_is_percent,
@@ -82,10 +90,13 @@ export async function guidOf(db: Reader, accountId: number, id: number): Promise
   return row?.guid ?? null;
 }
 
-export async function findInvoice(db: Reader, accountId: number, guid: string): Promise<InvoiceRow | null> {
-  const [row] = await db.query<InvoiceRow>(
-    sql`select ${columns} from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`,
-  );
+export async function findInvoice(
+  db: Reader,
+  accountId: number,
+  guid: string,
+): Promise<InvoiceDetailRow | null> {
+  const [row] = await db.query<InvoiceDetailRow>(sql`
+    select ${columns}, ${storyColumns} from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`);
   return row ?? null;
 }
 
@@ -103,7 +114,7 @@ export type Sort = (typeof SORTS)[number];
 /** Dates of creation are days of a timestamp, so the last day runs to its end. */
 function where(accountId: number, { accounting, by, from, to, documentId }: InvoiceFilter): Sql {
   if (documentId !== undefined) return sql`i.account_id = ${accountId} and i.document_id = ${documentId}`;
-  const status = accounting.length === 0 ? EMPTY : sql`and i.accounting_status = any(${accounting}::text[])`;
+  const status = ofStatus(accounting);
   if (by === 'issue_date') {
     return sql`i.account_id = ${accountId} ${status}
       ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}`;
@@ -111,6 +122,14 @@ function where(accountId: number, { accounting, by, from, to, documentId }: Invo
   return sql`i.account_id = ${accountId} ${status}
     ${from ? sql`and i.created_at >= ${from}::date` : EMPTY}
     ${to ? sql`and i.created_at < ${to}::date + 1` : EMPTY}`;
+}
+
+/** The index has the invoices of one status in their order, but not those of several. */
+function ofStatus(accounting: readonly AccountingStatus[]): Sql {
+  const [first, ...others] = accounting;
+  if (first === undefined) return EMPTY;
+  if (others.length === 0) return sql`and i.accounting_status = ${first}`;
+  return sql`and i.accounting_status = any(${accounting}::text[])`;
 }
 
 /** Newest or oldest first by one of two times, and by id where they are the same; `after` goes on behind a row. */
@@ -164,9 +183,11 @@ export interface InvoiceState {
   claim_id: string;
   claim_status: string;
   is_claim: boolean;
+  output_select: string;
 }
 
-const stateColumns = sql`id, guid, kind, status, accounting_status, claim_id, claim_status, is_claim`;
+const stateColumns = sql`id, guid, kind, status, accounting_status, claim_id, claim_status, is_claim,
+  buyer ->> 'output_select' as output_select`;
 
 export async function findState(db: Reader, accountId: number, guid: string): Promise<InvoiceState | null> {
   const [row] = await db.query<InvoiceState>(

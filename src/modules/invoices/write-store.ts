@@ -152,6 +152,7 @@ export interface InvoiceRecord {
   document_id: number | null;
   occurrence: number | null;
   order_reference: string;
+  xml_status: string;
 }
 
 /** An existing customer by id, or one to be made with the invoice. */
@@ -186,12 +187,14 @@ export function storeInvoice(accountId: number, whole: NewInvoice): Sql {
         exchange_rate, issue_date, due_date, settlement_date, delivery_date, description, booking, cost_provide,
         terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11, discount_total, tax_exempt,
         is_discount, discount_is_percent, discount_value, payment_fee, is_claim, is_payment_link, method_payment,
-        paid_on, accounting_status, document_id, occurrence, order_reference, created_at, updated_at)
+        paid_on, accounting_status, document_id, occurrence, order_reference, xml_status, created_at,
+        updated_at)
       select ${accountId}, ${isDraft ? sql`null` : sql`(select last from counter)`}, ${customerId}, guid, kind, status,
         refer_id, seller, buyer, currency, exchange_rate, issue_date, due_date, settlement_date, delivery_date,
         description, booking, cost_provide, terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11,
         discount_total, tax_exempt, is_discount, discount_is_percent, discount_value, payment_fee, is_claim,
-        is_payment_link, method_payment, paid_on, accounting_status, document_id, occurrence, order_reference, ${now}::timestamptz, ${now}::timestamptz
+        is_payment_link, method_payment, paid_on, accounting_status, document_id, occurrence, order_reference,
+        xml_status, ${now}::timestamptz, ${now}::timestamptz
       from jsonb_populate_record(null::invoices, ${JSON.stringify(invoice)}::jsonb)
       returning id, guid, number),
     lines as (

@@ -51,34 +51,38 @@ export interface AgentRoute {
 /** Every resource of the agent API. The scope that each asks for is its operation's. */
 export const routes: readonly AgentRoute[] = [
   get('/status', getStatus, wire.query, wire.bare),
-  get('/invoice-summaries', invoiceSummaries, wire.query, wire.topLevel),
+  get('/invoice-summaries', invoiceSummaries, wire.query, wire.bare),
 
-  get('/customers', getCustomers, wire.customerList, wire.list),
+  get('/customers', getCustomers, wire.customerList, wire.result),
   get('/customers/count', getCountCustomers, wire.customerSearch, wire.count),
-  post('/customers', registerCustomer, wire.data, wire.result),
+  post('/customers', registerCustomer, wire.flatOrData, wire.result),
   get('/customers/:guid', getCustomer, wire.query, wire.result),
   put('/customers/:guid', updateCustomer, wire.customerChanges, wire.made()),
 
-  get('/items', getItems, wire.listed, wire.list),
+  get('/items', getItems, wire.listed, wire.result),
   get('/items/count', getCountItems, wire.query, wire.count),
   post('/items', createItem, wire.data, wire.made('item_id')),
   get('/items/:guid', getItem, wire.query, wire.result),
   put('/items/:guid', updateItem, wire.guidAndData, wire.made()),
 
-  get('/invoices', getInvoices, wire.listed, wire.list),
+  get('/invoices', getInvoices, wire.listed, wire.result),
   get('/invoices/count', getCountInvoices, wire.query, wire.count),
-  post('/invoices', createInvoice, wire.data, wire.made('invoice_id'), { short: op(createShortInvoice) }),
+  post('/invoices', createInvoice, wire.data, wire.made('invoice_id'), {
+    short: createShortInvoice as unknown as Operation,
+  }),
   get('/invoices/:guid', getInvoice, wire.query, wire.result, { numbered: findInvoiceGuid }),
   put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.made('invoice_id'), {
     numbered: findInvoiceGuid,
   }),
-  post('/quotes', createQuote, wire.data, wire.made('quote_id'), { short: op(createShortQuote) }),
+  post('/quotes', createQuote, wire.data, wire.made('quote_id'), {
+    short: createShortQuote as unknown as Operation,
+  }),
   post('/recurring-invoices', createRecurringInvoice, wire.data, wire.made('recurring_invoice_id')),
 
   get('/costs', getCostsBrief, wire.costList, wire.pages),
   get('/costs/count', getCountCosts, wire.query, wire.count),
-  post('/costs', registerCost, wire.bodyOrData, wire.madeCost, { status: 201 }),
-  post('/costs/advanced', createCostAdv, wire.bodyOrData, wire.madeCost, { status: 201 }),
+  post('/costs', registerCost, wire.body, wire.madeCost, { status: 201 }),
+  post('/costs/advanced', createCostAdv, wire.body, wire.madeCost, { status: 201 }),
   get('/costs/:guid', getCost, wire.query, wire.result, { numbered: findCostGuid }),
   put('/costs/:guid', updateCost, wire.guidAndData, wire.made('cost_id'), { numbered: findCostGuid }),
   del('/costs/:guid', deleteCost, wire.query, wire.only('The cost is deleted'), { numbered: findCostGuid }),
@@ -87,11 +91,11 @@ export const routes: readonly AgentRoute[] = [
     refused: '',
   }),
 
-  get('/tasks', getTasks, wire.listed, wire.list),
+  get('/tasks', getTasks, wire.listed, wire.result),
   get('/tasks/count', getCountTasks, wire.query, wire.count),
   post('/tasks', createTask, wire.data, wire.made('task_id')),
-  post('/tasks/log', logWork, wire.bodyOrData, wire.only('The time is logged')),
-  put('/tasks/log', editLogTask, wire.bodyOrData, wire.only('The log is changed')),
+  post('/tasks/log', logWork, wire.body, wire.only('The time is logged')),
+  put('/tasks/log', editLogTask, wire.body, wire.only('The log is changed')),
   del('/tasks/log/:guid', deleteTaskLog, wire.query, wire.only('The log is deleted')),
   get('/tasks/:guid', getTask, wire.query, wire.result),
   post('/tasks/:guid/start', startTask, wire.body, wire.only('The timer is running')),
@@ -100,49 +104,48 @@ export const routes: readonly AgentRoute[] = [
 
   get('/product-sales', getProductSales, wire.listed, wire.sales),
   get('/product-sales/count', getCountProductSales, wire.query, wire.count),
-  get('/product-sales/:guid/attendees', getProductSaleAttends, wire.listed, wire.pages),
+  get('/product-sales/:guid/attendees', getProductSaleAttends, wire.listed, wire.totals),
 
-  get('/bookkeepers', getBookkeepers, wire.listed, wire.list),
+  get('/bookkeepers', getBookkeepers, wire.listed, wire.result),
   get('/bookkeepers/:guid', getBookkeeper, wire.query, wire.result),
-  get('/tenants', getTenants, wire.listed, wire.list),
+  get('/tenants', getTenants, wire.listed, wire.result),
   get('/tenants/:guid', getTenant, wire.query, wire.result),
 ];
 
 type More = Partial<Pick<AgentRoute, 'status' | 'short' | 'numbered' | 'refused'>>;
 
-function route(method: Method) {
-  return (
-    path: string,
-    operation: unknown,
-    input: wire.Input,
-    output: wire.Output,
-    more: More = {},
-  ): AgentRoute => ({
+/** Operations of every input and output are served alike. */
+function route(
+  method: Method,
+  path: string,
+  operation: unknown,
+  [input, output]: [wire.Input, wire.Output],
+  more: More = {},
+): AgentRoute {
+  return {
     method,
     path,
-    operation: op(operation),
+    operation: operation as Operation,
     input,
     output,
     status: 200,
     refused: null,
     ...more,
-  });
+  };
 }
 
-function get(...of: Parameters<ReturnType<typeof route>>) {
-  return route('GET')(...of);
-}
-function post(...of: Parameters<ReturnType<typeof route>>) {
-  return route('POST')(...of);
-}
-function put(...of: Parameters<ReturnType<typeof route>>) {
-  return route('PUT')(...of);
-}
-function del(...of: Parameters<ReturnType<typeof route>>) {
-  return route('DELETE')(...of);
+function get(path: string, operation: unknown, input: wire.Input, output: wire.Output, more?: More) {
+  return route('GET', path, operation, [input, output], more);
 }
 
-/** Operations of every input and output are served alike. */
-function op(operation: unknown): Operation {
-  return operation as Operation;
+function post(path: string, operation: unknown, input: wire.Input, output: wire.Output, more?: More) {
+  return route('POST', path, operation, [input, output], more);
+}
+
+function put(path: string, operation: unknown, input: wire.Input, output: wire.Output, more?: More) {
+  return route('PUT', path, operation, [input, output], more);
+}
+
+function del(path: string, operation: unknown, input: wire.Input, output: wire.Output, more?: More) {
+  return route('DELETE', path, operation, [input, output], more);
 }

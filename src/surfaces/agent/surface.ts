@@ -5,14 +5,14 @@ import { Failure, fail } from '../../kernel/failure.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
 import type { AccessParts } from '../http/access.ts';
-import type { Fields } from '../http/form.ts';
+import { type Fields, singles } from '../http/form.ts';
 import { begun, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { accessOf, callerOf } from './auth.ts';
 import { management } from './management.ts';
 import { isHandled, refusalBody, sendError } from './reply.ts';
 import { type AgentRoute, routes } from './routes.ts';
-import type { Output, Sent } from './wire.ts';
+import { hasData, type Sent } from './wire.ts';
 
 /** The delegated API: a program acts for an account within the scopes that were granted to it. */
 export async function agentSurface(app: FastifyInstance, parts: AccessParts): Promise<void> {
@@ -69,14 +69,14 @@ interface Call {
 async function understand(call: Call, request: FastifyRequest): Promise<void> {
   const { route, parts, caller } = call;
   const sent: Sent = {
-    query: request.query as Fields,
+    query: singles(request.query as Fields),
     params: request.params as Fields,
     body: await bodyFields(request),
   };
   const { guid } = sent.params;
   if (typeof guid === 'string') {
     call.target = guid.slice(0, 100);
-    if (route.numbered && /^\d{1,15}$/.test(guid)) {
+    if (route.numbered && /^[1-9]\d{0,14}$/.test(guid)) {
       const found = await read(parts.kernel, route.numbered, caller, { id: guid });
       sent.params = { ...sent.params, guid: found };
     }
@@ -86,8 +86,8 @@ async function understand(call: Call, request: FastifyRequest): Promise<void> {
 }
 
 /** The form of few words names the customer at the top; where `data` is sent too, that counts. */
-function isShort({ data, client_kennitala, client_name }: Fields): boolean {
-  return !data && (client_kennitala !== undefined || client_name !== undefined);
+function isShort(body: Fields): boolean {
+  return !hasData(body) && (body.client_kennitala !== undefined || body.client_name !== undefined);
 }
 
 /** A write is audited in its own transaction; of a read the trail keeps the row before it is answered. */
@@ -107,7 +107,7 @@ async function sendList(
 ): Promise<FastifyReply> {
   const rows = await begun(list(kernel, operation, caller, raw));
   const actionId = await audit.record(caller, { action: operation.name, target, outcome: 'ok' });
-  const { row, beside } = route.output as Output;
+  const { row, beside } = route.output;
   const spelled = row ? mapBatches(rows, (one) => row(one as never)) : rows;
   const head = '{"status":true,"success":true,"message":"OK","result":';
   const tail = (end: unknown) => {

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { SALE_TYPES } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failure.ts';
+import { shown } from '../../kernel/shown.ts';
 import { dataOf, type Fields } from '../http/form.ts';
 
 /** What came with a call: parameters of the path, of the query, and the body. */
@@ -9,12 +11,16 @@ export interface Sent {
   body: Fields;
 }
 
-/** How an operation's input is spelled on this wire. */
-export type Input = (sent: Sent) => unknown;
+/** How an operation's input is spelled on this wire, and `sent`: the schema of that for the documentation. */
+export interface Input {
+  (sent: Sent): unknown;
+  sent(input: z.ZodObject): z.ZodObject;
+}
 
-/** How its answer is spelled, beside `status`, `success` and `message`. */
+/** How its answer is spelled, beside `status`, `success` and `message`, and `answered`: the schema of that. */
 export interface Output {
   (output: never): object;
+  answered(output: z.ZodType): z.ZodRawShape;
   /** How one row of a list is spelled, where that is another way. */
   row?(row: never): object;
   /** What stands beside the rows of a list, made of what they return at their end. */
@@ -23,50 +29,116 @@ export interface Output {
 
 const DEFAULT_LIMIT = 10;
 
-export const query: Input = ({ query, params }) => ({ ...query, ...params });
-export const listed: Input = ({ query, params }) => ({ limit: DEFAULT_LIMIT, ...present(query), ...params });
-export const body: Input = ({ body, params }) => ({ ...body, ...params });
+/** Anew, so that it is told where it is sent and not as a record by its name. */
+const asItIs = (input: z.ZodObject) => z.object(input.shape).meta({ examples: input.meta()?.examples });
+const inData = (input: z.ZodObject) => z.object({ data: input });
 
-/** The fields as they are, or within `data`; a path may name the record. */
-export const bodyOrData: Input = ({ body, params }) => ({ ...unwrapped(body), ...params });
+export const query: Input = Object.assign(({ query, params }: Sent) => ({ ...query, ...params }), {
+  sent: asItIs,
+});
 
-/** The object within `data`, or the body itself where it is that object. */
-export const data: Input = ({ body }) => unwrapped(body);
+export const listed: Input = Object.assign(
+  ({ query, params }: Sent) => ({ limit: DEFAULT_LIMIT, ...present(query), ...params }),
+  { sent: withDefaultLimit },
+);
 
-export const guidAndData: Input = ({ body, params }) => ({ ...params, data: unwrapped(body) });
+/** The fields as they are, or some or all of them within `data`; what the path names counts. */
+export const body: Input = Object.assign(
+  ({ body: { data, ...beside }, params }: Sent) => ({
+    ...beside,
+    ...(hasData({ data }) && (dataOf({ data }) as Fields)),
+    ...params,
+  }),
+  { sent: asItIs },
+);
+
+/** The record within `data`, or the body itself where it is that record. */
+export const data: Input = Object.assign(({ body }: Sent) => recordIn(body), { sent: inData });
+export const flatOrData: Input = Object.assign(({ body }: Sent) => recordIn(body), { sent: asItIs });
+
+export const guidAndData: Input = Object.assign(
+  ({ body, params }: Sent) => ({ ...params, data: recordIn(body) }),
+  { sent: asItIs },
+);
 
 /** Customers are known by their kennitala here, and searched by all that tells them apart. */
-export const customerSearch: Input = ({ query }) => ({ ...present(query), search_in: 'all' });
-export const customerList: Input = ({ query }) => ({
-  limit: DEFAULT_LIMIT,
-  ...present(query),
-  search_in: 'all',
-});
-export const customerChanges: Input = ({ body, params }) => {
-  const { kennitala, ...changes } = unwrapped(body);
-  return { ...params, data: { ...changes, ...(kennitala !== undefined && { registration_no: kennitala }) } };
-};
+const searchedInAll = (input: z.ZodObject) =>
+  input.omit({ search_in: true }).extend({
+    search: (input.shape.search as z.ZodType).describe('A part of the name, kennitala or e-mail address'),
+  });
+
+export const customerSearch: Input = Object.assign(
+  ({ query }: Sent) => ({ ...present(query), search_in: 'all' }),
+  { sent: searchedInAll },
+);
+export const customerList: Input = Object.assign(
+  (sent: Sent) => ({ limit: DEFAULT_LIMIT, ...present(sent.query), search_in: 'all' }),
+  { sent: (input: z.ZodObject) => withDefaultLimit(searchedInAll(input)) },
+);
+export const customerChanges: Input = Object.assign(
+  ({ body, params }: Sent) => {
+    const { kennitala, ...changes } = recordIn(body);
+    return {
+      ...params,
+      data: { ...changes, ...(kennitala !== undefined && { registration_no: kennitala }) },
+    };
+  },
+  {
+    sent(input: z.ZodObject) {
+      const { registration_no, ...changes } = (input.shape.data as z.ZodObject).shape;
+      return z.object({ guid: input.shape.guid as z.ZodType, kennitala: registration_no, ...changes });
+    },
+  },
+);
 
 /** Programs read costs from the oldest on, so that they can go on where they stopped. */
-export const costList: Input = ({ query }) => ({ limit: DEFAULT_LIMIT, sort: 'date_asc', ...present(query) });
+export const costList: Input = Object.assign(
+  ({ query }: Sent) => ({ limit: DEFAULT_LIMIT, sort: 'date_asc', ...present(query) }),
+  {
+    sent: (input: z.ZodObject) =>
+      input.extend({
+        sort: (input.shape.sort as z.ZodType).describe(
+          'By issue date or by creation; date_asc when left out',
+        ),
+      }),
+  },
+);
 
-function unwrapped(body: Fields): Fields {
-  if (body.data !== undefined && body.data !== null && body.data !== '') return dataOf(body) as Fields;
-  if (Object.keys(body).length === 0) fail('field_required', 'data');
-  return body;
+export function hasData({ data }: Fields): boolean {
+  return data !== undefined && data !== null && data !== '';
+}
+
+function recordIn(body: Fields): Fields {
+  if (hasData(body)) return dataOf(body) as Fields;
+  return Object.keys(body).length > 0 ? body : fail('field_required', 'data');
 }
 
 function present(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
-export const result: Output = (output: unknown) => ({ result: output });
-export const count: Output = (output: number) => ({ result: { count: output } });
-export const bare: Output = (output: object) => ({ result: output, ...output });
-export const topLevel: Output = bare;
-export const only =
-  (message: string): Output =>
-  () => ({ message, result: null });
+function withDefaultLimit(input: z.ZodObject): z.ZodObject {
+  const limit = (input.shape.limit as z.ZodType).describe(
+    `How many records at most; ${DEFAULT_LIMIT} when left out`,
+  );
+  return input.extend({ limit });
+}
+
+export const result: Output = Object.assign((output: unknown) => ({ result: output }), {
+  answered: (output: z.ZodType) => ({ result: output }),
+});
+
+export const count: Output = Object.assign((output: number) => ({ result: { count: output } }), {
+  answered: (output: z.ZodType) => ({ result: z.object({ count: output }).describe('The number of them') }),
+});
+
+/** The fields within `result`, and beside it as well. */
+export const bare: Output = Object.assign((output: object) => ({ result: output, ...output }), {
+  answered: (output: z.ZodType) => ({ result: output, ...(output as z.ZodObject).shape }),
+});
+
+export const only = (message: string): Output =>
+  Object.assign(() => ({ message, result: null }), { answered: () => ({ result: z.null() }) });
 
 interface Made {
   guid: string;
@@ -75,24 +147,70 @@ interface Made {
 }
 
 /** The guid, and where programs ask for it the number that the record has inside, under a name of its own. */
-export const made =
-  (idName?: string): Output =>
-  ({ guid, id, payment_link }: Made) => ({
-    result: guid,
-    ...(idName && { [idName]: id }),
-    ...(payment_link && { payment_link }),
-  });
+export const made = (idName?: string): Output =>
+  Object.assign(
+    ({ guid, id, payment_link }: Made) => ({
+      result: guid,
+      ...(idName && { [idName]: id }),
+      ...(payment_link && { payment_link }),
+    }),
+    {
+      answered(output: z.ZodType) {
+        const { guid, id, payment_link } = (output as z.ZodObject).shape as Record<string, z.ZodType>;
+        const link = shown.text('Public page to pay at, if one was asked for');
+        return {
+          result: guid as z.ZodType,
+          ...(idName && { [idName]: id as z.ZodType }),
+          ...(payment_link && { payment_link: link.optional() }),
+        };
+      },
+    },
+  );
 
-export const madeCost: Output = ({ guid, id, queue = false }: Made & { queue?: boolean }) => ({
-  result: { guid, queue },
-  cost_id: id,
-});
+export const madeCost: Output = Object.assign(
+  ({ guid, id, queue = false }: Made & { queue?: boolean }) => ({ result: { guid, queue }, cost_id: id }),
+  {
+    answered(output: z.ZodType) {
+      const { guid, id } = (output as z.ZodObject).shape as Record<string, z.ZodType>;
+      const queue = shown.flag('Whether it is being read, and comes into lists when that is done');
+      return {
+        result: z.object({ guid: guid as z.ZodType, queue }).describe('What was made'),
+        cost_id: id as z.ZodType,
+      };
+    },
+  },
+);
 
-export const list: Output = result;
+/** A page of a list, with which one it is and whether there are more. */
 export const pages: Output = Object.assign((output: unknown) => ({ result: output }), {
+  answered: (output: z.ZodType) => ({
+    result: output,
+    hasMore: shown.flag('Whether there are more after these'),
+    limit: shown.integer('How many were asked for', DEFAULT_LIMIT),
+    page: shown.integer('Which page this is', 1),
+  }),
   beside: (end: object) => end,
 });
+
+/** A page of a list, with how many there are in all. */
+export const totals: Output = Object.assign((output: unknown) => ({ result: output }), {
+  answered: (output: z.ZodType) => ({
+    result: output,
+    total: shown.integer('How many there are in all', 1),
+    page: shown.integer('Which page this is', 1),
+  }),
+  beside: (end: object) => end,
+});
+
+/** The same of product sales, whose type has a name here. */
 export const sales: Output = Object.assign((output: unknown) => ({ result: output }), {
+  answered(output: z.ZodType) {
+    const row = (output as z.ZodArray<z.ZodObject>).element;
+    const named = row
+      .extend({ type: shown.code(SALE_TYPES, 'What is sold') })
+      .meta({ id: 'AgentProductSale', description: 'A product sale as agents see it.' });
+    return totals.answered(z.array(named));
+  },
   row: (row: { type: number }) => ({ ...row, type: SALE_TYPES[row.type - 1] }),
   beside: (end: object) => end,
 });

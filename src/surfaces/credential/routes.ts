@@ -20,6 +20,7 @@ import {
   updateCustomer,
 } from '../../modules/customers/crud.ts';
 import { createInvoice } from '../../modules/invoices/create.ts';
+import { resendInvoice } from '../../modules/invoices/delivery.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/document.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
@@ -125,6 +126,7 @@ export const routes: readonly Route[] = [
     route('create-invoice', createInvoice, data, resultGuid),
     route('update-invoice', updateInvoice, guidAndData, resultGuid),
     route('issue-invoice', issueInvoice, fields, resultGuid),
+    route('resend-invoice', resendInvoice, fields, only('The invoice is on its way again')),
     route('do-paid-invoice', doPaidInvoice, fields, only('The invoice is marked as paid')),
     route('upload-file', uploadFile, fields, resultGuid),
   ]),

@@ -44,6 +44,7 @@ async function serve(
     return sendEnvelope(reply, output((await read(kernel, operation, caller, raw)) as never));
   }
   const { output: made } = await write(kernel, operation, caller, raw);
+  if (operation.revokes) await accounts.forget(caller.account.id);
   return sendEnvelope(reply.code(status), output(made as never));
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FailureCode } from '../../kernel/failure.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** An endpoint as the reference documentation describes it. Every surface describes its own. */
 export interface Endpoint {
@@ -11,7 +11,9 @@ export interface Endpoint {
   section: string;
   summary: string;
   /** Whose credentials it asks for. They also decide how fields are sent and how a refusal looks. */
-  access: 'account' | 'operator' | 'anyone';
+  access: 'account' | 'agent' | 'operator' | 'anyone';
+  /** What an agent must have been granted for it. */
+  scope?: string;
   /** All fields, those in the path too; the others go where the method puts them. */
   input?: z.ZodObject;
   /** Whether a write may carry an Idempotency-Key. */

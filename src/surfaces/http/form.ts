@@ -12,7 +12,7 @@ export async function fieldsOf(request: FastifyRequest): Promise<Fields> {
 }
 
 /** Of a field that was sent several times, the last one counts. */
-function singles(fields: Fields): Fields {
+export function singles(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
+import { backlog } from '../../kernel/backlog.ts';
 import { schemaProblem } from '../../kernel/database/migrate.ts';
 import type { Kernel } from '../../kernel/execute.ts';
-import { backlog } from '../../kernel/jobs.ts';
+import type { Jobs } from '../../kernel/jobs.ts';
 import { shown } from '../../kernel/shown.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -42,7 +43,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** Alive, ready, and figures for Prometheus. */
-export function health(app: FastifyInstance, kernel: Kernel): void {
+export function health(app: FastifyInstance, kernel: Kernel, jobs: Jobs): void {
   app.get('/health', async () => ({ status: 'ok' }));
 
   app.get('/health/ready', async (_request, reply) => {
@@ -68,26 +69,55 @@ export function health(app: FastifyInstance, kernel: Kernel): void {
   gauge(registry, 'kvitt_database_connections', 'Connections of this node', () => ({
     ...kernel.db.connections,
   }));
-  gauge(registry, 'kvitt_jobs', 'Jobs that wait, and jobs that were given up', async () => ({
-    ...(await backlog(kernel)),
-  }));
+  jobFigures(registry, kernel, jobs);
 
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
 }
 
+/** The backlog is that of all nodes and is read once for both gauges; what was done is this node's. */
+function jobFigures(registry: Registry, kernel: Kernel, jobs: Jobs): void {
+  let known: ReturnType<typeof backlog> | null = null;
+  const look = () => {
+    known ??= backlog(kernel).finally(() => {
+      known = null;
+    });
+    return known;
+  };
+  gauge(registry, 'kvitt_jobs', 'Jobs that wait, and jobs that were given up', async () => {
+    const { waiting, dead } = await look();
+    return { waiting, dead };
+  });
+  const kinds = async () => {
+    const none = Object.fromEntries(jobs.kinds.map((kind) => [kind, 0]));
+    return { ...none, ...(await look()).kinds };
+  };
+  gauge(registry, 'kvitt_jobs_waiting', 'Jobs that wait, by kind', kinds, 'kind');
+  for (const outcome of ['ran', 'failed'] as const) {
+    const help = `Jobs that ${outcome} on this node since it started, by kind`;
+    const read = () => Object.fromEntries(jobs.kinds.map((kind) => [kind, jobs.done[kind][outcome]]));
+    gauge(registry, `kvitt_jobs_${outcome}_total`, help, read, 'kind');
+  }
+}
+
 type Figures = Record<string, number>;
 
-function gauge(registry: Registry, name: string, help: string, read: () => Figures | Promise<Figures>): void {
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => Figures | Promise<Figures>,
+  label = 'state',
+): void {
   new Gauge({
     name,
     help,
-    labelNames: ['state'],
+    labelNames: [label],
     registers: [registry],
     async collect() {
       const figures = await Promise.resolve(read()).catch((): Figures => ({}));
-      for (const [state, value] of Object.entries(figures)) this.set({ state }, value);
+      for (const [key, value] of Object.entries(figures)) this.set({ [label]: key }, value);
     },
   });
 }

@@ -25,7 +25,7 @@ export function calls(endpoint: Endpoint, shared: Shared): Record<string, Descri
 function call(endpoint: Endpoint, method: Method, shared: Shared): DescribedCall {
   const { access, refusals = [], methods } = endpoint;
   const { inPath, others } = partition(endpoint, shared.schemas);
-  const withBody = method !== 'GET';
+  const withBody = method !== 'GET' && method !== 'DELETE';
   const parameters = [
     ...inPath,
     ...(withBody ? [] : queryParameters(others, shared.schemas)),
@@ -39,7 +39,7 @@ function call(endpoint: Endpoint, method: Method, shared: Shared): DescribedCall
     operationId: method === methods[0] && access === 'account' ? name : `${method.toLowerCase()}-${name}`,
     tags: [endpoint.section],
     summary: endpoint.summary,
-    security: securityOf(access, withBody),
+    security: securityOf(endpoint, withBody),
     ...(parameters.length > 0 && { parameters }),
     ...(withBody && hasBody(endpoint, others) && { requestBody: requestBody(endpoint, others, shared) }),
     responses: { ...answers(endpoint, shared), ...shared.failures[access] },
@@ -75,9 +75,13 @@ function partition({ path, input }: Endpoint, schemas: Schemas): { inPath: Param
       type: 'object',
       properties: Object.fromEntries(rest),
       ...(required.length > 0 && { required }),
-      ...(whole.examples && { examples: whole.examples }),
+      ...(whole.examples && { examples: whole.examples.map((one) => lacking(names, one as object)) }),
     },
   };
+}
+
+function lacking(names: readonly string[], example: object): object {
+  return Object.fromEntries(Object.entries(example).filter(([name]) => !names.includes(name)));
 }
 
 function queryParameters({ properties = {}, required = [] }: JsonSchema, schemas: Schemas): Parameter[] {
@@ -106,16 +110,19 @@ const CREDENTIALS: Record<string, JsonSchema> = {
 function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shared) {
   const required = (fields.required ?? []).length > 0;
   const example = exampleFields(schemas.components, fields);
-  if (access !== 'account')
-    return { required, content: { [JSON_TYPE]: media(fields, example) } as Record<string, Media> };
+  const files = Object.entries(fields.properties ?? {}).flatMap(([name, { format }]) =>
+    format === 'binary' ? [name] : [],
+  );
+  if (access !== 'account') {
+    const content: Record<string, Media> = { [JSON_TYPE]: without(files, media(fields, example)) };
+    if (files.length > 0) content[MULTIPART] = media(fields, example);
+    return { required, content };
+  }
   const all = { ...fields, properties: { ...fields.properties, ...CREDENTIALS } };
   const form = { ...all, properties: mapValues(all.properties, (field) => asText(field, schemas)) };
   const asForm = media(
     form,
     mapValues(example, (value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
-  );
-  const files = Object.entries(fields.properties ?? {}).flatMap(([name, { format }]) =>
-    format === 'binary' ? [name] : [],
   );
   if (files.some((name) => fields.required?.includes(name)))
     return { required, content: { [MULTIPART]: { schema: form } } as Record<string, Media> };
@@ -148,14 +155,15 @@ function asText(field: JsonSchema, schemas: Schemas): JsonSchema {
 
 function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Response> {
   // What a rule refuses comes with 200, also where success has a status of its own.
-  const isElsewhere = endpoint.access === 'account' && endpoint.answers.every(({ status }) => status !== 200);
+  const refusal = REFUSALS[endpoint.access];
+  const isElsewhere = refusal && endpoint.answers.every(({ status }) => status !== 200);
   const done = Object.fromEntries(
     endpoint.answers.map(({ status, about, schema }) => {
       if (!schema) return [status, { description: about, content: { 'text/plain': { schema: TEXT } } }];
       const shape = schemas.of(schema, 'output');
-      const refusable = endpoint.access === 'account' && status === 200;
+      const refusable = refusal && status === 200;
       const content: Media = {
-        schema: refusable ? { oneOf: [shape, { $ref: '#/components/schemas/Failure' }] } : shape,
+        schema: refusable ? { oneOf: [shape, refusal] } : shape,
         example: exampleAnswer(schemas.components, shape),
       };
       const description = refusable ? `${about} Or refused, when \`status\` is false.` : about;
@@ -163,20 +171,26 @@ function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Respon
       return [status, { description, headers, content: { [JSON_TYPE]: content } }];
     }),
   );
-  return isElsewhere ? { 200: REFUSED, ...done } : done;
+  return isElsewhere ? { 200: refusedWith(refusal), ...done } : done;
 }
 
-const REFUSED: Response = {
+const REFUSALS: Partial<Record<Endpoint['access'], JsonSchema>> = {
+  account: { $ref: '#/components/schemas/Failure' },
+  agent: { $ref: '#/components/schemas/AgentRefusal' },
+};
+
+const refusedWith = (schema: JsonSchema): Response => ({
   description: 'Refused.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Failure' } } },
-};
+  content: { [JSON_TYPE]: { schema } },
+});
 
 const TEXT: JsonSchema = { type: 'string' };
 
 /** Credentials in the body are not a scheme that OpenAPI knows; there the calls look open. */
-function securityOf(access: Endpoint['access'], withBody: boolean): Record<string, string[]>[] {
+function securityOf({ access, scope }: Endpoint, withBody: boolean): Record<string, string[]>[] {
   if (access === 'anyone') return [];
+  if (access === 'agent') return [{ agentToken: scope ? [scope] : [] }, { basic: [] }];
   if (access === 'operator') return [{ operatorToken: [] }];
   const inQuery = { username: [], apiKey: [] };
   return withBody ? [{ basic: [] }, inQuery, {}] : [{ basic: [] }, inQuery];

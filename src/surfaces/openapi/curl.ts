@@ -10,20 +10,21 @@ export function curl(
 ): string {
   const address = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathExample(name))}`;
   const parts = [`curl ${credentials(access)}`.trim()];
-  if (method === 'GET') {
+  if (method === 'GET' || method === 'DELETE') {
+    if (method === 'DELETE') parts[0] += ' -X DELETE';
     const query = new URLSearchParams(fields as Record<string, string>);
     parts.push(quoted(query.size > 0 ? `${address}?${query}` : address));
     return parts.join(access === 'anyone' ? ' ' : ' \\\n  ');
   }
   if (method !== 'POST') parts[0] += ` -X ${method}`;
   parts.push(quoted(address));
-  if (access === 'operator') {
+  const shape = input?.shape ?? {};
+  const isMultipart = 'file' in shape;
+  if (access === 'operator' || (access === 'agent' && !isMultipart)) {
     if (Object.keys(fields).length === 0 && method === 'POST') parts[0] += ' -X POST';
     else parts.push(`-H 'Content-Type: application/json' \\\n  -d ${quoted(indented(fields))}`);
     return parts.join(' \\\n  ');
   }
-  const shape = input?.shape ?? {};
-  const isMultipart = 'file' in shape;
   const sent = Object.entries(fields).map(([name, value]) => field(name, value, isMultipart));
   if (sent.length === 0) parts[0] += ' -X POST';
   return [...parts, ...sent].join(' \\\n  ');
@@ -31,6 +32,7 @@ export function curl(
 
 function credentials(access: Endpoint['access']): string {
   if (access === 'account') return '-u "$KVITT_USERNAME:$KVITT_API_KEY"';
+  if (access === 'agent') return '-H "Authorization: Bearer $KVITT_TOKEN"';
   return access === 'operator' ? '-H "Authorization: Bearer $KVITT_OPERATOR_TOKEN"' : '';
 }
 

@@ -9,12 +9,18 @@ import { Schemas } from './json-schema.ts';
 /** The OpenAPI document of the endpoints, as they are served at `baseUrl`. */
 export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Document {
   const account = failureResponses('account');
+  const agent = failureResponses('agent');
   const operator = failureResponses('operator');
   const schemas = new Schemas();
   const shared: Shared = {
     baseUrl,
     schemas,
-    failures: { account: account.references, operator: operator.references, anyone: {} },
+    failures: {
+      account: account.references,
+      agent: agent.references,
+      operator: operator.references,
+      anyone: {},
+    },
   };
   const paths: Record<string, Record<string, DescribedCall>> = {};
   for (const endpoint of endpoints)
@@ -51,7 +57,7 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
         },
         RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
       },
-      responses: { ...account.components, ...operator.components },
+      responses: { ...account.components, ...agent.components, ...operator.components },
       schemas: { ...schemas.components, ...failureSchemas },
     },
   };
@@ -61,5 +67,10 @@ const SECURITY = {
   basic: { type: 'http', scheme: 'basic', description: 'Username and api_key of the account' },
   username: { type: 'apiKey', in: 'query', name: 'username', description: 'Username of the account' },
   apiKey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Its api_key' },
+  agentToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The access token of an agent; the scope that a call needs is named with it',
+  },
   operatorToken: { type: 'http', scheme: 'bearer', description: 'The token of the installation' },
 };

@@ -26,6 +26,7 @@ export function entry({ path, methods, call }: Entry, components: Components): H
         <a class="path" href="#${id}">${path}</a>
       </h3>
       <p>${call.summary}</p>
+      ${scope(call)}
       ${request(call, components)}
       ${answer(media, components)}
       ${refusals(call)}
@@ -35,6 +36,11 @@ export function entry({ path, methods, call }: Entry, components: Components): H
       ${media?.example === undefined ? '' : html`<h4>${status}</h4>${jsonCode(media.example)}`}
     </div>
   </article>`;
+}
+
+function scope({ security }: DescribedCall): Html | string {
+  const [needed] = security.flatMap(({ agentToken = [] }) => agentToken);
+  return needed ? html`<p class="soft note">Scope <code>${needed}</code></p>` : '';
 }
 
 /** The fields, and beneath them those of the record that goes in `data`. */
@@ -81,7 +87,7 @@ function answer(media: Media | undefined, components: Components): Html | string
   return rows.length > 0 ? html`<h4>Answer</h4>${fieldsTable(rows, components, 'optional')}` : '';
 }
 
-const ENVELOPE = ['status', 'message'];
+const ENVELOPE = ['status', 'success', 'message', 'action_id'];
 
 function refusals(call: DescribedCall): Html | string {
   const codes = call['x-error-codes'] ?? [];

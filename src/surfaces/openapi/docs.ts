@@ -11,7 +11,7 @@ interface Section {
 }
 
 /** Errors and the envelopes of refusals have a table of their own. */
-const NOT_RECORDS = ['ErrorCode', 'Failure', 'OperatorFailure'];
+const NOT_RECORDS = ['ErrorCode', 'Failure', 'AgentRefusal', 'AgentFailure', 'OperatorFailure'];
 
 /** The reference as a page, made of the OpenAPI document alone. */
 export function docsPage(document: Document): Html {
@@ -90,6 +90,6 @@ function contents(sections: Section[], guide: string[], records: string[]): Html
 }
 
 function shortName(path: string, methods: string[]): string {
-  const short = path.replace(/^\/(api\/v1\/|operator\/)?/, '');
-  return path.startsWith('/operator/') ? `${methods.join(' ')} ${short}` : short;
+  const short = path.replace(/^\/(api\/v1\/(agent\/)?|operator\/)?/, '');
+  return /^\/(operator|api\/v1\/agent)\//.test(path) ? `${methods.join(' ')} ${short}` : short;
 }

@@ -46,6 +46,29 @@ export const failureSchemas: Record<string, JsonSchema> = {
     },
     required: ['status', 'message', 'result', 'error_code'],
   },
+  AgentRefusal: {
+    type: 'object',
+    description: 'What a rule refuses an agent.',
+    properties: {
+      status: { type: 'boolean', const: false, description: 'false: refused' },
+      success: { type: 'boolean', const: false, description: 'The same as status' },
+      message: { type: 'string', description: 'What is wrong, and what to send instead' },
+      result: { enum: [null, ''], description: 'Nothing; an empty text where a cost cannot be moved' },
+      error_code: { $ref: '#/components/schemas/ErrorCode' },
+      action_id: { type: 'integer', description: 'The row of this call in the audit log' },
+    },
+    required: ['status', 'success', 'message', 'result', 'error_code', 'action_id'],
+  },
+  AgentFailure: {
+    type: 'object',
+    description: 'A refusal of an agent that is a matter of HTTP.',
+    properties: {
+      error: { type: 'boolean', const: true, description: 'true: refused' },
+      message: { type: 'string', description: 'What is wrong, and what to send instead' },
+      code: { type: 'integer', description: 'The HTTP status' },
+    },
+    required: ['error', 'message', 'code'],
+  },
   OperatorFailure: {
     type: 'object',
     description: 'A refusal on the operator API.',
@@ -57,7 +80,9 @@ export const failureSchemas: Record<string, JsonSchema> = {
   },
 };
 
-export type FailureFace = 'account' | 'operator';
+export type FailureFace = 'account' | 'agent' | 'operator';
+
+const SHAPES = { account: 'Failure', agent: 'AgentFailure', operator: 'OperatorFailure' };
 
 /** The responses that any call of a face may meet, as components and as references to them. */
 export function failureResponses(face: FailureFace): {
@@ -69,11 +94,10 @@ export function failureResponses(face: FailureFace): {
   const references: Record<string, { $ref: string }> = {};
   for (const status of new Set(statuses)) {
     const name = `${face}-${status}`;
-    const schema = face === 'operator' ? 'OperatorFailure' : 'Failure';
     components[name] = {
       description: TITLES[status] ?? 'Refused.',
       headers: headersOf(status),
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${SHAPES[face]}` } } },
     };
     references[status] = { $ref: `#/components/responses/${name}` };
   }

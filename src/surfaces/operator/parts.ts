@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { HubState } from '../../domain/einvoice-states.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
@@ -14,6 +15,10 @@ export interface OperatorParts {
   token: string;
   /** Present where the embedded bank serves. */
   claims: ClaimSandbox | null;
+  /** Present where no mail server is configured. */
+  mail: MailSandbox | null;
+  /** Present where the embedded e-invoice hub serves. */
+  einvoices: EinvoiceSandbox | null;
 }
 
 export interface OperatorCall {
@@ -45,4 +50,16 @@ export interface ClaimSandbox {
   cancel(claimId: string): Promise<{ accountId: number } | null>;
   /** Lets the account's invoices hear the news at once instead of at the next round. */
   follow(accountId: number): Promise<void>;
+}
+
+/** The mailbox of an installation without a mail server. */
+export interface MailSandbox {
+  list(to: string | undefined, limit: number): Promise<object[]>;
+}
+
+/** What the embedded e-invoice hub lets the operator see and play. */
+export interface EinvoiceSandbox {
+  list(accountId: number): Promise<object[]>;
+  /** The invoice hears of it at once. False when the hub has no such document. */
+  answer(invoiceGuid: string, status: HubState, reason: string): Promise<boolean>;
 }

@@ -10,6 +10,14 @@ import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setAppClient } from '../../modules/agents/register.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
 import { aboutApproval, approve } from './costs.ts';
+import {
+  aboutEinvoices,
+  aboutHubAnswer,
+  aboutMail,
+  answerAsHub,
+  listEinvoices,
+  listMail,
+} from './delivery-sandbox.ts';
 import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
 import { aboutCancelling, aboutClaims, aboutPayment, cancelClaim, listClaims, payClaim } from './sandbox.ts';
@@ -153,6 +161,21 @@ export const routes: readonly OperatorRoute[] = [
     action: 'sandbox-cancel-claim',
     about: aboutCancelling,
     answer: cancelClaim,
+  },
+  { method: 'GET', path: '/sandbox/mail', action: 'sandbox-mail', about: aboutMail, answer: listMail },
+  {
+    method: 'GET',
+    path: '/sandbox/einvoices',
+    action: 'sandbox-einvoices',
+    about: aboutEinvoices,
+    answer: listEinvoices,
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/einvoices/:invoice_guid',
+    action: 'sandbox-answer-einvoice',
+    about: aboutHubAnswer,
+    answer: answerAsHub,
   },
 ];
 

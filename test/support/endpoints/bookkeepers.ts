@@ -21,15 +21,10 @@ export const bookkeeperCases: readonly EndpointCase[] = [
   { path: 'get-tenant', good: ({ tenant: guid }) => ({ guid }), wrong: { guid: 'one' }, ...byGuid },
 ];
 
-/** One company at each service that keeps books for everybody, and one whose books everybody keeps. */
-const companies = new Map<string, Promise<[keeper: Client, kept: Client]>>();
-
+/** A company that keeps the books of the account, and one whose books the account keeps. */
 export async function openBookkeeping(seller: Client) {
-  const { url, username } = seller;
-  const both = companies.get(url) ?? Promise.all([client(url), client(url)]);
-  companies.set(url, both);
-  const [keeper, kept] = await both;
-  await kept.ok('add-bookkeeper', { bookkeeper: username });
+  const [keeper, kept] = await Promise.all([client(seller.url), client(seller.url)]);
+  await kept.ok('add-bookkeeper', { bookkeeper: seller.username });
   const [tenant] = await seller.ok('get-tenants');
   return {
     bookkeeperName: keeper.username,

@@ -92,6 +92,13 @@ export const invoiceCases: readonly EndpointCase[] = [
     ...byGuid,
   },
   {
+    path: 'resend-invoice',
+    writes: true,
+    good: ({ invoice: guid }) => ({ guid, email: 'bokhald@kaupandi.example' }),
+    wrong: { email: 'bokhald' },
+    ...byGuid,
+  },
+  {
     path: 'upload-file',
     writes: true,
     good: () => ({ file: new File(['a note'], 'note.txt') }),

@@ -10,7 +10,9 @@ const NOTHING = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '
 
 /** Pays at the bank without the news reaching the invoice. */
 async function payUnheard(kvitt: Kvitt, claimId: string): Promise<void> {
-  assert.ok(await kvitt.service.engine.embeddedBank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING }));
+  assert.ok(
+    await kvitt.service.engine.outside.standIns.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING }),
+  );
 }
 
 async function run(kvitt: Kvitt, today?: string): Promise<void> {

@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { happened } from '../../support/story.ts';
 
 const PAYER = companyKennitala(703);
 const customer = { name: 'Greiðandi ehf.', output_select: 4, registration_no: PAYER };
@@ -78,6 +79,11 @@ onBothDatabases('claims', (kvitt) => {
       claim_status: 'paid',
       ...LATE,
       bank_transaction_amount: 2382.93, // 1240 + 190.50 + 20.20 + 900 + 33.33 − 1.10
+      timeline: [
+        ...before.timeline,
+        happened('2026-03-02 10:00:00', 'claim_paid', { via: 'bank' }),
+        happened('2026-03-02 10:00:00', 'paid'),
+      ],
     });
     assert.equal((await pay()).status, 404);
     assert.equal((await seller.refused('do-paid-invoice', { guid })).error_code, 'invoice_locked');
@@ -128,7 +134,10 @@ onBothDatabases('claims', (kvitt) => {
       defaultCharge: '0',
       defaultInterest: '0',
     };
-    await kvitt.service.engine.embeddedBank?.pay(before.claim_id, { paidOn: '2026-03-03', ...nothing });
+    await kvitt.service.engine.outside.standIns.bank?.pay(before.claim_id, {
+      paidOn: '2026-03-03',
+      ...nothing,
+    });
     const { error_code, message } = await seller.refused('do-paid-invoice', { guid });
     assert.equal(error_code, 'claim_cancel_failed');
     assert.equal(

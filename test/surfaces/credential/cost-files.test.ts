@@ -172,7 +172,7 @@ onBothDatabases('the file of a cost', (kvitt) => {
     const cost = await seller.ok('get-cost', { guid: body.result });
     assert.deepEqual([cost.file, cost.file_name, cost.file_extension], [null, '', '']);
     const { body: text } = await sendCost(seller, 'create-cost-adv', { ...completeCost, file: 'kvittun' });
-    assert.equal(text.message, 'Field file must be a file, sent as a part of multipart/form-data');
+    assert.equal(text.message, 'Field file must be a file, sent as a part of a multipart/form-data body');
   });
 });
 

@@ -187,7 +187,11 @@ onBothDatabases('costs', (kvitt) => {
       [{ date: '' }, pdf, 'Field date is required'],
       [{ date: 'today' }, pdf, 'Field date must be a real calendar date written as YYYY-MM-DD'],
       [{ date }, undefined, 'Field file is required'],
-      [{ date, file: 'x' }, undefined, 'Field file must be a file, sent as a part of multipart/form-data'],
+      [
+        { date, file: 'x' },
+        undefined,
+        'Field file must be a file, sent as a part of a multipart/form-data body',
+      ],
     ] as const) {
       const { status, body } = await sendCost(seller, 'create-cost', fields, file);
       assert.deepEqual([status, body.message], [200, message]);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { sums } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { happened } from '../../support/story.ts';
 
 /** Ten things at 100 and 24 %, and four hours at 250 and 11 %: 1,240 and 1,110. */
 const ROWS = [
@@ -49,6 +50,7 @@ onBothDatabases('credit notes', (kvitt) => {
         issue_date: '2026-03-09',
         due_date: '2026-03-09',
         settlement_date: '2026-03-09',
+        timeline: [happened('2026-03-09 12:00:00', 'issued'), happened('2026-03-09 12:00:00', 'paid')],
         items: original.items.map(({ line_guid: _, ...row }: Record<string, unknown>) => row),
       },
     );
@@ -58,6 +60,10 @@ onBothDatabases('credit notes', (kvitt) => {
       credited: true,
       credited_amount: AMOUNT,
       updated_timestamp: '2026-03-09 12:00:00',
+      timeline: [
+        ...original.timeline,
+        happened('2026-03-09 12:00:00', 'credited', { reason: 'Credit note 2' }),
+      ],
     });
     assert.equal(await seller.ok('get-count-items'), 2);
     assert.equal(await seller.ok('get-count-customers'), 1);

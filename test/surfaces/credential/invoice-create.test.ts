@@ -4,6 +4,7 @@ import { companyKennitala } from '../../domain/generators.ts';
 import { invoice, line } from '../../support/client.ts';
 import { AWKWARD, type SoldLine, sums } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { happened } from '../../support/story.ts';
 
 const KENNITALA = companyKennitala(701);
 const NO_CLAIM = {
@@ -99,7 +100,8 @@ onBothDatabases('create-invoice', (kvitt) => {
       customer: buyer,
     };
     const guid = await seller.ok('create-invoice', { data: { ...sent, amount: expected.amount } });
-    const read = await seller.ok('get-invoice', { guid });
+    const { timeline, ...read } = await seller.ok('get-invoice', { guid });
+    assert.deepEqual(timeline, [happened('2026-03-05 09:30:00', 'issued')]);
     const [{ guid: item, line_guid }] = read.items;
     assert.deepEqual(read, {
       guid,

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../src/kernel/context.ts';
+import { type Kernel, write } from '../src/kernel/execute.ts';
+import { UploadedFile } from '../src/kernel/files.ts';
+import { approveCost } from '../src/modules/costs/approve.ts';
+import { createCost } from '../src/modules/costs/create.ts';
+import { createTask } from '../src/modules/tasks/crud.ts';
+import { logTask } from '../src/modules/tasks/log.ts';
+import { guidSql, multiply, multiplyNamed } from './multiply.ts';
+
+/** Of an invoicing account's books: one cost to two invoices, one task to twenty. */
+export const costsBeside = (invoices: number) => Math.ceil(invoices / 2);
+export const tasksBeside = (invoices: number) => Math.ceil(invoices / 20);
+
+const SUPPLIERS = 200;
+const FIRST_SUPPLIER = 5_500_000_000;
+export const supplierId = (n: number) => String(FIRST_SUPPLIER + (n % SUPPLIERS));
+
+const RECEIPT_BYTES = 20_000;
+/** Lists show the newest, so only these have a whole receipt; the files of the others are a few bytes. */
+const WITH_RECEIPT = 2000;
+
+/** A cost with its receipt and its XML, and a task with a log. */
+export async function makeFirst(kernel: Kernel, caller: Caller, customerGuid: string): Promise<void> {
+  const date = new Date().toISOString().slice(0, 10);
+  const receipt = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(RECEIPT_BYTES)]);
+  const cost = await write(kernel, createCost, caller, {
+    date,
+    file: new UploadedFile('kvittun.pdf', receipt),
+    description: 'Skrúfur og lím',
+  });
+  await write(kernel, approveCost, caller, {
+    guid: cost.output.guid,
+    supplier_name: 'Efnissalan ehf.',
+    amount: 12400,
+    vat_24: 2400,
+    type: '2093',
+    how_paid: 3,
+  });
+  const task = await write(kernel, createTask, caller, {
+    customer_guid: customerGuid,
+    name: 'Vefur, ný forsíða',
+    item_no: '1',
+  });
+  await write(kernel, logTask, caller, { guid: task.output.guid, date, qty: 2.5, description: 'Fundur' });
+}
+
+/** Most costs are posted and most tasks are billed; what waits for somebody is the smaller part. */
+export function multiplyCostsAndTasks(account: number, invoices: number): string {
+  const [costs, tasks] = [costsBeside(invoices), tasksBeside(invoices)];
+  const day = `current_date - (${costs} - n) / 150`;
+  const status = `case when n % 50 = 0 then 'New' when n % 50 = 1 then 'Created' when n % 100 = 2 then 'Error' else 'Posted' end`;
+  const taskStatus = (n: string) =>
+    `case when ${n} % 10 = 0 then 'open' when ${n} % 10 = 1 then 'closed' else 'invoiced' end`;
+  return `
+    ${multiplyNamed(
+      account,
+      'costs',
+      5,
+      costs,
+      `'accounting_status', ${status}, 'supplier_id', (${FIRST_SUPPLIER} + n % ${SUPPLIERS})::text,
+       'issue_date', ${day}, 'listed_on', ${day}, 'created_at', now() - (${costs} - n) * interval '8 minutes'`,
+    )}
+    update costs set xml = null where account_id = ${account} and accounting_status = 'New';
+    insert into cost_files
+    select account_id, n, role, name, extension, content_type,
+      case when n > ${costs - WITH_RECEIPT} then bytes else substr(bytes, 1, 100) end
+    from cost_files, generate_series(2, ${costs}) n where account_id = ${account};
+    ${multiplyNamed(
+      account,
+      'tasks',
+      6,
+      tasks,
+      `'number', n, 'name', 'Verk ' || n, 'status', ${taskStatus('n')}, 'customer_id', 1 + n % 1000`,
+    )}
+    ${multiply(
+      account,
+      'task_logs',
+      tasks * 3,
+      `'id', n, 'guid', ${guidSql(7, 'n')}, 'task_id', 1 + (n - 1) / 3,
+       'invoice_id', case when ${taskStatus('(1 + (n - 1) / 3)')} = 'invoiced' then 1 + (n - 1) / 3 end`,
+    )}
+    select setval(pg_get_serial_sequence('task_logs', 'id'), ${tasks * 3});
+    update counters set last = ${tasks} where account_id = ${account} and series = 'task';`;
+}

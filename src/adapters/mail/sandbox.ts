@@ -1,0 +1,46 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import type { Mail, MailMessage } from '../../kernel/ports.ts';
+
+export interface SandboxMessage {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: { filename: string; contentType: string; base64: string }[];
+  sent_at: string;
+}
+
+/** A mailbox inside the process, for installations without a mail server: whatever is sent stays here to be read. */
+export class SandboxMail implements Mail {
+  readonly #db: Database;
+  readonly #clock: () => Date;
+
+  constructor(db: Database, clock: () => Date) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  async send({ accountId, id, to, subject, text, html, attachments }: MailMessage): Promise<void> {
+    const kept = attachments.map(({ filename, contentType, content }) => ({
+      filename,
+      contentType,
+      base64: Buffer.from(content).toString('base64'),
+    }));
+    await this.#db.query(sql`
+      insert into sandbox_mail (account_id, message_id, recipient, subject, text, html, attachments, sent_at)
+      values (${accountId}, ${id}, ${to}, ${subject}, ${text}, ${html}, ${JSON.stringify(kept)}, ${this.#clock()})
+      on conflict (account_id, message_id) do nothing`);
+  }
+
+  async close(): Promise<void> {}
+
+  /** The newest mails to an address, or to anybody, in the order in which they were sent. */
+  async list(to: string | undefined, limit: number): Promise<SandboxMessage[]> {
+    const whose = to === undefined ? EMPTY : sql`where lower(recipient) = lower(${to})`;
+    const rows = await this.#db.query<SandboxMessage>(sql`
+      select recipient as "to", subject, text, html, attachments, sent_at from sandbox_mail ${whose}
+      order by id desc limit ${limit}`);
+    return rows.reverse();
+  }
+}

@@ -1,0 +1,213 @@
+import { type MailReason, writeMail } from '../documents/mail.ts';
+import { decimal } from '../domain/money.ts';
+import type { Account } from '../kernel/account.ts';
+import type { Caller } from '../kernel/context.ts';
+import { type Kernel, read, write } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failure.ts';
+import { type Job, MAX_ATTEMPTS } from '../kernel/jobs.ts';
+import { type MailMessage, Undelivered } from '../kernel/ports.ts';
+import { deliveryFacts, recordDelivery, recordEinvoice } from '../modules/invoices/delivery.ts';
+import {
+  type DeliveryRow,
+  findEinvoice,
+  listOpenEinvoices,
+  type OpenEinvoice,
+} from '../modules/invoices/delivery-store.ts';
+import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
+import { type AttachedFile, attachedFiles } from '../modules/invoices/file-store.ts';
+import { paymentLink } from '../modules/invoices/payment-link.ts';
+
+/** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
+const REFUSALS = 5;
+
+/** Mails an invoice, a reminder or a receipt. After a crash it goes out again under the same Message-ID. */
+export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
+  const { payload, caller } = job;
+  const { invoice_guid, series, about } = payload;
+  const invoice = await read(kernel, deliveryFacts, caller, payload);
+  if (!invoice || invoice.done) return;
+  // Paid or credited meanwhile: nothing is to be reminded of.
+  const isReminder = about === 'before' || about === 'after';
+  if (isReminder && invoice.status !== 'Sent') return;
+  const recipient = payload.email ?? invoice.buyer.email;
+  const tell = (event: string, reason = '', as: Caller = caller) =>
+    unlessRefused(
+      write(kernel, recordDelivery, as, { invoice_guid, series, via: 'email', event, recipient, reason }),
+    );
+  if (recipient === '') return void (await tell('given_up', 'The customer has no e-mail address'));
+  let left = '';
+  try {
+    const files = await filesOf(kernel, caller, invoice);
+    const missing = files.filter(({ bytes }) => bytes === null).length;
+    if (missing > 0) left = `Too large to be sent along: ${missing} of ${files.length} attachments`;
+    await kernel.ports.mail.send(
+      await mailOf(kernel, caller, invoice, { about, series, to: recipient, files }),
+    );
+  } catch (error) {
+    const { reason, refused } = failureOf(error);
+    if (refused && job.attempts >= REFUSALS) return void (await tell('given_up', reason));
+    // Without the job, which is not done yet.
+    const { job: _job, ...as } = caller;
+    await tell(job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed', reason, as).catch(() => {});
+    throw error;
+  }
+  await tell(isReminder ? 'reminded' : 'sent', left);
+}
+
+/** Together with the PDF, and written in base64, this is what most mail servers take. */
+const MOST_BYTES = 12 * 1024 * 1024;
+
+async function filesOf({ db }: Kernel, { account }: Caller, invoice: DeliveryRow): Promise<AttachedFile[]> {
+  return invoice.has_files ? attachedFiles(db, account.id, invoice.guid, MOST_BYTES) : [];
+}
+
+interface Mailing {
+  about: MailReason;
+  series: string;
+  to: string;
+  files: AttachedFile[];
+}
+
+async function mailOf(
+  kernel: Kernel,
+  { account, now = kernel.clock() }: Caller,
+  invoice: DeliveryRow,
+  { about, series, to, files }: Mailing,
+): Promise<MailMessage> {
+  const { guid, seller, buyer } = invoice;
+  const lang = buyer.lang === 'en' ? 'en' : 'is';
+  const link = { account, rules: kernel.rules, secrets: kernel.secrets };
+  const mail = writeMail(
+    {
+      kind: invoice.kind,
+      number: invoice.number,
+      lang,
+      dueDate: invoice.due_date,
+      finalDueDate: invoice.settlement_date,
+      seller,
+      buyer,
+      currency: invoice.currency,
+      amount: decimal(invoice.amount),
+      isSettled: invoice.status === 'Paid' || invoice.status === 'Cancelled',
+      credited: decimal(invoice.credited_amount),
+      paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
+    },
+    about,
+  );
+  const { file_name, bytes } = await renditionOf({ db: kernel.db, account, now }, guid);
+  return {
+    ...mail,
+    accountId: account.id,
+    id: `${guid}.${series}`,
+    fromName: seller.name,
+    replyTo: seller.email,
+    to,
+    lang,
+    attachments: [
+      { filename: file_name, contentType: 'application/pdf', content: bytes },
+      ...files.flatMap((file) =>
+        file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
+      ),
+    ],
+  };
+}
+
+/** Gives the document to the e-invoice network. The same series again is the same transmission. */
+export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): Promise<void> {
+  const { payload, caller } = job;
+  const { invoice_guid, series } = payload;
+  const invoice = await read(kernel, deliveryFacts, caller, payload);
+  if (invoice?.xml_status !== 'queued') return;
+  const recipient = invoice.trading_partner_id;
+  const record = (news: { status: string; reason: string; reference?: string }) =>
+    unlessRefused(write(kernel, recordEinvoice, caller, { ...payload, recipient, ...news }));
+  try {
+    const { file } = await read(kernel, getInvoiceXml, caller, { guid: invoice_guid });
+    const news = await kernel.ports.einvoice.submit({
+      accountId: caller.account.id,
+      invoiceGuid: invoice_guid,
+      transmission: series === 'issue' ? invoice_guid : series,
+      document: invoice.kind === 'credit' ? 'CreditNote' : 'Invoice',
+      senderKennitala: invoice.seller.registration_no,
+      recipientKennitala: recipient,
+      xml: Buffer.from(file, 'base64').toString(),
+      createdAt: caller.now ?? kernel.clock(),
+    });
+    await record(news);
+  } catch (error) {
+    const { reason, refused } = failureOf(error);
+    // What can't even be written is not the network's to reject.
+    if (error instanceof Failure) return void (await record({ status: 'failed', reason: error.message }));
+    if (refused) return void (await record({ status: 'rejected', reason }));
+    if (job.attempts >= MAX_ATTEMPTS) return void (await record({ status: 'failed', reason }));
+    const { job: _job, ...as } = caller;
+    const told = { invoice_guid, series, via: 'einvoice', event: 'failed', recipient, reason };
+    await write(kernel, recordDelivery, as, told).catch(() => {});
+    throw error;
+  }
+}
+
+/** What the account may read of it. Faults of our own are for the operator, who finds them in the log. */
+function failureOf(error: unknown): { reason: string; refused: boolean } {
+  if (error instanceof Undelivered) return { reason: error.message.slice(0, 500), refused: error.refused };
+  return { reason: 'The invoice could not be prepared for sending', refused: false };
+}
+
+const BATCH = 200;
+/** A network that has said nothing for so long will not speak any more. */
+const FOLLOWED_DAYS = 30;
+
+/** Asks the network what became of the e-invoices that it has taken. */
+export async function followEinvoices(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: (id: number) => Promise<Account | null>,
+): Promise<number> {
+  const since = new Date(now.getTime() - FOLLOWED_DAYS * 24 * 3600_000);
+  let moved = 0;
+  let after: OpenEinvoice | null = null;
+  for (;;) {
+    const open: OpenEinvoice[] = await listOpenEinvoices(kernel.db, since, BATCH, after);
+    for (const [accountId, ofAccount] of Map.groupBy(open, ({ account_id }) => account_id)) {
+      const account = await loadAccount(accountId);
+      if (account) moved += await followAccount(kernel, account, ofAccount, now);
+    }
+    after = open.at(-1) ?? null;
+    if (open.length < BATCH) return moved;
+  }
+}
+
+/** The same for one invoice and at once, for who has just played the network's answer. */
+export async function followEinvoice(kernel: Kernel, account: Account, guid: string): Promise<void> {
+  const einvoice = await findEinvoice(kernel.db, account.id, guid);
+  if (einvoice) await followAccount(kernel, account, [einvoice], kernel.clock());
+}
+
+async function followAccount(
+  kernel: Kernel,
+  account: Account,
+  einvoices: OpenEinvoice[],
+  now: Date,
+): Promise<number> {
+  const caller: Caller = { account, via: 'job', ip: '', requestId: 'follow-einvoices', now };
+  const references = einvoices.map(({ reference }) => reference);
+  const states = await kernel.ports.einvoice.states(account.id, references);
+  let moved = 0;
+  for (const { guid, reference, recipient, xml_status } of einvoices) {
+    const news = states.get(reference);
+    if (!news || news.status === xml_status) continue;
+    const told = { invoice_guid: guid, series: 'network', recipient, ...news };
+    if (await unlessRefused(write(kernel, recordEinvoice, caller, told))) moved += 1;
+  }
+  return moved;
+}
+
+/** A refusal means that the invoice has moved on, which is no fault here. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}

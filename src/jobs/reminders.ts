@@ -1,0 +1,46 @@
+import type { Account } from '../kernel/account.ts';
+import type { Caller } from '../kernel/context.ts';
+import { sql } from '../kernel/database/sql.ts';
+import { type Kernel, write } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failure.ts';
+import { queueReminders } from '../modules/invoices/reminders.ts';
+
+/** Queues the reminders of all accounts that want them. */
+export async function remind(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: (id: number) => Promise<Account | null>,
+): Promise<number> {
+  const wanting = await kernel.db.query<{ account_id: number }>(sql`
+    select account_id from accounts
+    where not disabled and settings ?| array['reminder_days_before', 'reminder_days_after'] order by account_id`);
+  let queued = 0;
+  for (const { account_id } of wanting) {
+    const account = await loadAccount(account_id);
+    if (account) queued += await remindFor(kernel, account, now);
+  }
+  return queued;
+}
+
+async function remindFor(kernel: Kernel, account: Account, now: Date): Promise<number> {
+  const caller: Caller = { account, via: 'job', ip: '', requestId: 'reminders', now };
+  const { reminder_days_before: before, reminder_days_after: after } = account.settings;
+  let queued = 0;
+  for (const [kind, days] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    if (typeof days === 'number' && days > 0) queued += await remindOf(kernel, caller, kind, days);
+  }
+  return queued;
+}
+
+async function remindOf(kernel: Kernel, caller: Caller, kind: string, days: number): Promise<number> {
+  let queued = 0;
+  try {
+    for (;;) queued += (await write(kernel, queueReminders, caller, { kind, days })).output.queued;
+  } catch (error) {
+    if (error instanceof Failure) return queued; // No more are due.
+    throw error;
+  }
+}

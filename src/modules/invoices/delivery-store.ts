@@ -1,0 +1,171 @@
+import type { EinvoiceState } from '../../domain/einvoice-states.ts';
+import type { Reader } from '../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { BuyerSnapshot } from './write-store.ts';
+
+/** What must be known of an invoice to carry it to its customer. */
+export interface DeliveryRow {
+  guid: string;
+  number: string;
+  kind: 'invoice' | 'credit';
+  status: string;
+  amount: string;
+  credited_amount: string;
+  currency: string;
+  due_date: string;
+  settlement_date: string;
+  xml_status: string;
+  trading_partner_id: string;
+  is_payment_link: boolean;
+  seller: { name: string; email: string; registration_no: string };
+  buyer: BuyerSnapshot;
+  has_files: boolean;
+  /** Whether this very series has arrived already. */
+  done: boolean;
+}
+
+export async function readDelivery(
+  db: Reader,
+  accountId: number,
+  guid: string,
+  series: string,
+): Promise<DeliveryRow | null> {
+  const [row] = await db.query<DeliveryRow>(sql`
+    select guid, number::text, kind, status, amount, credited_amount, currency, due_date, settlement_date, xml_status,
+      trading_partner_id, is_payment_link, seller, buyer,
+      exists (select from files f where f.account_id = i.account_id and f.invoice_id = i.id) as has_files,
+      exists (select from invoice_events e where e.account_id = i.account_id and e.invoice_id = i.id
+        and e.event in ('sent', 'reminded') and e.series = ${series}) as done
+    from invoices i where i.account_id = ${accountId} and i.guid = ${guid} and i.status <> 'Draft'`);
+  return row ?? null;
+}
+
+export interface DeliveryEvent {
+  event: 'sent' | 'reminded' | 'failed' | 'given_up';
+  via: 'email' | 'einvoice';
+  series: string;
+  recipient: string;
+  reason: string;
+}
+
+interface Ending {
+  steps: Sql;
+  answer: Sql;
+}
+
+/** Tells it on the timeline. What happens once is told once, and the same reason once in a series; else no answer. */
+export function tellDelivery(accountId: number, guid: string, what: DeliveryEvent, now: Date): Ending {
+  return {
+    steps: sql`
+      about as (select id, guid from invoices where account_id = ${accountId} and guid = ${guid}),
+      told as (
+        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason)
+        select ${accountId}, about.id, ${now}::timestamptz, ${what.event}, ${what.via}, ${what.series},
+          ${what.recipient}, ${what.reason}
+        from about
+        where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = about.id
+          and e.event = ${what.event} and e.series = ${what.series} and e.reason = ${what.reason})
+        on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing
+        returning invoice_id)`,
+    answer: sql`select about.guid, about.id from about, told`,
+  };
+}
+
+export interface EinvoiceMove {
+  from: readonly EinvoiceState[];
+  to: EinvoiceState;
+  /** How the timeline calls it; null: it is not worth a line. */
+  event: string | null;
+  reference: string;
+  series: string;
+  recipient: string;
+  reason: string;
+}
+
+/** The e-invoice as the network sees it now, if it still stood where it was expected to. */
+export function moveEinvoice(accountId: number, guid: string, move: EinvoiceMove, now: Date): Ending {
+  const told = move.event
+    ? sql`, told as (
+        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason)
+        select ${accountId}, moved.id, ${now}::timestamptz, ${move.event}, 'einvoice', ${move.series},
+          ${move.recipient}, ${move.reason}
+        from moved
+        on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)`
+    : EMPTY;
+  return {
+    steps: sql`
+      moved as (
+        update invoices set xml_status = ${move.to}, updated_at = ${now},
+          einvoice_reference = coalesce(nullif(${move.reference}, ''), einvoice_reference)
+        where account_id = ${accountId} and guid = ${guid} and xml_status = any(${move.from}::text[])
+        returning id, guid)
+      ${told}`,
+    answer: sql`select guid, id from moved`,
+  };
+}
+
+export interface OpenEinvoice {
+  account_id: number;
+  id: number;
+  guid: string;
+  xml_status: EinvoiceState;
+  reference: string;
+  recipient: string;
+}
+
+/** E-invoices that the network has not brought to an end, of all accounts, for the chore that asks for them. */
+export function listOpenEinvoices(
+  db: Reader,
+  since: Date,
+  take: number,
+  after: OpenEinvoice | null,
+): Promise<OpenEinvoice[]> {
+  const on = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
+  return db.query<OpenEinvoice>(sql`
+    select account_id, id, guid, xml_status, einvoice_reference as reference, trading_partner_id as recipient
+    from invoices
+    where xml_status in ('queued', 'sent') and einvoice_reference <> '' and updated_at > ${since} ${on}
+    order by account_id, id limit ${take}`);
+}
+
+/** The same for one invoice, wherever its e-invoice stands. */
+export async function findEinvoice(
+  db: Reader,
+  accountId: number,
+  guid: string,
+): Promise<OpenEinvoice | null> {
+  const [row] = await db.query<OpenEinvoice>(sql`
+    select account_id, id, guid, xml_status, einvoice_reference as reference, trading_partner_id as recipient
+    from invoices where account_id = ${accountId} and guid = ${guid} and einvoice_reference <> ''`);
+  return row ?? null;
+}
+
+export interface ResendFacts {
+  id: number;
+  guid: string;
+  status: string;
+  xml_status: string;
+  output_select: string;
+  email: string;
+  events: number;
+}
+
+export async function lockForResend(
+  tx: Reader,
+  accountId: number,
+  guid: string,
+): Promise<ResendFacts | null> {
+  const [row] = await tx.query<ResendFacts>(sql`
+    select id, guid, status, xml_status, buyer ->> 'output_select' as output_select, buyer ->> 'email' as email,
+      (select count(*) from invoice_events e where e.account_id = ${accountId} and e.invoice_id = i.id) as events
+    from invoices i where account_id = ${accountId} and guid = ${guid} for update`);
+  return row ?? null;
+}
+
+/** Nothing but the place of its e-invoice changes when an invoice is sent again. */
+export function requeue(accountId: number, id: number, einvoice: boolean, now: Date): Sql {
+  if (!einvoice) return sql`select guid, id from invoices where account_id = ${accountId} and id = ${id}`;
+  return sql`
+    update invoices set xml_status = 'queued', einvoice_reference = '', updated_at = ${now}
+    where account_id = ${accountId} and id = ${id} returning guid, id`;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { shown } from '../../kernel/shown.ts';
+import type { InvoiceDetailRow } from './store.ts';
+
+export const TIMELINE_EVENTS = [
+  'issued',
+  'sent',
+  'delivered',
+  'opened',
+  'reminded',
+  'failed',
+  'given_up',
+  'rejected',
+  'claim_sent',
+  'claim_failed',
+  'claim_cancelled',
+  'claim_paid',
+  'collection',
+  'paid',
+  'credited',
+] as const;
+
+export const timelineEntry = z
+  .object({
+    at: shown.time('When it happened'),
+    event: shown
+      .code(TIMELINE_EVENTS, 'What happened; after failed it is tried again, after given_up not')
+      .meta({ examples: ['sent'] }),
+    via: shown
+      .code(['', 'email', 'einvoice', 'bank', 'link'], 'The way it went, or where the news came from')
+      .meta({ examples: ['email'] }),
+    recipient: shown.text('Where it was sent', 'bokhald@kaupandi.example'),
+    reason: shown.text('Why it failed, or what belongs to it'),
+  })
+  .meta({ id: 'TimelineEntry' });
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/**
+ * The story of an invoice. That it was issued, paid when it was made, or credited can be read off the books and
+ * is not stored a second time.
+ */
+export function timelineOf(row: InvoiceDetailRow): TimelineEntry[] {
+  const told = new Set(row.events.map(({ event }) => event));
+  const entry = (at: string, event: string, reason = '') => ({ at, event, via: '', recipient: '', reason });
+  const story: TimelineEntry[] = [];
+  if (row.status !== 'Draft' && !told.has('issued')) story.push(entry(row.created_at, 'issued'));
+  if (row.paid_on && !told.has('paid')) {
+    story.push(entry(latest(row.created_at, `${row.paid_on} 00:00:00`), 'paid'));
+  }
+  story.push(...row.events);
+  for (const { at, number } of row.notes) story.push(entry(at, 'credited', `Credit note ${number}`));
+  return story.sort((a, b) => a.at.localeCompare(b.at));
+}
+
+function latest(a: string, b: string): string {
+  return a > b ? a : b;
+}

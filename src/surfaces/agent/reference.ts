@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { FailureCode } from '../../kernel/failure.ts';
+import { guid } from '../../kernel/fields.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { type AgentRoute, routes } from './routes.ts';
+
+/** The agent API for the reference documentation, made of its route table. */
+export const endpoints: readonly Endpoint[] = routes.map((route) => {
+  const { method, path, operation, short } = route;
+  const input = inputOf(route);
+  const output = operation.kind === 'list' ? z.array(operation.output) : operation.output;
+  const refusals = [...(operation.refusals ?? []), ...(short?.refusals ?? [])];
+  return {
+    methods: [method],
+    path: `/api/v1/agent${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    section: 'Agents',
+    summary: operation.summary,
+    access: 'agent',
+    ...(operation.scope && { scope: operation.scope }),
+    input,
+    repeatable: operation.kind === 'write',
+    answers: [{ status: route.status, about: 'Done.', schema: envelope(route.output.answered(output)) }],
+    refusals: [...new Set([...ordinary(input, operation), ...refusals])],
+  };
+});
+
+function inputOf({ operation, input, short, numbered }: AgentRoute): z.ZodObject {
+  const fields = input.sent(objectOf(operation));
+  if (short) return eitherForm(fields, objectOf(short));
+  const { guid: named } = fields.shape;
+  if (!numbered || !named) return fields;
+  return fields.extend({ guid: guid().describe(`${(named as z.ZodType).description}, or its number`) });
+}
+
+/** Both forms in one: `data`, or the fields of the form of few words. */
+function eitherForm(fields: z.ZodObject, short: z.ZodObject): z.ZodObject {
+  const { data } = fields.shape as { data: z.ZodObject };
+  const examples = data.meta()?.examples as unknown[] | undefined;
+  return z
+    .object({ data: data.optional(), ...short.partial().shape })
+    .meta({ examples: examples?.map((example) => ({ data: example })) });
+}
+
+function objectOf({ name, input }: Operation): z.ZodObject {
+  if (input instanceof z.ZodObject) return input;
+  throw new Error(`${name} takes no object`);
+}
+
+function envelope(own: z.ZodRawShape): z.ZodObject {
+  return z.object({
+    status: z.literal(true).describe('true: done'),
+    success: z.literal(true).describe('The same as status'),
+    message: shown.text('For people', 'OK'),
+    ...own,
+    action_id: shown.integer('The row of this call in the audit log', 1),
+  });
+}
+
+function ordinary(input: z.ZodObject, { kind }: Operation): FailureCode[] {
+  const fields = Object.values(input.shape);
+  return [
+    ...(fields.some((field) => !(field instanceof z.ZodOptional)) ? (['field_required'] as const) : []),
+    ...(fields.length > 0 ? (['field_invalid'] as const) : []),
+    ...('data' in input.shape ? (['invalid_data'] as const) : []),
+    ...(kind === 'write' ? (['idempotency_key_reused'] as const) : []),
+  ];
+}

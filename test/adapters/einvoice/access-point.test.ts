@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { XMLParser } from 'fast-xml-parser';
+import { AccessPoint } from '../../../src/adapters/einvoice/access-point.ts';
+import type { EinvoiceOrder, Undelivered } from '../../../src/kernel/ports.ts';
+import { freePort } from '../../support/free-port.ts';
+
+const ORDER: EinvoiceOrder = {
+  accountId: 1,
+  invoiceGuid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
+  transmission: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c91',
+  document: 'Invoice',
+  senderKennitala: '5501234520',
+  recipientKennitala: '5402696029',
+  xml: '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice xmlns="urn:oasis"><ID>1</ID></Invoice>\n',
+  createdAt: new Date('2026-03-02T10:00:00Z'),
+};
+
+interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+describe('an access point', () => {
+  let server: Server;
+  let url: string;
+  let seen: Seen[] = [];
+  let answer: { status: number; body: string } | 'silence';
+  let point: AccessPoint;
+
+  before(async () => {
+    server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+      if (answer === 'silence') return;
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/documents`;
+    point = new AccessPoint({ url, key: 'a key' });
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('gets the document in an envelope that says who sends what to whom', async () => {
+    seen = [];
+    answer = { status: 202, body: '{"id": "ap-7", "status": "accepted"}' };
+    assert.deepEqual(await point.submit(ORDER), { reference: 'ap-7', status: 'sent', reason: '' });
+    const [call] = seen;
+    assert.deepEqual([call?.method, call?.path], ['POST', '/documents']);
+    assert.equal(call?.headers.authorization, 'Bearer a key');
+    assert.equal(call?.headers['idempotency-key'], ORDER.transmission);
+    const tree = new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(call?.body ?? '');
+    const { StandardBusinessDocumentHeader: header, Invoice } = tree.StandardBusinessDocument;
+    assert.equal(header.Sender.Identifier['#text'], '0196:5501234520');
+    assert.equal(header.Receiver.Identifier['#text'], '0196:5402696029');
+    assert.equal(header.Receiver.Identifier['@_Authority'], 'iso6523-actorid-upis');
+    assert.equal(header.DocumentIdentification.InstanceIdentifier, ORDER.transmission);
+    assert.equal(header.DocumentIdentification.Type, 'Invoice');
+    assert.deepEqual(
+      header.BusinessScope.Scope.map(({ Type }: { Type: string }) => Type),
+      ['DOCUMENTID', 'PROCESSID', 'COUNTRY_C1'],
+    );
+    assert.equal(Invoice.ID, '1');
+  });
+
+  test('that has a document already has taken it', async () => {
+    answer = { status: 409, body: '{"message": "Duplicate"}' };
+    const { reference, status } = await point.submit(ORDER);
+    assert.deepEqual([reference, status], [ORDER.transmission, 'sent']);
+  });
+
+  test('is asked for each document by its own name, and for what it does not know nothing is told', async () => {
+    seen = [];
+    answer = { status: 200, body: '{"status": "rejected", "reason": "Unknown recipient"}' };
+    const states = await point.states(1, ['ap-7', 'a/b']);
+    const news = { status: 'rejected', reason: 'Unknown recipient' };
+    assert.deepEqual([...states].sort(), [
+      ['a/b', news],
+      ['ap-7', news],
+    ]);
+    assert.deepEqual(seen.map(({ path }) => path).sort(), ['/documents/a%2Fb', '/documents/ap-7']);
+    answer = { status: 404, body: '{}' };
+    assert.equal((await point.states(1, ['ap-8'])).size, 0);
+  });
+
+  const refusals = [
+    [422, '{"message": "BR-16 is broken"}', 'The e-invoice access point answered 422: BR-16 is broken', true],
+    [401, 'no', 'The e-invoice access point answered 401', false],
+    [503, '<html>', 'The e-invoice access point answered 503', false],
+  ] as const;
+  for (const [status, body, message, refused] of refusals) {
+    test(`that answers ${status} has ${refused ? 'refused the document' : 'trouble of its own'}`, async () => {
+      answer = { status, body };
+      await assert.rejects(point.submit(ORDER), (error: Undelivered) => {
+        assert.deepEqual([error.message, error.refused], [message, refused]);
+        return true;
+      });
+    });
+  }
+
+  test('that does not answer, or is not there, is waited for no longer than it should', async () => {
+    answer = 'silence';
+    const hasty = new AccessPoint({ url, key: undefined, answerMs: 300 });
+    await assert.rejects(hasty.submit(ORDER), /^Error: The e-invoice access point did not answer in time$/);
+    const nowhere = new AccessPoint({ url: `http://127.0.0.1:${await freePort()}`, key: undefined });
+    await assert.rejects(nowhere.submit(ORDER), /could not be reached$/);
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { SmtpMail } from '../../../src/adapters/mail/smtp.ts';
+import type { MailMessage, Undelivered } from '../../../src/kernel/ports.ts';
+import { freePort } from '../../support/free-port.ts';
+import { AWKWARD } from '../../support/scenarios.ts';
+import { TestSmtp } from '../../support/smtp.ts';
+
+const FROM = 'reikningar@kvitt.example';
+
+function message(fields: Partial<MailMessage> = {}): MailMessage {
+  return {
+    accountId: 1,
+    id: 'invoice-1.issue',
+    fromName: 'Norðurljós ehf.',
+    replyTo: 'sala@nordurljos.example',
+    to: 'kaupandi@kaupandi.example',
+    subject: 'Reikningur 1 frá Norðurljós ehf.',
+    text: 'Góðan dag',
+    html: '<p>Góðan dag</p>',
+    lang: 'is',
+    attachments: [
+      { filename: 'reikningur-1.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-') },
+    ],
+    ...fields,
+  };
+}
+
+describe('mail over SMTP', () => {
+  const server = new TestSmtp();
+  let mail: SmtpMail;
+  let hasty: SmtpMail;
+  let url: string;
+  before(async () => {
+    url = await server.start();
+    mail = new SmtpMail({ url, from: FROM });
+    hasty = new SmtpMail({ url, from: FROM, answerMs: 300 });
+  });
+  after(async () => {
+    await Promise.all([mail.close(), hasty.close()]);
+    await server.stop();
+  });
+
+  test('carries text, page and attachment under the id that it was given', async () => {
+    await mail.send(message());
+    const sent = server.arrived.at(-1);
+    assert.equal(sent?.messageId, '<invoice-1.issue@kvitt.example>');
+    assert.equal(sent?.from, 'reikningar@kvitt.example');
+    assert.deepEqual(sent?.to, ['kaupandi@kaupandi.example']);
+    const raw = sent?.raw ?? '';
+    for (const part of [/^Reply-To: .*<sala@nordurljos.example>/im, /text\/plain/, /text\/html/]) {
+      assert.match(raw, part);
+    }
+    assert.match(raw, /filename=reikningur-1.pdf/);
+    assert.match(raw, /JVBERi0=/); // %PDF- in base64.
+  });
+
+  test('lets nothing that a name or subject holds become a header', async () => {
+    const hostile = `${AWKWARD}\r\nBcc: evil@example.com`;
+    await mail.send(message({ fromName: hostile, subject: hostile }));
+    const headers = server.arrived.at(-1)?.raw.split('\r\n\r\n')[0] ?? '';
+    assert.doesNotMatch(headers, /^Bcc:/im);
+    assert.deepEqual(server.arrived.at(-1)?.to, ['kaupandi@kaupandi.example']);
+  });
+
+  const failures = [
+    ['refuses', /^The mail server answered: 550 5.1.1 No such mailbox/, true],
+    ['busy', /^The mail server answered: 451 4.3.0 Try again later/, false],
+    ['hangs after DATA', /^The mail server did not answer in time$/, false],
+    ['dies in DATA', /^The mail server could not be reached, or ended the connection$/, false],
+  ] as const;
+  for (const [manners, reason, refused] of failures) {
+    test(`says why when the server ${manners}, tries once, and works again after it`, async () => {
+      const before = server.arrived.length;
+      server.manners = manners;
+      const sender = manners === 'hangs after DATA' ? hasty : mail;
+      await assert.rejects(sender.send(message()), (error: Undelivered) => {
+        assert.match(error.message, reason);
+        assert.equal(error.refused, refused);
+        return true;
+      });
+      server.manners = 'well';
+      await mail.send(message());
+      assert.equal(server.arrived.length, before + 1);
+    });
+  }
+
+  test('says why when there is no server, without naming machines', async () => {
+    const nowhere = new SmtpMail({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM });
+    await assert.rejects(nowhere.send(message()), (error: Undelivered) => {
+      assert.equal(error.message, 'The mail server could not be reached, or ended the connection');
+      return error.refused === false;
+    });
+    await nowhere.close();
+  });
+
+  test('keeps a few connections for many mails', async () => {
+    server.most = 0;
+    await Promise.all(Array.from({ length: 60 }, (_, n) => mail.send(message({ id: `many-${n}` }))));
+    assert.ok(server.most <= 8, `${server.most} connections`);
+    assert.equal(new Set(server.arrived.slice(-60).map(({ messageId }) => messageId)).size, 60);
+  });
+
+  test('trusts no certificate that nobody has signed', async () => {
+    const unsigned = new TestSmtp({ secure: true });
+    const doubtful = new SmtpMail({ url: await unsigned.start(), from: FROM });
+    await assert.rejects(doubtful.send(message()), /^Error: The mail server offers no safe connection$/);
+    assert.deepEqual(unsigned.arrived, []);
+    await doubtful.close();
+    await unsigned.stop();
+  });
+
+  test('waits no longer than it should for a server that says a word now and then', async () => {
+    const trickling = createServer((socket) => {
+      const words = setInterval(() => socket.write('250-and more\r\n'), 50);
+      socket.on('error', () => {}).on('close', () => clearInterval(words));
+      socket.write('220 welcome\r\n');
+    });
+    await once(trickling.listen(0, '127.0.0.1'), 'listening');
+    const url = `smtp://127.0.0.1:${(trickling.address() as AddressInfo).port}`;
+    const slow = new SmtpMail({ url, from: FROM, mailMs: 500 });
+    await assert.rejects(slow.send(message()), /^Error: The mail server did not answer in time$/);
+    await slow.close();
+    trickling.close();
+  });
+
+  test('does not say a word without TLS to a server elsewhere', async () => {
+    const port = new URL(url).port;
+    // Another name of this machine that does not look like it.
+    const elsewhere = new SmtpMail({ url: `smtp://0.0.0.0:${port}`, from: FROM });
+    await assert.rejects(elsewhere.send(message()));
+    const lenient = new SmtpMail({ url: `smtp://0.0.0.0:${port}?tls=optional`, from: FROM });
+    await lenient.send(message());
+    await Promise.all([elsewhere.close(), lenient.close()]);
+  });
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isEmailAddress } from '../../src/domain/email.ts';
+
+describe('an e-mail address', () => {
+  test('is one address with a domain', () => {
+    for (const good of ['jon@jonsson.is', 'a+b@c.d.example', 'þóra@kaupandi.is']) {
+      assert.equal(isEmailAddress(good), true, good);
+    }
+  });
+  test('is not a name, a list, or anything with spaces', () => {
+    for (const bad of [
+      '',
+      'jon',
+      '@b.is',
+      'a@b',
+      'a b@c.is',
+      'Jón <a@b.is>',
+      'a@b.is,c@d.is',
+      'a@b.is\r\nBcc: x@y.is',
+    ]) {
+      assert.equal(isEmailAddress(bad), false, bad);
+    }
+  });
+});

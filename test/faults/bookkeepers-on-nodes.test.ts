@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Service, startService } from '../../src/service.ts';
+import { type Agent, agentFor } from '../support/agents/agent.ts';
+import { Client } from '../support/client.ts';
+import { Kvitt, testConfig } from '../support/service.ts';
+
+describe('keys of bookkeepers on two nodes', () => {
+  const kvitt = new Kvitt();
+  let second: Service;
+  let tenant: Client;
+  let firm: Client;
+  let keeper: Agent;
+  let own: Agent;
+  let bookkeeper: string;
+  before(async () => {
+    await kvitt.start('postgres');
+    second = await startService(testConfig(kvitt.database.env));
+    firm = await kvitt.account();
+    tenant = await kvitt.account();
+    keeper = await agentFor(firm, 'bookkeeper');
+    own = await agentFor(tenant, 'bookkeeper');
+    bookkeeper = await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+  });
+  after(async () => {
+    await second.stop();
+    await kvitt.stop();
+  });
+
+  const keyOf = async (): Promise<string | null> => {
+    const { result } = await keeper.get('/tenants');
+    assert.equal(result.length, 1);
+    const one = (await keeper.get(`/tenants/${result[0].guid}`)).result;
+    assert.deepEqual([one, one.username], [result[0], tenant.username]);
+    return one.api_key;
+  };
+  const granted = async () => {
+    assert.equal(await tenant.ok('grant-bookkeeper-key', { guid: bookkeeper }), bookkeeper);
+    const key = await keyOf();
+    assert.ok(key);
+    return key;
+  };
+  const helloBy = (key: string) =>
+    Promise.all(
+      [kvitt.url, second.address].map(async (url) => {
+        return (await new Client(url, tenant.username, key).call('hello')).httpStatus;
+      }),
+    );
+  const statusOf = async () => {
+    return (await own.get(`/bookkeepers/${bookkeeper}`)).result.status;
+  };
+
+  test('are not there before the tenant gives one', async () => {
+    assert.equal(await keyOf(), null);
+    assert.equal(await statusOf(), 'Registered');
+  });
+
+  test('open the books of the tenant, beside its own key', async () => {
+    const key = await granted();
+    assert.deepEqual(await helloBy(key), [200, 200]);
+    assert.deepEqual(await helloBy(tenant.apiKey), [200, 200]);
+    assert.equal(await statusOf(), 'Active');
+  });
+
+  test('are refused everywhere as soon as they are taken back, however lately they were used', async () => {
+    for (const [name, end] of [
+      ['revoke', () => tenant.ok('revoke-bookkeeper-key', { guid: bookkeeper })],
+      ['grant another', () => tenant.ok('grant-bookkeeper-key', { guid: bookkeeper })],
+      ['remove', () => tenant.ok('remove-bookkeeper', { guid: bookkeeper })],
+    ] as const) {
+      for (let round = 0; round < 3; round++) {
+        await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
+        const key = await granted();
+        assert.deepEqual(await helloBy(key), [200, 200], name);
+        await end();
+        assert.deepEqual(await helloBy(key), [401, 401], `${name}, round ${round}`);
+      }
+      if (name === 'revoke') {
+        assert.equal(await keyOf(), null);
+        assert.equal(await statusOf(), 'Inactive');
+      }
+    }
+    assert.deepEqual(await helloBy(tenant.apiKey), [200, 200]);
+    assert.deepEqual((await keeper.get('/tenants')).result, []);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { fillBacklog, onDatabase } from '../support/backlog.ts';
+import { client, invoice } from '../support/client.ts';
+import { through } from '../support/load.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { freshDatabase, type TestDatabase } from '../support/service.ts';
+import { TestSmtp } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
+
+const INVOICES = 200;
+const GROWTH_LIMIT_MB = 100;
+
+describe('deliveries by a node of its own (postgres)', () => {
+  const server = new TestSmtp();
+  const nodes: NodeProcess[] = [];
+  let database: TestDatabase;
+  let env: Record<string, string | undefined>;
+  before(async () => {
+    database = await freshDatabase('postgres');
+    const url = await server.start();
+    env = {
+      ...database.env,
+      KVITT_SMTP_URL: url,
+      KVITT_MAIL_FROM: 'Kvitt <reikningar@kvitt.example>',
+      KVITT_JOBS: 'on',
+    };
+  });
+  after(async () => {
+    await Promise.all(nodes.map((node) => node.crash()));
+    await server.stop();
+    await database.drop();
+  });
+  const start = async () => {
+    const node = await startNode(env);
+    nodes.push(node);
+    return node;
+  };
+  const waiting = async () => {
+    const [row] = await onDatabase<{ count: string }>(database, 'select count(*) from jobs');
+    return Number(row?.count);
+  };
+
+  test('a node killed between sending and recording makes at most one mail more, with the same Message-ID', async () => {
+    const doomed = await start();
+    const seller = await client(doomed.url);
+    server.onArrival = () => doomed.signal('SIGKILL');
+    const customer = { name: 'Kaupandi ehf.', output_select: 3, email: 'buyer@kaupandi.example' };
+    const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
+    await doomed.exited;
+    server.onArrival = () => {};
+    assert.equal(server.arrived.length, 1);
+    assert.equal(await waiting(), 1);
+    await onDatabase(database, "update jobs set locked_until = now() - interval '1 second'");
+
+    const next = through(await start(), seller);
+    await until('the job is done', async () => (await waiting()) === 0);
+    const ids = server.arrived.map(({ messageId }) => messageId);
+    assert.deepEqual(ids, Array(2).fill(`<${guid}.issue@kvitt.example>`));
+    const { timeline } = await next.ok('get-invoice', { guid });
+    assert.deepEqual(
+      timeline.map(({ event }: { event: string }) => event),
+      ['issued', 'sent'],
+    );
+  });
+
+  test('a backlog drains with every mail sent once, visibly, and in flat memory', async (t) => {
+    const node = nodes.at(-1) as NodeProcess;
+    const seller = await client(node.url);
+    server.arrived.length = 0;
+    const figure = async (name: string) => {
+      const text = await (await fetch(`${node.url}/metrics`)).text();
+      return Number(new RegExp(`^${name}\\{kind="send-mail"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+    };
+    const ranBefore = await figure('kvitt_jobs_ran_total');
+    await fillBacklog(database, seller, INVOICES);
+    assert.ok((await figure('kvitt_jobs_waiting')) > 0);
+    let least = Number.POSITIVE_INFINITY;
+    let most = 0;
+    await until('a quarter has gone out', () => server.arrived.length > INVOICES / 4, 120_000);
+    await until(
+      'the backlog is gone',
+      async () => {
+        least = Math.min(least, node.residentMb());
+        most = Math.max(most, node.residentMb());
+        return (await waiting()) === 0;
+      },
+      120_000,
+    );
+    t.diagnostic(`between ${least.toFixed(0)} and ${most.toFixed(0)} MB`);
+    assert.ok(most - least < GROWTH_LIMIT_MB, `grew by ${(most - least).toFixed(0)} MB`);
+    const recipients = server.arrived.map(({ to }) => to[0]);
+    assert.equal(recipients.length, INVOICES);
+    assert.equal(new Set(recipients).size, INVOICES);
+    assert.equal((await figure('kvitt_jobs_ran_total')) - ranBefore, INVOICES);
+    assert.equal(await figure('kvitt_jobs_waiting'), 0);
+  });
+});

@@ -1,0 +1,86 @@
+import { type Client, client } from '../client.ts';
+import { type Connected, connected, registered } from '../person.ts';
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: any;
+}
+
+export type Body = Record<string, unknown> | FormData;
+
+/** A program that acts for an account, and what it is answered. */
+export class Agent {
+  readonly url: string;
+  readonly token: string;
+  readonly clientId: string;
+
+  constructor(url: string, { access_token, client_id }: Connected) {
+    this.url = url;
+    this.token = access_token;
+    this.clientId = client_id;
+  }
+
+  call(method: string, path: string, body?: Body, headers: Record<string, string> = {}): Promise<Answered> {
+    return callAgent(this.url, method, path, body, { authorization: `Bearer ${this.token}`, ...headers });
+  }
+
+  get = (path: string) => this.ok('GET', path);
+  post = (path: string, body?: Body, headers?: Record<string, string>) =>
+    this.ok('POST', path, body, headers);
+  put = (path: string, body: Body) => this.ok('PUT', path, body);
+
+  /** The whole answer to a call that must succeed. */
+  async ok(method: string, path: string, body?: Body, headers?: Record<string, string>): Promise<any> {
+    const answer = await this.call(method, path, body, headers);
+    if (answer.body.status !== true) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** The answer to a call that a rule must refuse. */
+  async refused(method: string, path: string, body?: Body): Promise<any> {
+    const answer = await this.call(method, path, body);
+    if (answer.status !== 200 || answer.body.status !== false || answer.body.success !== false)
+      throw new Error(`${method} ${path} was not refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+}
+
+/** A call of a resource below /api/v1/agent, whoever makes it. */
+export async function callAgent(
+  url: string,
+  method: string,
+  path: string,
+  body: Body | undefined,
+  headers: Record<string, string>,
+): Promise<Answered> {
+  const isJson = body !== undefined && !(body instanceof FormData);
+  const response = await fetch(`${url}/api/v1/agent${path}`, {
+    method,
+    headers: { ...headers, ...(isJson && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+export const ALL_SCOPES =
+  'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
+
+export async function agentFor(seller: Client, scopes = ALL_SCOPES, name = 'An app'): Promise<Agent> {
+  return new Agent(seller.url, await connected(seller, scopes, await registered(seller, { name })));
+}
+
+/** An account of its own, and a program that may do all for it. */
+export async function openAgent(
+  url: string,
+  fields: Record<string, unknown> = {},
+): Promise<{ seller: Client; agent: Agent }> {
+  const seller = await client(url, fields);
+  return { seller, agent: await agentFor(seller) };
+}
+
+export function form(fields: Record<string, string | File>): FormData {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.set(name, value);
+  return made;
+}

@@ -1,0 +1,214 @@
+import { invoice } from '../client.ts';
+import type { Books } from '../endpoints/case.ts';
+import { completeCost } from '../endpoints/costs.ts';
+import { schedule } from '../endpoints/recurring.ts';
+
+/** An endpoint of the agent API, written by hand from what programs are promised. */
+export interface AgentCase {
+  /** Method and path; what is in braces is a record of the books. */
+  call: string;
+  scope: string;
+  /** The body of a call that succeeds. */
+  body?: (books: Books) => Record<string, unknown>;
+  /** The status of a call that succeeds; 200 unless it says so. */
+  status?: number;
+  /** Fields that stand in the answer, beside those of every answer. */
+  beside?: string[];
+  /** What `result` is: a guid, an object, a list, a count, or nothing. */
+  result: 'guid' | 'object' | 'list' | 'count' | 'null';
+  /** What is not found when another account asks; where the body names the record, that. */
+  missing?: string;
+  /** Whether the record is named in the body. */
+  named?: true;
+}
+
+const kennitala = '5501234520';
+const newCustomer = { kennitala, name: 'Nýr ehf.', output_select: 4, lang: 'is', currency: 'ISK' };
+const posted = () => ({ data: { accounting_status: 'Posted' } });
+
+export const AGENT_CASES: readonly AgentCase[] = [
+  {
+    call: 'GET /status',
+    scope: 'dashboard_data',
+    result: 'object',
+    beside: ['company_name', 'registration_no', 'username'],
+  },
+  {
+    call: 'GET /invoice-summaries?year=2026',
+    scope: 'dashboard_data',
+    result: 'object',
+    beside: ['period', 'summaries'],
+  },
+
+  { call: 'GET /customers', scope: 'manage_customers', result: 'list' },
+  { call: 'GET /customers/count', scope: 'manage_customers', result: 'count' },
+  { call: 'POST /customers', scope: 'manage_customers', body: () => newCustomer, result: 'object' },
+  { call: 'GET /customers/{customer}', scope: 'manage_customers', result: 'object', missing: 'customer' },
+  {
+    call: 'PUT /customers/{customer}',
+    scope: 'manage_customers',
+    body: () => ({ city: 'Akureyri' }),
+    result: 'guid',
+    missing: 'customer',
+  },
+
+  { call: 'GET /items', scope: 'nav', result: 'list' },
+  { call: 'GET /items/count', scope: 'nav', result: 'count' },
+  {
+    call: 'POST /items',
+    scope: 'nav',
+    body: () => ({ data: { description: 'Vara', uom: 'C62', unit_price: 100 } }),
+    result: 'guid',
+    beside: ['item_id'],
+  },
+  { call: 'GET /items/{item}', scope: 'nav', result: 'object', missing: 'item' },
+  {
+    call: 'PUT /items/{item}',
+    scope: 'nav',
+    body: () => ({ data: { description: 'Betri vara' } }),
+    result: 'guid',
+    missing: 'item',
+  },
+
+  { call: 'GET /invoices', scope: 'nav', result: 'list' },
+  { call: 'GET /invoices/count', scope: 'nav', result: 'count' },
+  {
+    call: 'POST /invoices',
+    scope: 'create_invoice',
+    body: ({ customer, item }) => ({
+      data: invoice({ customer: { guid: customer }, items: [{ guid: item, qty: 1 }], amount: 1240 }),
+    }),
+    result: 'guid',
+    beside: ['invoice_id'],
+    missing: 'customer',
+    named: true,
+  },
+  { call: 'GET /invoices/{invoice}', scope: 'nav', result: 'object', missing: 'invoice' },
+  {
+    call: 'PUT /invoices/{invoice}',
+    scope: 'nav',
+    body: posted,
+    result: 'guid',
+    beside: ['invoice_id'],
+    missing: 'invoice',
+  },
+  {
+    call: 'POST /quotes',
+    scope: 'create_invoice',
+    body: ({ customer, item }) => ({
+      data: { customer: { guid: customer }, items: [{ guid: item, qty: 1 }] },
+    }),
+    result: 'guid',
+    beside: ['quote_id'],
+    missing: 'customer',
+    named: true,
+  },
+  {
+    call: 'POST /recurring-invoices',
+    scope: 'recurring',
+    body: ({ customer, item }) => ({
+      data: { ...schedule, customer: { guid: customer }, items: [{ guid: item, qty: 1 }] },
+    }),
+    result: 'guid',
+    beside: ['recurring_invoice_id'],
+    missing: 'customer',
+    named: true,
+  },
+
+  { call: 'GET /costs', scope: 'cost', result: 'list', beside: ['hasMore', 'limit', 'page'] },
+  { call: 'GET /costs/count', scope: 'cost', result: 'count' },
+  {
+    call: 'POST /costs',
+    scope: 'cost',
+    body: () => ({ date: '2026-03-02', amount: 990, description: 'Kaffi' }),
+    status: 201,
+    result: 'object',
+    beside: ['cost_id'],
+  },
+  {
+    call: 'POST /costs/advanced',
+    scope: 'cost',
+    body: () => completeCost,
+    status: 201,
+    result: 'object',
+    beside: ['cost_id'],
+  },
+  { call: 'GET /costs/{cost}', scope: 'cost', result: 'object', missing: 'cost' },
+  {
+    call: 'POST /costs/{approvedCost}/move-to-new',
+    scope: 'cost',
+    result: 'guid',
+    beside: ['cost_id'],
+    missing: 'cost',
+  },
+  {
+    call: 'PUT /costs/{approvedCost}',
+    scope: 'cost',
+    body: posted,
+    result: 'guid',
+    beside: ['cost_id'],
+    missing: 'cost',
+  },
+  { call: 'DELETE /costs/{cost}', scope: 'cost', result: 'null', missing: 'cost' },
+
+  { call: 'GET /tasks', scope: 'task', result: 'list' },
+  { call: 'GET /tasks/count', scope: 'task', result: 'count' },
+  {
+    call: 'POST /tasks',
+    scope: 'task',
+    body: ({ customer, item }) => ({ data: { name: 'Verk', customer_guid: customer, item: { guid: item } } }),
+    result: 'guid',
+    beside: ['task_id'],
+    missing: 'customer',
+    named: true,
+  },
+  {
+    call: 'POST /tasks/log',
+    scope: 'task',
+    body: ({ task }) => ({ guid: task, qty: 1.5 }),
+    result: 'null',
+    missing: 'task',
+    named: true,
+  },
+  {
+    call: 'PUT /tasks/log',
+    scope: 'task',
+    body: ({ log }) => ({ guid: log, description: 'Langur fundur' }),
+    result: 'null',
+    missing: 'task log',
+    named: true,
+  },
+  { call: 'DELETE /tasks/log/{log}', scope: 'task', result: 'null', missing: 'task log' },
+  { call: 'GET /tasks/{task}', scope: 'task', result: 'object', missing: 'task' },
+  { call: 'POST /tasks/{task}/start', scope: 'task', result: 'null', missing: 'task' },
+  { call: 'POST /tasks/{task}/end', scope: 'task', result: 'null', missing: 'task' },
+  { call: 'POST /tasks/{task}/deactivate', scope: 'task', result: 'null', missing: 'task' },
+
+  { call: 'GET /product-sales', scope: 'sell_product', result: 'list', beside: ['total', 'page'] },
+  { call: 'GET /product-sales/count', scope: 'sell_product', result: 'count' },
+  {
+    call: 'GET /product-sales/{event}/attendees',
+    scope: 'sell_product',
+    result: 'list',
+    beside: ['total', 'page'],
+    missing: 'product sale',
+  },
+
+  { call: 'GET /bookkeepers', scope: 'bookkeeper', result: 'list' },
+  { call: 'GET /bookkeepers/{bookkeeper}', scope: 'bookkeeper', result: 'object', missing: 'bookkeeper' },
+  { call: 'GET /tenants', scope: 'bookkeeper', result: 'list' },
+  { call: 'GET /tenants/{tenant}', scope: 'bookkeeper', result: 'object', missing: 'tenant' },
+];
+
+export const methodOf = ({ call }: AgentCase) => call.split(' ')[0] ?? '';
+
+/** The path with the records of these books in it. */
+export function pathOf({ call }: AgentCase, books: Books): string {
+  const path = call.split(' ')[1] ?? '';
+  return path.replaceAll(/\{(\w+)\}/g, (_, record: keyof Books) => books[record]);
+}
+
+/** The call as the route table and the documentation name it. */
+export function templateOf({ call }: AgentCase): string {
+  return call.replaceAll(/\{\w+\}/g, '{guid}').replace(/\?.*/, '');
+}

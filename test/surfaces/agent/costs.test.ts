@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Agent, form, openAgent } from '../../support/agents/agent.ts';
+import type { Client } from '../../support/client.ts';
+import { approve } from '../../support/costs.ts';
+import { completeCost, PDF } from '../../support/endpoints/costs.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const receipt = () => new File([PDF], 'kvittun.pdf');
+
+onBothDatabases('costs of an agent', (kvitt) => {
+  let agent: Agent;
+  let seller: Client;
+  before(async () => {
+    ({ agent, seller } = await openAgent(kvitt.url));
+  });
+
+  const read = async (id: string | number) => (await agent.get(`/costs/${id}`)).result;
+
+  test('are registered with a file, with the fields beside it or in data', async () => {
+    for (const sent of [
+      form({ date: '2026-03-02', description: 'Kaffi', file: receipt() }),
+      form({ data: '{"date":"2026-03-02","description":"Kaffi"}', file: receipt() }),
+    ]) {
+      const { status, body } = await agent.call('POST', '/costs', sent);
+      assert.deepEqual([status, body.status], [201, true], body.message);
+      assert.deepEqual(Object.keys(body.result), ['guid', 'queue']);
+      assert.equal(body.result.queue, false);
+      assert.ok(Number.isSafeInteger(body.cost_id));
+      const cost = await read(body.cost_id);
+      assert.deepEqual(
+        [cost.guid, cost.description, cost.issue_date, cost.accounting_status, cost.file_extension],
+        [body.result.guid, 'Kaffi', '2026-03-02', 'New', 'pdf'],
+      );
+      assert.equal(Buffer.from(cost.file, 'base64').toString('latin1'), PDF.toString('latin1'));
+    }
+  });
+
+  test('are queued where they are read by machine', async () => {
+    const plan = ['webservice', 'cost_ai'];
+    const reading = await kvitt.account({ subscriptions: plan });
+    const headers = { authorization: `Basic ${btoa(`${reading.username}:${reading.apiKey}`)}` };
+    const { status, body } = await agent.call('POST', '/costs', form({ file: receipt() }), headers);
+    assert.deepEqual([status, body.result.queue], [201, true], body.message);
+    const plain = await agent.call('POST', '/costs', { date: '2026-03-02' }, headers);
+    assert.deepEqual([plain.status, plain.body.result.queue], [201, false], 'nothing to read');
+  });
+
+  test('are registered without a file', async () => {
+    const { result, cost_id } = await agent.post('/costs', {
+      date: '2026-03-02',
+      amount: '990.50',
+      description: 'Kaffi',
+    });
+    const cost = await read(result.guid);
+    assert.deepEqual([cost.amount, cost.accounting_status, cost.file], [990.5, 'New', null]);
+    assert.deepEqual(await read(cost_id), cost);
+  });
+
+  test('are registered complete', async () => {
+    for (const body of [
+      { ...completeCost, credit_note: 1 },
+      form({ data: JSON.stringify({ ...completeCost, credit_note: 1 }), file: receipt() }),
+    ]) {
+      const { status, body: made } = await agent.call('POST', '/costs/advanced', body);
+      assert.deepEqual([status, made.result.queue], [201, false], made.message);
+      const cost = await read(made.cost_id);
+      assert.deepEqual(
+        [cost.supplier_name, cost.how_paid, cost.credit_note, cost.file !== null],
+        [completeCost.supplier_name, 3, true, body instanceof FormData],
+      );
+    }
+  });
+
+  test('are refused for what makes no sense, and nothing is kept', async () => {
+    const before = (await agent.get('/costs/count')).result.count;
+    const table: [path: string, body: Record<string, unknown> | FormData, message: RegExp][] = [
+      ['/costs', {}, /^Field date is required$/],
+      ['/costs', { date: '2026-02-30' }, /^Field date must/],
+      ['/costs', { date: '2026-03-02', amount: 'many' }, /^Field amount must/],
+      ['/costs', { date: '2026-03-02', file: 'kvittun.pdf' }, /^Field file/],
+      ['/costs', form({ date: '2026-03-02', file: new File(['<html>'], 'a.pdf') }), /pdf/],
+      ['/costs/advanced', { ...completeCost, how_paid: 5 }, /^Field how_paid/],
+      ['/costs/advanced', { ...completeCost, supplier_id: '12' }, /^Field supplier_id/],
+      ['/costs/advanced', { ...completeCost, type: '1' }, /^Field type/],
+      ['/costs/advanced', {}, /^Field date is required$/],
+    ];
+    for (const [path, body, message] of table) {
+      assert.match((await agent.refused('POST', path, body)).message, message);
+    }
+    assert.equal((await agent.get('/costs/count')).result.count, before);
+  });
+
+  test('are listed from the oldest on, by tens, without what is heavy', async () => {
+    const own = await openAgent(kvitt.url);
+    for (let day = 11; day > 0; day--) {
+      await own.agent.post(
+        '/costs',
+        form({ date: `2026-03-${String(day).padStart(2, '0')}`, file: receipt() }),
+      );
+    }
+    const { result, hasMore, limit, page } = await own.agent.get('/costs');
+    const days = result.map(({ issue_date }: any) => issue_date);
+    assert.deepEqual(days, days.toSorted());
+    assert.deepEqual([days[0], days.length, hasMore, limit, page], ['2026-03-01', 10, true, 10, 1]);
+    assert.ok(result.every((cost: object) => !('file' in cost) && !('xml' in cost)));
+    const second = await own.agent.get('/costs?page=2');
+    assert.deepEqual([second.result.length, second.hasMore, second.page], [1, false, 2]);
+    const newest = await own.agent.get('/costs?sort=date_desc&limit=1&from_date=2026-03-05');
+    assert.equal(newest.result[0].issue_date, '2026-03-11');
+    const { count } = (await own.agent.get('/costs/count?from_date=2026-03-05&accounting_status=New')).result;
+    assert.equal(count, 7);
+  });
+
+  test('go to bookkeeping and back', async () => {
+    const { result, cost_id } = await agent.post('/costs/advanced', completeCost);
+    const refused = await agent.refused('POST', `/costs/${cost_id}/move-to-new`);
+    assert.deepEqual([refused.result, refused.error_code], ['', 'cost_not_movable']);
+    const unknown = await agent.refused('POST', '/costs/999999999/move-to-new');
+    assert.deepEqual([unknown.result, unknown.message], ['', 'No cost found']);
+    await approve(kvitt, seller, result.guid);
+    const moved = await agent.post(`/costs/${cost_id}/move-to-new`);
+    assert.deepEqual([moved.result, moved.cost_id], [result.guid, cost_id]);
+    await approve(kvitt, seller, result.guid);
+    const long = { accounting_status: 'Posted', accounting_message: 'x'.repeat(501) };
+    assert.equal(
+      (await agent.refused('PUT', `/costs/${cost_id}`, { data: long })).error_code,
+      'field_invalid',
+    );
+    const posted = await agent.put(`/costs/${cost_id}`, { data: '{"accounting_status":"Posted"}' });
+    assert.deepEqual([posted.result, posted.cost_id], [result.guid, cost_id]);
+    const kept = await agent.refused('DELETE', `/costs/${cost_id}`);
+    assert.equal(kept.error_code, 'cost_not_deletable');
+    const other = await agent.post('/costs/advanced', completeCost);
+    const gone = await agent.ok('DELETE', `/costs/${other.cost_id}`);
+    assert.deepEqual([gone.message, gone.result], ['The cost is deleted', null]);
+    assert.equal((await agent.refused('GET', `/costs/${other.result.guid}`)).message, 'No cost found');
+  });
+});

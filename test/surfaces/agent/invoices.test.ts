@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Agent, openAgent } from '../../support/agents/agent.ts';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { schedule } from '../../support/endpoints/recurring.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const KNOWN = '5501234520';
+const UNKNOWN_KENNITALA = '4201102000';
+
+onBothDatabases('invoices of an agent', (kvitt) => {
+  let agent: Agent;
+  let seller: Client;
+  let customer: string;
+  before(async () => {
+    ({ agent, seller } = await openAgent(kvitt.url));
+    customer = (
+      await agent.post('/customers', {
+        kennitala: KNOWN,
+        name: 'Kaupandi ehf.',
+        output_select: 3,
+        email: 'kaup@example.is',
+        lang: 'is',
+        currency: 'ISK',
+        due_date: 10,
+        settlement_date: 20,
+      })
+    ).result.guid;
+    const item = { item_number: 'RAD-1', description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 15000 };
+    await agent.post('/items', { data: item });
+  });
+
+  const short = { client_kennitala: KNOWN, items: [{ item_no: 'RAD-1', qty: 2 }] };
+  const read = async (guid: string) => (await agent.get(`/invoices/${guid}`)).result;
+  const total = async () => (await agent.get('/invoices/count')).result.count;
+  const days = (n: number) => new Date(kvitt.now().getTime() + n * 86_400_000).toISOString().slice(0, 10);
+
+  test('are made of data as an object, as a text, and as the body itself', async () => {
+    const forms = [{ data: invoice() }, { data: JSON.stringify(invoice()) }, invoice()];
+    for (const body of forms) {
+      const { result, invoice_id, message } = await agent.post('/invoices', body);
+      assert.ok(Number.isSafeInteger(invoice_id) && invoice_id > 0);
+      assert.equal(message, 'OK');
+      const made = await read(result);
+      assert.deepEqual([made.amount, made.status, made.customer.name], [1240, 'Sent', 'Kaupandi ehf.']);
+      assert.deepEqual(await read(String(invoice_id)), made);
+    }
+  });
+
+  test('are made of few words, dated today and due as the customer says', async () => {
+    const made = await read((await agent.post('/invoices', short)).result);
+    assert.deepEqual(
+      [made.amount, made.issue_date, made.due_date, made.settlement_date, made.customer.guid],
+      [37200, days(0), days(10), days(20), customer],
+    );
+    const priced = {
+      ...short,
+      items: [{ item_no: 'RAD-1', qty: '0.5', price: 1000 }],
+      description: 'Afsláttur',
+    };
+    const other = await read((await agent.post('/invoices', priced)).result);
+    assert.deepEqual([other.amount, other.items[0].unit_price, other.description], [620, 1000, 'Afsláttur']);
+  });
+
+  test('of an unknown kennitala make a profile whose invoices are only printed', async () => {
+    const known = await agent.get(`/customers/count?kennitala=${UNKNOWN_KENNITALA}`);
+    assert.equal(known.result.count, 0);
+    const body = { ...short, client_kennitala: '420110-2000' };
+    assert.equal((await agent.refused('POST', '/invoices', body)).message, 'Field client_name is required');
+    await agent.post('/invoices', { ...body, client_name: 'Nýr ehf.' });
+    const { result } = await agent.get(`/customers?kennitala=${UNKNOWN_KENNITALA}`);
+    assert.deepEqual(
+      result.map(({ name, output_select, registration_no }: any) => [name, output_select, registration_no]),
+      [['Nýr ehf.', '4', UNKNOWN_KENNITALA]],
+    );
+    await agent.post('/invoices', body);
+    assert.equal((await agent.get(`/customers/count?kennitala=${UNKNOWN_KENNITALA}`)).result.count, 1);
+  });
+
+  test('are those of data where both forms are sent', async () => {
+    for (const data of [invoice(), JSON.stringify(invoice())]) {
+      const { result } = await agent.post('/invoices', { ...short, data });
+      assert.equal((await read(result)).amount, 1240);
+    }
+    const { result } = await agent.post('/invoices', { ...short, data: '' });
+    assert.equal((await read(result)).amount, 37200);
+  });
+
+  test('are refused for what makes no sense, and nothing is made', async () => {
+    const before = await total();
+    const table: [message: string, body: Record<string, unknown>][] = [
+      ['No item found', { ...short, items: [{ item_no: 'NO-1', qty: 1 }] }],
+      ['Field items must have at least one line', { ...short, items: [] }],
+      ['Field items is required', { client_kennitala: KNOWN }],
+      ['Field client_kennitala is required', { client_name: 'X', items: short.items }],
+      ['Field items[0].item_no is required', { ...short, items: [{ qty: 1 }] }],
+      ['Field items[0].qty is required', { ...short, items: [{ item_no: 'RAD-1' }] }],
+      ['Field data must be a JSON object, sent as a JSON-encoded string', { ...short, data: '{"type":' }],
+      ['Field data must be a JSON object, sent as a JSON-encoded string', { data: [invoice()] }],
+      ['Field data is required', {}],
+      ['Field type is required', { data: { amount: 1 } }],
+    ];
+    for (const [message, body] of table) {
+      assert.equal((await agent.refused('POST', '/invoices', body)).message, message);
+    }
+    assert.equal(
+      (await agent.refused('POST', '/invoices', { ...short, client_kennitala: 'x', client_name: 'X' }))
+        .error_code,
+      'field_invalid',
+    );
+    assert.equal(await total(), before);
+  });
+
+  test('are made once where the same key is sent again', async () => {
+    const before = await total();
+    const headers = { 'idempotency-key': 'once' };
+    const [one, two] = await Promise.all([
+      agent.post('/invoices', short, headers),
+      agent.post('/invoices', short, headers),
+    ]);
+    assert.deepEqual(one, two);
+    assert.equal(await total(), before + 1);
+    const { status, body } = await agent.call('POST', '/invoices', { data: invoice() }, headers);
+    assert.deepEqual([status, body.error_code], [200, 'idempotency_key_reused']);
+  });
+
+  test('are found by guid and by number, and by no other', async () => {
+    const { result, invoice_id } = await agent.post('/invoices', short);
+    const other = await openAgent(kvitt.url);
+    for (const id of [result, invoice_id]) {
+      const { message } = await other.agent.refused('GET', `/invoices/${id}`);
+      assert.equal(message, 'No invoice found');
+    }
+    for (const id of ['0', '-1', '1.5', '999999999999999', '99999999999999999999', 'x', '%00']) {
+      const { message, action_id } = await agent.refused('GET', `/invoices/${id}`);
+      assert.equal(message, 'No invoice found', id);
+      assert.ok(action_id > 0);
+    }
+    const changed = await agent.put(`/invoices/${invoice_id}`, {
+      data: { accounting_status: 'Posted', accounting_message: 'Bókað' },
+    });
+    assert.deepEqual([changed.result, changed.invoice_id], [result, invoice_id]);
+    assert.equal((await read(result)).accounting_message, 'Bókað');
+    const amount = await agent.refused('PUT', `/invoices/${result}`, { data: { amount: 1 } });
+    assert.equal(amount.message, 'Field accounting_status is required');
+  });
+
+  test('are listed by tens unless asked otherwise', async () => {
+    while ((await total()) < 12) await agent.post('/invoices', short);
+    const all = await total();
+    assert.equal((await agent.get('/invoices')).result.length, 10);
+    assert.equal((await agent.get('/invoices?limit=')).result.length, 10);
+    assert.equal((await agent.get('/invoices?page=2')).result.length, all - 10);
+    assert.equal((await agent.get('/invoices?limit=5&limit=3')).result.length, 3);
+    assert.equal((await agent.get('/invoices?accounting_status=Posted')).result.length, 1);
+    assert.equal((await agent.get('/invoices/count?accounting_status=Posted')).result.count, 1);
+    assert.deepEqual((await agent.get('/invoices?from_date=2099-01-01')).result, []);
+    assert.equal((await agent.refused('GET', '/invoices?from_date=1.1.2026')).error_code, 'field_invalid');
+    const { status, body } = await agent.call('GET', '/invoices?accounting_status=Booked');
+    assert.deepEqual([status, body.error, body.code], [400, true, 400]);
+  });
+
+  test('may be quotes first, in both forms', async () => {
+    const data = { customer: { guid: customer }, items: [line({ qty: 3 })] };
+    for (const [body, amount] of [
+      [{ data }, 3720],
+      [{ data: JSON.stringify(data) }, 3720],
+      [{ ...short, data }, 3720],
+      [short, 37200],
+    ] as const) {
+      const { result, quote_id } = await agent.post('/quotes', body);
+      assert.ok(quote_id > 0);
+      const quote = await seller.ok('get-quote', { guid: result });
+      assert.deepEqual([quote.system_type, quote.amount], ['quote', amount]);
+    }
+    const unknown = { ...short, items: [{ item_no: 'NO-1', qty: 1 }] };
+    assert.equal((await agent.refused('POST', '/quotes', unknown)).message, 'No item found');
+    const full = await agent.post('/quotes', { data: invoice() });
+    assert.equal((await seller.ok('get-quote', { guid: full.result })).system_type, 'quote');
+  });
+
+  test('may recur', async () => {
+    const data = { ...schedule, customer: { guid: customer }, items: [line()] };
+    const { result, recurring_invoice_id } = await agent.post('/recurring-invoices', {
+      data: JSON.stringify(data),
+    });
+    assert.ok(recurring_invoice_id > 0);
+    assert.equal((await seller.ok('get-recurring-invoice', { guid: result })).guid, result);
+    const none = await agent.refused('POST', '/recurring-invoices', { data: {} });
+    assert.match(none.message, /^Field \w+ is required$/);
+  });
+
+  test('are summed over a period, in the result and beside it', async () => {
+    const { result, period, summaries } = await agent.get('/invoice-summaries?year=2026&month=3');
+    assert.deepEqual(result, { period, summaries });
+    assert.equal(summaries.find(({ status }: any) => status === 'total').count > 0, true);
+    assert.equal((await agent.refused('GET', '/invoice-summaries?month=3')).error_code, 'period_refused');
+  });
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { routes } from '../../../src/surfaces/agent/routes.ts';
+import { type Agent, ALL_SCOPES, agentFor, callAgent, openAgent } from '../../support/agents/agent.ts';
+import { AGENT_CASES, type AgentCase, methodOf, pathOf, templateOf } from '../../support/agents/cases.ts';
+import { openBooks } from '../../support/endpoints/all.ts';
+import type { Books } from '../../support/endpoints/case.ts';
+import { Reference } from '../../support/reference.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const COMMON = ['status', 'success', 'message', 'result', 'action_id'];
+const WRITES = ['POST', 'PUT', 'DELETE'];
+
+test('the table has every route of the agent API, and no other', () => {
+  const served = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+  assert.deepEqual(AGENT_CASES.map(templateOf).sort(), served.sort());
+});
+
+onBothDatabases('every resource of the agent API', (kvitt) => {
+  let reference: Reference;
+  let agent: Agent;
+  let stranger: Agent;
+  let books: Books;
+  let foreign: Books;
+  /** Two programs, each with the scopes that the other has not. */
+  let halves: [scopes: string[], by: Agent][];
+
+  before(async () => {
+    reference = await Reference.of(kvitt.url);
+    const [own, other] = [await openAgent(kvitt.url), await openAgent(kvitt.url)];
+    agent = own.agent;
+    stranger = other.agent;
+    [books, foreign] = [await openBooks(own.seller), await openBooks(other.seller)];
+    const keeper = await kvitt.account();
+    foreign.bookkeeper = await other.seller.ok('add-bookkeeper', { bookkeeper: keeper.username });
+    foreign.tenant = foreign.bookkeeper;
+    await keeper.ok('add-bookkeeper', { bookkeeper: other.seller.username });
+    const scopes = ALL_SCOPES.split(',');
+    halves = await Promise.all(
+      [scopes.slice(0, 4), scopes.slice(4)].map(async (some): Promise<[string[], Agent]> => {
+        return [some, await agentFor(own.seller, some.join(','), `Only ${some}`)];
+      }),
+    );
+  });
+
+  const send = (by: Agent, one: AgentCase, headers: Record<string, string> = {}) =>
+    by.call(methodOf(one), pathOf(one, books), one.body?.(books), headers);
+  const check = (one: AgentCase, { status, body }: { status: number; body: unknown }) => {
+    const [method = '', path] = templateOf(one).split(' ');
+    reference.check(method, `/api/v1/agent${path}`, status, body);
+  };
+
+  describe('is refused', () => {
+    for (const one of AGENT_CASES) {
+      test(`${one.call}: without the scope, without a token, by another method`, async () => {
+        const [, missing] = halves.find(([scopes]) => !scopes.includes(one.scope)) ?? [];
+        assert.ok(missing);
+        const forbidden = await send(missing, one);
+        check(one, forbidden);
+        assert.deepEqual(
+          [forbidden.status, forbidden.body],
+          [
+            403,
+            {
+              error: true,
+              message: `Agent token does not include the required scope: ${one.scope}`,
+              code: 403,
+            },
+          ],
+        );
+        for (const authorization of [undefined, 'Bearer kvat_nobody', 'Bearer', 'Basic eDp5']) {
+          const answer = await callAgent(kvitt.url, methodOf(one), pathOf(one, books), one.body?.(books), {
+            ...(authorization && { authorization }),
+          });
+          check(one, answer);
+          assert.deepEqual([answer.status, answer.body.error, answer.body.code], [401, true, 401]);
+          assert.doesNotMatch(answer.body.message, /expired/i);
+          assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer .*resource_metadata="/);
+        }
+        await checkMethods(one);
+      });
+    }
+
+    async function checkMethods(one: AgentCase) {
+      const path = templateOf(one).split(' ')[1];
+      const allowed = routes
+        .filter((route) => route.path.replaceAll(/:(\w+)/g, '{$1}') === path)
+        .map(({ method }) => method);
+      for (const method of [...WRITES, 'GET', 'PATCH'].filter((verb) => !allowed.includes(verb as never))) {
+        const answer = await agent.call(method, pathOf(one, books));
+        const message = `Method not allowed — expected ${allowed.join(', ')}`;
+        assert.deepEqual([answer.status, answer.body], [405, { error: true, message, code: 405 }]);
+        assert.equal(answer.headers.get('allow'), allowed.join(', '));
+      }
+    }
+
+    test('in the words that are promised', async () => {
+      const { body } = await agent.call('DELETE', '/customers');
+      assert.equal(body.message, 'Method not allowed — expected GET, POST');
+    });
+
+    test('when the token is too old, and says so', async () => {
+      const real = kvitt.now;
+      kvitt.now = () => new Date(Date.now() + 3601 * 1000);
+      try {
+        for (const one of AGENT_CASES) {
+          const answer = await send(agent, one);
+          check(one, answer);
+          assert.deepEqual([answer.status, answer.body.code], [401, 401], one.call);
+          assert.match(answer.body.message, /token_expired/);
+        }
+      } finally {
+        kvitt.now = real;
+      }
+    });
+  });
+
+  describe('hides what is another account’s', () => {
+    for (const one of AGENT_CASES.filter(({ missing }) => missing)) {
+      test(`${one.call}: answers as if there were no such ${one.missing}`, async () => {
+        const body = one.body?.(one.named ? foreign : books);
+        const path = pathOf(one, foreign);
+        const answer = await agent.call(methodOf(one), path, body);
+        check(one, answer);
+        const { action_id, ...rest } = answer.body;
+        assert.ok(action_id > 0);
+        assert.deepEqual(
+          [answer.status, rest],
+          [
+            200,
+            {
+              status: false,
+              success: false,
+              message: `No ${one.missing} found`,
+              result: one.call.endsWith('/move-to-new') ? '' : null,
+              error_code: `${one.missing?.replace(' ', '_')}_not_found`,
+            },
+          ],
+        );
+        if (!one.named) {
+          const unknown = path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'not-a-guid');
+          const { body: same } = await agent.call(methodOf(one), unknown, body);
+          assert.deepEqual({ ...same, action_id }, answer.body);
+        }
+      });
+    }
+  });
+
+  describe('is served', () => {
+    // Later rows go on with what earlier ones left: a cost is moved back, a task is started, ended and closed.
+    for (const one of AGENT_CASES) {
+      test(`${one.call}: with ${one.scope}`, async () => {
+        if (one.call === 'PUT /costs/{approvedCost}') await approveAgain();
+        const answer = await send(agent, one);
+        assert.deepEqual(
+          [answer.status, answer.body.status, answer.body.success],
+          [one.status ?? 200, true, true],
+          answer.body.message,
+        );
+        check(one, answer);
+        assert.deepEqual(Object.keys(answer.body).sort(), [...COMMON, ...(one.beside ?? [])].sort());
+        assert.ok(Number.isSafeInteger(answer.body.action_id) && answer.body.action_id > 0);
+        const { result } = answer.body;
+        if (one.result === 'guid') assert.match(result, GUID);
+        if (one.result === 'list') assert.ok(Array.isArray(result) && result.length > 0);
+        if (one.result === 'object') assert.ok(Object.keys(result).length > 1);
+        if (one.result === 'null') assert.equal(result, null);
+        if (one.result === 'count') assert.ok(Object.keys(result).length === 1 && result.count > 0);
+      });
+    }
+
+    async function approveAgain() {
+      const { username } = await agent.get('/status');
+      const path = `/accounts/${username}/costs/${books.approvedCost}/approve`;
+      assert.equal((await kvitt.operator('POST', path, {})).status, 200);
+    }
+
+    test('and the other account was left as it was', async () => {
+      assert.equal((await stranger.get(`/costs/${foreign.cost}`)).result.accounting_status, 'New');
+      assert.equal((await stranger.get(`/tasks/${foreign.task}`)).result.start_time, '');
+      assert.equal((await stranger.get(`/customers/${foreign.customer}`)).result.city, '');
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from '../../../src/kernel/database/sql.ts';
+import { type Agent, agentFor, callAgent, form, openAgent } from '../../support/agents/agent.ts';
+import { type Client, invoice } from '../../support/client.ts';
+import { UNKNOWN } from '../../support/endpoints/case.ts';
+import { basic } from '../../support/raw.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('calls of an agent', (kvitt) => {
+  let agent: Agent;
+  let seller: Client;
+  before(async () => {
+    ({ agent, seller } = await openAgent(kvitt.url));
+  });
+
+  /** The newest rows of the audit log, as they are kept. */
+  const rows = (limit: number) =>
+    kvitt.service.engine.kernel.db.query<any>(sql`
+      select l.* from audit_log l join accounts a using (account_id)
+      where a.username = ${seller.username} order by l.id desc limit ${limit}`);
+
+  test('are answered with the number of their audit row', async () => {
+    const { result: customers } = await agent.get('/customers');
+    assert.deepEqual(customers, []);
+    const made = await agent.post('/invoices', { data: invoice() });
+    const table: [method: string, path: string, action: string, target: string | null, outcome: string][] = [
+      ['GET', '/status', 'get-status', null, 'ok'],
+      ['GET', '/customers', 'get-customers', null, 'ok'],
+      ['GET', `/invoices/${made.result}`, 'get-invoice', made.result, 'ok'],
+      ['GET', '/customers?limit=0', 'get-customers', null, 'field_invalid'],
+      ['GET', `/customers/${UNKNOWN}`, 'get-customer', UNKNOWN, 'customer_not_found'],
+      ['GET', '/invoices/999999', 'get-invoice', '999999', 'invoice_not_found'],
+      ['POST', '/items', 'create-item', null, 'field_required'],
+      ['DELETE', `/costs/${UNKNOWN}`, 'delete-cost', UNKNOWN, 'cost_not_found'],
+    ];
+    for (const [method, path, action, target, outcome] of table) {
+      const { body } = await agent.call(method, path);
+      const [row] = await rows(1);
+      assert.deepEqual(
+        [Number(row.id), row.action, row.target, row.outcome, row.via, row.agent_id],
+        [body.action_id, action, target, outcome, 'agent', agent.clientId],
+        `${method} ${path}`,
+      );
+    }
+  });
+
+  test('that write are in the log by what they wrote', async () => {
+    const { result, action_id } = await agent.post('/invoices', { data: invoice() });
+    const [row] = await rows(1);
+    assert.deepEqual([Number(row.id), row.action, row.target], [action_id, 'create-invoice', result]);
+  });
+
+  test('outside their scopes are in the log, and other refusals by HTTP carry no number', async () => {
+    const small = await agentFor(seller, 'nav', 'Small');
+    const { status, body } = await small.call('GET', '/costs');
+    assert.deepEqual([status, 'action_id' in body], [403, false]);
+    const [row] = await rows(1);
+    assert.deepEqual(
+      [row.action, row.outcome, row.agent_id],
+      ['get-costs', 'scope_required', small.clientId],
+    );
+    for (const [method, path, token] of [
+      ['PATCH', '/costs', agent.token],
+      ['GET', '/costs', 'nobody'],
+    ] as const) {
+      const answer = await callAgent(kvitt.url, method, path, undefined, {
+        authorization: `Bearer ${token}`,
+      });
+      assert.ok(!('action_id' in answer.body));
+    }
+  });
+
+  test('each have a number of their own, however many come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => agent.get('/status')));
+    const numbers = answers.map(({ action_id }) => action_id);
+    assert.equal(new Set(numbers).size, 30);
+    const kept = await rows(30);
+    assert.deepEqual(kept.map(({ id }) => Number(id)).sort(), numbers.sort());
+  });
+
+  test('may come from a server with the key of the account, in the name of an agent or in none', async () => {
+    for (const id of [null, agent.clientId]) {
+      const headers = { ...basic(seller), ...(id && { 'x-agent-id': id }) };
+      const made = await callAgent(kvitt.url, 'POST', '/invoices', { data: invoice() }, headers);
+      assert.equal(made.body.status, true, made.body.message);
+      const [row] = await rows(1);
+      assert.deepEqual([Number(row.id), row.agent_id, row.via], [made.body.action_id, id, 'agent']);
+    }
+    const wrong = { ...basic(seller), 'x-agent-id': 'somebody' };
+    const { status, body } = await callAgent(kvitt.url, 'GET', '/status', undefined, wrong);
+    assert.deepEqual([status, body.error, body.code], [403, true, 403]);
+    const other = await openAgent(kvitt.url);
+    const theirs = { ...basic(seller), 'x-agent-id': other.agent.clientId };
+    assert.equal((await callAgent(kvitt.url, 'GET', '/status', undefined, theirs)).status, 403);
+  });
+
+  test('lose a scope with the part of the plan that it belongs to, at once', async () => {
+    const own = await openAgent(kvitt.url);
+    assert.equal((await own.agent.call('GET', '/tasks')).status, 200);
+    const path = `/accounts/${own.seller.username}`;
+    await kvitt.operator('PATCH', path, { subscriptions: ['webservice'] });
+    assert.equal((await own.agent.call('GET', '/tasks')).status, 403);
+    assert.equal((await own.agent.call('GET', '/items')).status, 200);
+    await kvitt.operator('PATCH', path, { subscriptions: [] });
+    assert.equal((await own.agent.call('GET', '/items')).status, 403);
+  });
+
+  test('that cannot be read are refused, and nothing is made', async () => {
+    const send = async (type: string, body: string, method = 'POST') => {
+      const headers = { authorization: `Bearer ${agent.token}`, 'content-type': type };
+      const answer = await fetch(`${kvitt.url}/api/v1/agent/items`, { method, headers, body });
+      return [answer.status, ((await answer.json()) as any).code];
+    };
+    assert.deepEqual(await send('application/json', '{"data":'), [400, 400]);
+    assert.deepEqual(await send('application/xml', '<data/>'), [400, 400]);
+    assert.deepEqual(await send('application/json', `{"data":"${'x'.repeat(9_000_000)}"}`), [413, 413]);
+    const file = await agent.refused('POST', '/items', form({ data: new File(['{}'], 'data.json') }));
+    assert.equal(file.error_code, 'invalid_data');
+    const listed = await fetch(`${kvitt.url}/api/v1/agent/items`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' },
+      body: '[]',
+    });
+    assert.equal(((await listed.json()) as any).message, 'Field data is required');
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { EmbeddedHub } from '../../../src/adapters/einvoice/embedded.ts';
+import { sendEinvoice } from '../../../src/jobs/deliveries.ts';
+import type { Caller } from '../../../src/kernel/context.ts';
+import { type EinvoiceNetwork, Undelivered } from '../../../src/kernel/ports.ts';
+import { companyKennitala } from '../../domain/generators.ts';
+import { type Client, invoice } from '../../support/client.ts';
+import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+
+const PARTNER = companyKennitala(815);
+let buyers = 0;
+const electronic = () => {
+  buyers += 1;
+  const email = `buyer${buyers}@rafkaup.example`;
+  const address = { address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
+  return { name: 'Rafkaup ehf.', output_select: 2, trading_partner_id: PARTNER, email, ...address };
+};
+
+onBothDatabases('e-invoices', (kvitt) => {
+  beforeEach(() => {
+    kvitt.now = () => new Date('2026-03-02T10:00:00Z');
+    kvitt.service.engine.kernel.ports.einvoice = new EmbeddedHub(kvitt.service.engine.kernel.db);
+  });
+  const account = (fields: object = {}) =>
+    kvitt.account({ address: 'Hafnarstræti 12', zip: '600', city: 'Akureyri', vat_no: '145678', ...fields });
+  const make = async (seller: Client, fields: Record<string, unknown> = {}) => {
+    const customer = electronic();
+    return {
+      email: customer.email,
+      guid: await seller.ok('create-invoice', { data: invoice({ customer, ...fields }) }),
+    };
+  };
+  const stateOf = async (seller: Client, guid: string) =>
+    (await seller.ok('get-invoice', { guid })).xml_status;
+  const atHub = async ({ username }: Client) =>
+    (await kvitt.operator('GET', `/sandbox/einvoices?account=${username}`)).body;
+  const say = (guid: string, body: object) => kvitt.operator('POST', `/sandbox/einvoices/${guid}`, body);
+
+  test('are queued with the issue, given to the hub once, and followed to the end', async () => {
+    const seller = await account();
+    const { guid, email } = await make(seller);
+    assert.equal(await stateOf(seller, guid), 'queued');
+    assert.deepEqual(await atHub(seller), []);
+    await run(kvitt);
+    await run(kvitt);
+    const [{ xml, ...document }, ...more] = await atHub(seller);
+    assert.deepEqual([document, more], [{ invoice_guid: guid, recipient: PARTNER, status: 'sent' }, []]);
+    assert.match(xml, /<Invoice [^>]*xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/);
+    assert.equal(await stateOf(seller, guid), 'sent');
+    assert.deepEqual(await mails(kvitt, email), []);
+    const answered = await say(guid, { status: 'delivered' });
+    assert.deepEqual([answered.status, answered.body], [200, { invoice_guid: guid, status: 'delivered' }]);
+    assert.equal(await stateOf(seller, guid), 'delivered');
+    const { timeline } = await seller.ok('get-invoice', { guid });
+    assert.deepEqual(
+      timeline.map(({ event, via, recipient }: Record<string, string>) => [event, via, recipient]),
+      [
+        ['issued', '', ''],
+        ['sent', 'einvoice', PARTNER],
+        ['delivered', 'einvoice', PARTNER],
+      ],
+    );
+  });
+
+  test('of credit notes are credit notes', async () => {
+    const seller = await account();
+    const { guid } = await make(seller);
+    const note = await seller.ok('create-invoice', {
+      data: { type: 'credit', amount: 1240, ref_invoice_guid: guid },
+    });
+    await run(kvitt);
+    const documents = await atHub(seller);
+    const xml = documents.find(({ invoice_guid }: { invoice_guid: string }) => invoice_guid === note)?.xml;
+    assert.match(xml, /<CreditNote /);
+    assert.equal(await stateOf(seller, note), 'sent');
+  });
+
+  test('of a draft are queued when it is issued', async () => {
+    const seller = await account();
+    const { guid } = await make(seller, { save: 1 });
+    assert.equal(await stateOf(seller, guid), '');
+    await seller.ok('issue-invoice', { guid });
+    assert.equal(await stateOf(seller, guid), 'queued');
+    await run(kvitt);
+    assert.equal(await stateOf(seller, guid), 'sent');
+  });
+
+  test('that are rejected say why, stay where they are, and may be sent again', async () => {
+    const seller = await account();
+    const { guid, email } = await make(seller);
+    await run(kvitt);
+    await say(guid, { status: 'rejected', reason: 'Unknown recipient' });
+    assert.equal(await stateOf(seller, guid), 'rejected');
+    const last = (await seller.ok('get-invoice', { guid })).timeline.at(-1);
+    assert.deepEqual([last.event, last.reason], ['rejected', 'Unknown recipient']);
+    await run(kvitt);
+    assert.deepEqual(await mails(kvitt, email), []);
+    await say(guid, { status: 'delivered' }); // Nothing comes back to life.
+    assert.equal(await stateOf(seller, guid), 'rejected');
+    await seller.ok('resend-invoice', { guid });
+    assert.equal(await stateOf(seller, guid), 'queued');
+    const again = await seller.refused('resend-invoice', { guid });
+    assert.equal(again.error_code, 'delivery_refused');
+    await run(kvitt);
+    assert.equal(await stateOf(seller, guid), 'sent');
+    assert.equal((await atHub(seller))[0].status, 'sent');
+  });
+
+  test('that are rejected are mailed once instead, where the account says so', async () => {
+    const seller = await account();
+    const settings = { einvoice_email_fallback: true };
+    await kvitt.operator('PATCH', `/accounts/${seller.username}`, { settings });
+    const { guid, email } = await make(seller);
+    await run(kvitt);
+    await say(guid, { status: 'rejected' });
+    await say(guid, { status: 'failed' });
+    await run(kvitt);
+    await run(kvitt);
+    const [mail, ...more] = await mails(kvitt, email);
+    assert.match(mail.subject, /^Reikningur 1 /);
+    assert.equal(mail.attachments[0].contentType, 'application/pdf');
+    assert.deepEqual(more, []);
+  });
+
+  test('survive an access point that is away: tried again, and given up in the end', async () => {
+    const seller = await account();
+    const { kernel } = kvitt.service.engine;
+    const hub = kernel.ports.einvoice;
+    const away: EinvoiceNetwork = {
+      states: async () => new Map(),
+      submit: async () => {
+        throw new Undelivered('The e-invoice access point could not be reached', { refused: false });
+      },
+    };
+    kernel.ports.einvoice = away;
+    const { guid } = await make(seller);
+    assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 1);
+    assert.equal(await stateOf(seller, guid), 'queued');
+    const [, failed] = (await seller.ok('get-invoice', { guid })).timeline;
+    const reason = 'The e-invoice access point could not be reached';
+    assert.deepEqual([failed.event, failed.reason], ['failed', reason]);
+    kernel.ports.einvoice = hub;
+    kvitt.now = () => new Date('2026-03-02T10:00:06Z');
+    await run(kvitt);
+    assert.equal(await stateOf(seller, guid), 'sent');
+
+    kernel.ports.einvoice = away;
+    const { guid: lost } = await make(seller);
+    const caller: Caller = {
+      account: await kvitt.service.engine.accounts.byUsername(seller.username),
+      via: 'job',
+      ip: '',
+      requestId: 'test',
+    };
+    const payload = { invoice_guid: lost, series: 'issue' };
+    await sendEinvoice(kernel, { id: 0, kind: 'send-einvoice', attempts: 12, payload, caller });
+    assert.equal(await stateOf(seller, lost), 'failed');
+    const last = (await seller.ok('get-invoice', { guid: lost })).timeline.at(-1);
+    assert.deepEqual([last.event, last.reason], ['given_up', reason]);
+  });
+
+  test('are answered for only where the hub has them, and only with states that there are', async () => {
+    const seller = await account();
+    const { guid } = await make(seller);
+    assert.equal((await say(guid, { status: 'delivered' })).status, 404);
+    assert.equal((await say('nonsense', { status: 'delivered' })).body.message, 'No einvoice found');
+    const wrong = await say(guid, { status: 'lost' });
+    assert.equal(wrong.status, 422);
+    assert.equal(wrong.body.message, 'Field status must be one of: sent, delivered, rejected, failed');
+    assert.equal((await kvitt.operator('GET', '/sandbox/einvoices?account=nobody')).status, 404);
+    assert.equal((await kvitt.operator('GET', '/sandbox/einvoices')).status, 422);
+  });
+});
+
+async function run(kvitt: Kvitt): Promise<void> {
+  const { body } = await kvitt.operator('POST', '/jobs/run', {});
+  assert.equal(body.failed, 0);
+}
+
+async function mails(kvitt: Kvitt, to: string): Promise<any[]> {
+  return (await kvitt.operator('GET', `/sandbox/mail?to=${to}`)).body;
+}
