@@ -12,16 +12,16 @@ p { margin: .35rem 0; overflow-wrap: anywhere; } .soft { color: var(--soft); mar
 .sum { font-size: 2.3rem; line-height: 1.2; font-weight: 680; letter-spacing: -.02em; margin: 1.25rem 0 .4rem; font-variant-numeric: tabular-nums; }
 .state { display: inline-block; padding: .12rem .7rem; border-radius: 99px; font-weight: 600; font-size: .93rem; color: var(--accent); background: var(--wash); }
 .state.due { color: var(--warn); background: var(--warn-wash); }
-.actions { display: grid; grid-template-columns: 1fr auto; gap: .75rem; margin: 1.5rem 0 0; } .actions form { display: contents; }
-.button { display: flex; align-items: center; justify-content: center; min-height: 3rem; padding: .6rem 1.25rem; font: inherit; font-weight: 650; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 10px; cursor: pointer; text-decoration: none; text-align: center; }
-.button.quiet { color: var(--ink); background: transparent; border-color: var(--field); }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.5rem 0 1rem; } .actions form { display: contents; }
+.button { flex: 3 1 12rem; display: flex; align-items: center; justify-content: center; min-height: 3rem; padding: .6rem 1.25rem; font: inherit; font-weight: 650; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 10px; cursor: pointer; text-decoration: none; text-align: center; }
+.button.quiet { flex-grow: 1; color: var(--ink); background: transparent; border-color: var(--field); }
 .button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 1.1rem 0 0; } dt { color: var(--soft); } dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; } th, td { padding: .55rem .25rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { color: var(--soft); font-weight: 500; overflow-wrap: normal; } .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .note { margin: 1.1rem 0 0; padding: .75rem .9rem; border-radius: 8px; background: var(--wash); } .bad { color: var(--bad); background: var(--bad-wash); } .warn { color: var(--warn); background: var(--warn-wash); }
 footer { width: 100%; max-width: 38rem; margin-top: 1.1rem; display: flex; justify-content: space-between; color: var(--soft); font-size: .92rem; }
-@media (max-width: 38rem) { body { padding: .5rem 0 1rem; background: var(--paper); } main { border: 0; border-radius: 0; box-shadow: none; padding: 1.1rem 1.25rem; } footer { padding: 0 1.25rem; } .actions { grid-template-columns: 1fr; } dl { gap: .4rem 1rem; } }
+@media (max-width: 38rem) { body { padding: .5rem 0 1rem; background: var(--paper); } main { border: 0; border-radius: 0; box-shadow: none; padding: 1.1rem 1.25rem; } footer { padding: 0 1.25rem; } dl { gap: .4rem 1rem; } }
 `;
 
 const OTHER = { is: { lang: 'en', name: 'English' }, en: { lang: 'is', name: 'Íslenska' } } as const;

@@ -14,23 +14,17 @@ export interface PayView {
   lang: PayLang;
   /** Whether somebody takes payments by card. */
   canPay: boolean;
-  /** How often the payer has looked since coming back from paying; 0: has not been there. */
-  returned: number;
+  /** The payer comes back from paying, and the news of it has not come yet. */
+  returned: boolean;
   failed: boolean;
 }
-
-const SECONDS_TO_LOOK_AGAIN = 4;
-const MOST_LOOKS = 15;
 
 /** The invoice as the holder of its link sees it, by the state that it is in. */
 export function payPageOf(invoice: PublicInvoice, view: PayView): Page {
   const { lang, path } = view;
   const words = PAY_WORDS[lang];
   const title = `${words.invoice} ${invoice.number} ${words.from} ${invoice.seller.name}`;
-  const { body, refresh } = bodyOf(invoice, view);
-  const reload = refresh
-    ? html`<meta http-equiv="refresh" content="${SECONDS_TO_LOOK_AGAIN};url=${path}?lang=${lang}&amp;returned=${view.returned + 1}">`
-    : '';
+  const body = bodyOf(invoice, view);
   const head = html`
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${invoice.seller.name}">
@@ -38,18 +32,14 @@ export function payPageOf(invoice: PublicInvoice, view: PayView): Page {
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${summaryOf(invoice, lang)}">
 <meta name="description" content="${summaryOf(invoice, lang)}">
-<meta name="twitter:card" content="summary">${reload}`;
+<meta name="twitter:card" content="summary">`;
   return { lang, title, body: payFrame(path, lang, body), look: payLook, head };
 }
 
-function bodyOf(invoice: PublicInvoice, view: PayView): { body: Html; refresh?: boolean } {
-  if (invoice.credited || invoice.status === 'Cancelled') return { body: credited(invoice, view) };
-  if (invoice.status === 'Paid') return { body: paid(invoice, view) };
-  if (invoice.is_pending || view.returned > 0) {
-    const refresh = view.returned > 0 && view.returned < MOST_LOOKS;
-    return { body: pending(invoice, view, refresh), refresh };
-  }
-  return { body: unpaid(invoice, view) };
+function bodyOf(invoice: PublicInvoice, view: PayView): Html {
+  if (invoice.credited || invoice.status === 'Cancelled') return credited(invoice, view);
+  if (invoice.status === 'Paid') return paid(invoice, view);
+  return invoice.is_pending || view.returned ? pending(invoice, view) : unpaid(invoice, view);
 }
 
 function totalOf({ amount, credited_amount, payment_fee, currency }: PublicInvoice): Decimal {
@@ -67,7 +57,7 @@ function summaryOf(invoice: PublicInvoice, lang: PayLang): string {
 
 function unpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: PayView): Html {
   const words = PAY_WORDS[lang];
-  const { seller, buyer, currency } = invoice;
+  const { buyer, currency } = invoice;
   const total = totalOf(invoice);
   const money = (amount: string) => formatMoney(decimal(amount), currency, lang);
   const row = (label: string, amount: string, sign = '') =>
@@ -78,7 +68,7 @@ function unpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: PayView)
       : '';
   return html`
     <h1>${words.invoice} ${invoice.number}</h1>
-    <p class="soft">${seller.name} · ${formatKennitala(seller.registration_no)} ${words.to} ${buyer.name}</p>
+    <p class="soft">${words.from} ${sellerOf(invoice)}<br>${words.to} ${buyer.name}</p>
     <p class="sum">${formatMoney(total, currency, lang)}</p>
     <p><span class="state due">${invoice.status === 'Collection' ? words.collection : words.unpaid}</span></p>
     ${failed ? html`<p class="note bad" role="alert">${words.failed}</p>` : ''}
@@ -114,15 +104,15 @@ function transfer({ seller, number }: PublicInvoice, lang: PayLang): Html {
     <dt>${words.reference}</dt><dd>${number}</dd></dl>`;
 }
 
-function pending(invoice: PublicInvoice, { path, lang }: PayView, refreshes: boolean): Html {
+function pending(invoice: PublicInvoice, { path, lang, returned }: PayView): Html {
   const words = PAY_WORDS[lang];
   return html`
     <h1>${words.invoice} ${invoice.number}</h1>
     <p class="soft">${invoice.seller.name}</p>
     <p class="sum">${formatMoney(totalOf(invoice), invoice.currency, lang)}</p>
     <p><span class="state due">${words.pending}</span></p>
-    <p class="note" role="status">${words.pendingLead} ${refreshes ? words.refreshes : ''}</p>
-    <div class="actions"><a class="button quiet" href="${path}?lang=${lang}">${words.lookAgain}</a></div>`;
+    <p class="note" role="status">${words.pendingLead}</p>
+    <div class="actions"><a class="button quiet" href="${path}?lang=${lang}${returned ? html`&amp;returned=1` : ''}">${words.lookAgain}</a></div>`;
 }
 
 /** The link has done its work: it shows that nothing is owed, and gives the receipt. */

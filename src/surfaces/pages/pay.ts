@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, read, write } from '../../kernel/execute.ts';
@@ -13,6 +14,7 @@ import {
   startCheckout,
 } from '../../modules/invoices/payments.ts';
 import { invoiceBehindLink } from '../../modules/invoices/public.ts';
+import type { PublicInvoice } from '../../modules/invoices/public-store.ts';
 import { sendOn } from '../http/access.ts';
 import { html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
@@ -38,17 +40,30 @@ export function payPage(app: FastifyInstance, parts: PayParts): void {
 }
 
 async function show({ kernel }: PayParts, request: ByLink, reply: FastifyReply, failed = false) {
-  const invoice = await invoiceBehindLink(kernel, request.params.token);
+  const returned = (request.query as Record<string, unknown>).returned === '1';
+  const invoice = await lookedUp(kernel, request.params.token, returned ? LOOKS : 1);
   if (!invoice) return missing(reply);
   const { payments } = kernel.ports;
   const page = payPageOf(invoice, {
     path: pathOf(request),
     lang: payLanguage(request.query, invoice.buyer.lang),
     canPay: payments !== null,
-    returned: looksOf(request.query),
+    returned,
     failed,
   });
   return sendPage(reply, { ...page, formTargets: payments?.formTargets ?? [] });
+}
+
+const LOOKS = 4;
+const PAUSE_MS = 600;
+
+/** Who comes back from paying is often quicker than the news of it, which is worth a moment. */
+async function lookedUp(kernel: Kernel, token: string, looks: number): Promise<PublicInvoice | null> {
+  const invoice = await invoiceBehindLink(kernel, token);
+  const isOpen = invoice?.status === 'Sent' || invoice?.status === 'Collection';
+  if (!isOpen || invoice.is_pending || looks <= 1) return invoice;
+  await pause(PAUSE_MS);
+  return lookedUp(kernel, token, looks - 1);
 }
 
 /** However often the button is pressed, all are sent to the same checkout while it is good. */
@@ -127,9 +142,4 @@ function pathOf(request: ByLink): string {
 /** Within this house only the path counts: a browser may know it by another name, and hold forms to that. */
 function within({ rules }: Kernel, url: string): string {
   return url.startsWith(`${rules.baseUrl}/`) ? url.slice(rules.baseUrl.length) : url;
-}
-
-function looksOf(query: unknown): number {
-  const { returned } = query as Record<string, unknown>;
-  return typeof returned === 'string' && /^\d{1,3}$/.test(returned) ? Number(returned) : 0;
 }
