@@ -95,6 +95,10 @@ const CATALOGUE = {
     kind: 'forbidden',
     message: 'X-Agent-Id must name an agent that this account has granted access',
   },
+  webhook_refused: {
+    kind: 'bad_request',
+    message: 'This message was not signed by the payment provider just now, so it was not heard',
+  },
   https_required: { kind: 'forbidden', message: 'HTTPS must be used' },
   path_not_found: {
     kind: 'no_route',

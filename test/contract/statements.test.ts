@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { invoice } from '../support/client.ts';
 import { makeCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
+import { press } from '../support/payments.ts';
 import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered } from '../support/person.ts';
 import { blackPng } from '../support/pictures.ts';
 import { upload } from '../support/raw.ts';
@@ -144,6 +145,10 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await seller.ok('do-paid-invoice', { guid: await claimed() });
   const { payment_link } = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
   assert.equal((await fetch(payment_link)).status, 200);
+  const checkout = kvitt.url + (await press(payment_link)).location;
+  assert.equal((await fetch(checkout)).status, 200);
+  const decision = new URLSearchParams({ decision: 'pay' });
+  assert.equal((await fetch(checkout, { method: 'POST', body: decision })).status, 200);
   const reading = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
   await makeCost(reading, 'create-cost', {}, { name: 'a.png', bytes: blackPng(9, 9) });
   await kvitt.operator('POST', '/jobs/run', {});
