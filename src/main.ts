@@ -1,6 +1,7 @@
 /** The kvitt command. */
 import { parseArgs } from 'node:util';
 import { createAccountCommand } from './commands/account.ts';
+import { buildConsoleCommand } from './commands/build-console.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -18,6 +19,11 @@ interface Command {
 const COMMANDS: Record<string, Command> = {
   serve: { usage: 'serve', does: 'Serves HTTP, and runs jobs unless KVITT_JOBS=off', run: serve },
   worker: { usage: 'worker', does: 'Runs only the jobs', run: worker },
+  build: {
+    usage: 'build',
+    does: 'Builds the console, if its sources have changed',
+    run: buildConsoleCommand,
+  },
   migrate: { usage: 'migrate', does: 'Brings the database schema up to date', run: migrateCommand },
   account: {
     usage: 'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V]',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { chores, handlers, lanes } from './jobs/all.ts';
@@ -17,6 +18,8 @@ import { AgentDirectory } from './modules/agents/directory.ts';
 import { type Outside, openOutside, sandboxes, testProvider } from './outside.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
+import { BuiltAssets } from './surfaces/console/assets.ts';
+import { consoleSurface } from './surfaces/console/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
@@ -118,6 +121,9 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
   await app.register(peoplePages, { ...access, signup: config.signup });
+  const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
+  await app.register(consoleSurface, { prefix: '/console', ...access, assets });
+  app.get('/', (_request, reply) => reply.redirect('/console'));
   payPage(app, { kernel, accounts });
   await app.register(paymentWebhook, { kernel, accounts });
   const provider = testProvider(outside, config, kernel.rules, app);

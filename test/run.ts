@@ -27,6 +27,7 @@ if (args.some((arg) => arg.startsWith('-') && arg !== '--no-checks')) {
 
 if (!args.includes('--no-checks')) {
   await check('type check', 'tsc', ['-p', '.']);
+  await check('type check of the console', 'tsc', ['-p', 'console']);
   await check('lint and format', 'biome', ['ci', '--colors=off']);
 }
 const files = globSync('test/**/*.test.ts')

@@ -131,3 +131,73 @@ export const TASKS = [
     logs: [{ daysAgo: 3, h: '10:00', p: '12:15', description: 'Viðtöl við starfsfólk' }],
   },
 ] as const;
+
+/** What it buys again and again. */
+export const COSTS = [
+  {
+    supplier_name: 'Efnissalan ehf.',
+    supplier_id: '5501234520',
+    type: '2093',
+    amount: 12400,
+    vat_24: 2400,
+    how_paid: 3,
+    description: 'Skrúfur og lím',
+  },
+  {
+    supplier_name: 'Netþjónustan hf.',
+    supplier_id: '5501234520',
+    type: '2353',
+    amount: 18600,
+    vat_24: 3600,
+    how_paid: 1,
+    description: 'Nettenging',
+  },
+  {
+    supplier_name: 'Kaffihúsið við höfnina',
+    supplier_id: '5501234520',
+    type: '3163',
+    amount: 6660,
+    vat_11: 660,
+    how_paid: 2,
+    description: 'Fundur með viðskiptavini',
+  },
+  {
+    supplier_name: 'Húsfélagið Hafnarstræti 12',
+    supplier_id: '5501234520',
+    type: '2243',
+    amount: 31000,
+    vat_24: 6000,
+    how_paid: 1,
+    description: 'Hiti og rafmagn',
+  },
+];
+
+/** Receipts that nobody has looked at yet. */
+export const RECEIPTS = [
+  {
+    description: 'Prentpappír',
+    lines: [
+      'Ritfangabúðin ehf.',
+      'kt. 550123-4520',
+      '',
+      'Pappír A4      4.960',
+      'Pennar         1.240',
+      '',
+      'Samtals        6.200',
+      'Þar af VSK 24% 1.200',
+      'Greitt með korti',
+    ],
+  },
+  {
+    description: 'Eldsneyti',
+    lines: [
+      'Bensínstöðin Leiruvegi',
+      'kt. 550123-4520',
+      '',
+      'Dísel 38,2 l  12.400',
+      '',
+      'Samtals       12.400',
+      'Þar af VSK 24% 2.400',
+    ],
+  },
+];

@@ -1,15 +1,12 @@
 import { readConfig } from '../config.ts';
-import { addDays, type PlainDate } from '../domain/dates.ts';
-import { type Decimal, decimal, fixed2 } from '../domain/money.ts';
-import { totals } from '../domain/totals.ts';
-import type { VatCode } from '../domain/vat.ts';
+import { addDays } from '../domain/dates.ts';
+import { decimal } from '../domain/money.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, write } from '../kernel/execute.ts';
 import { newKey } from '../kernel/secrets.ts';
 import { createAccount, type MadeAccount, OPERATOR } from '../modules/accounts/manage.ts';
 import { accountOf, findByUsername } from '../modules/accounts/store.ts';
 import { createCustomer } from '../modules/customers/crud.ts';
-import { createInvoice } from '../modules/invoices/create.ts';
 import { createItem } from '../modules/items/crud.ts';
 import { buyProduct } from '../modules/product-sales/buy.ts';
 import { createProductSale } from '../modules/product-sales/create.ts';
@@ -17,6 +14,7 @@ import { createTask } from '../modules/tasks/crud.ts';
 import { logTask } from '../modules/tasks/log.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
+import { type DemoItem, makeBooks } from './demo-books.ts';
 import { COMPANY, CUSTOMERS, EVENT, GUESTS, ITEMS, TASKS } from './demo-company.ts';
 
 export interface Demo extends MadeAccount {
@@ -34,8 +32,8 @@ export async function demo(): Promise<void> {
 }
 
 /**
- * A company with customers, a catalogue, a year of invoices, work in progress and an event that sells tickets, all
- * made by the ordinary operations.
+ * A company with customers, a catalogue, two years of invoices, receipts, work in progress and an event that sells
+ * tickets, all made by the ordinary operations.
  */
 export async function makeDemo(kernel: Kernel): Promise<Demo> {
   const password = newKey().slice(0, 16);
@@ -53,18 +51,7 @@ export async function makeDemo(kernel: Kernel): Promise<Demo> {
     items.push({ guid: output.guid, unitPrice: decimal(item.unit_price), tax: item.tax });
   }
   const today = kernel.clock().toISOString().slice(0, 10);
-  for (let n = 0; n < 48; n += 1) {
-    const issued = addDays(today, (n - 47) * 7 - (n % 3));
-    const lines = [0, 1, 2]
-      .slice(0, 1 + (n % 3))
-      .map((k) => ({ item: items[(n * 5 + k * 3) % items.length], qty: 1 + ((n + k) % 4) }));
-    await write(
-      kernel,
-      createInvoice,
-      caller,
-      invoice(lines, customers[(n * 7) % customers.length], issued, n < 40 && n % 8 !== 0),
-    );
-  }
+  await makeBooks(kernel, caller, { customers, items, today });
   const event = await write(kernel, createProductSale, caller, EVENT);
   for (const guest of GUESTS) await write(kernel, buyProduct, caller, { ...guest, guid: event.output.guid });
   for (const { name, customer, item, logs } of TASKS) {
@@ -78,35 +65,6 @@ export async function makeDemo(kernel: Kernel): Promise<Demo> {
 
 function callerOf(account: Caller['account']): Caller {
   return { account, via: 'operator', ip: '', requestId: 'demo' };
-}
-
-interface DemoItem {
-  guid: string;
-  unitPrice: Decimal;
-  tax: VatCode;
-}
-
-interface DemoLine {
-  item: DemoItem | undefined;
-  qty: number;
-}
-
-function invoice(lines: DemoLine[], customer: string | undefined, issued: PlainDate, paid: boolean) {
-  const chosen = lines.flatMap(({ item, qty }) => (item ? [{ item, qty }] : []));
-  const { amount } = totals(
-    chosen.map(({ item, qty }) => ({ qty: decimal(qty), unitPrice: item.unitPrice, tax: item.tax })),
-  );
-  return {
-    type: 'invoice',
-    amount: fixed2(amount),
-    currency: 'ISK',
-    issue_date: issued,
-    due_date: addDays(issued, 14),
-    settlement_date: addDays(issued, 21),
-    customer: { guid: customer },
-    items: chosen.map(({ item, qty }) => ({ guid: item.guid, qty })),
-    mark_paid: paid,
-  };
 }
 
 export function printDemo({ username, password, api_key }: Demo, baseUrl: string): void {

@@ -54,6 +54,7 @@ const CATALOGUE = {
     kind: 'unauthenticated',
     message: 'Send the operator token as Authorization: Bearer',
   },
+  session_required: { kind: 'unauthenticated', message: 'Sign in to go on' },
   account_disabled: {
     kind: 'forbidden',
     message: 'This account is closed for use; ask the operator to open it',
@@ -296,11 +297,14 @@ type Args<C extends FailureCode> = Catalogue[C]['message'] extends (...args: inf
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly kind: FailureKind;
+  /** What the message is made of, for who says it in another language. */
+  readonly details: readonly string[];
 
-  constructor(code: FailureCode, message: string) {
+  constructor(code: FailureCode, message: string, details: readonly string[] = []) {
     super(message);
     this.code = code;
     this.kind = CATALOGUE[code].kind;
+    this.details = details;
   }
 }
 
@@ -316,7 +320,11 @@ export class TooManyAttempts extends Failure {
 
 export function failure<C extends FailureCode>(code: C, ...args: Args<C>): Failure {
   const message: string | ((...args: never[]) => string) = CATALOGUE[code].message;
-  return new Failure(code, typeof message === 'string' ? message : message(...(args as never[])));
+  return new Failure(
+    code,
+    typeof message === 'string' ? message : message(...(args as never[])),
+    args as string[],
+  );
 }
 
 export function fail<C extends FailureCode>(code: C, ...args: Args<C>): never {

@@ -16,11 +16,19 @@ import { ROOT, readTree } from '../support/tree.ts';
 describe('the tree', () => {
   const src = readTree('src/**/*.ts');
   const tests = readTree('test/**/*.test.ts');
+  const browser = readTree('console/src/**/*.{ts,tsx}');
   const pages = readTree('README.md', 'ARCHITECTURE.md', 'docs/**/*.md');
 
   it('has no file too long to read at a sitting', () => assert.deepEqual(longFiles(src), []));
   it('leaves no work for later in comments', () => assert.deepEqual(unfinishedWork(src), []));
   it('hides nothing from the type checker', () => assert.deepEqual(uncheckedTypes(src), []));
+  it('keeps the browser application to the same', () => {
+    // A dictionary is as long as the language needs it to be.
+    const long = longFiles(browser).filter(
+      (complaint) => !/^console\/src\/words\/(is|en)\.ts /.test(complaint),
+    );
+    assert.deepEqual([...long, ...unfinishedWork(browser), ...uncheckedTypes(browser)], []);
+  });
   it('switches no test off', () => assert.deepEqual(switchedTests(tests), []));
   it('has no file that nothing uses', () => assert.deepEqual(unusedFiles(src), []));
   it('pins every package to one version', () => {

@@ -14,7 +14,7 @@ export async function accountWithInvoices(database: TestDatabase, count: number)
   }
 }
 
-function filling(username: string, count: number): string {
+export function filling(username: string, count: number): string {
   const account = `(select account_id from accounts where username = '${username}')`;
   return `
     insert into customers (account_id, guid, name, output_select, due_days, settlement_days, lang, currency)

@@ -114,6 +114,23 @@ export const changeAccount = write({
   },
 });
 
+/** What people may change of their own account; plan and access are the operator's. */
+export const updateCompany = write({
+  ...changeAccount,
+  name: 'update-company',
+  summary: "Changes the company's own details and choices.",
+  input: accountPatch.pick({
+    name: true,
+    vat_no: true,
+    email: true,
+    address: true,
+    zip: true,
+    city: true,
+    bank_account: true,
+    settings: true,
+  }),
+});
+
 export const rotateApiKey = write({
   name: 'rotate-api-key',
   summary: 'Gives the account a new api_key; the old one is dead at once.',

@@ -1,4 +1,5 @@
 import type { Reader } from '../../kernel/context.ts';
+import { anyCase } from '../../kernel/database/letters.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 /** The stored fields that a client may set; offsets are in days. */
@@ -47,13 +48,6 @@ function where(accountId: number, { search, search_in, kennitala }: CustomerFilt
   const named = search ? sql`and ${searched} ~ ${anyCase(search)}` : EMPTY;
   const known = kennitala === undefined ? EMPTY : sql`and registration_no = ${kennitala}`;
   return sql`account_id = ${accountId} ${named} ${known}`;
-}
-
-/** Which letters are the same in another case depends on the server's locale, so the pattern brings both. */
-export function anyCase(search: string): string {
-  const cases = (letter: string) => [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])];
-  const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return Array.from(search, (letter) => `(${cases(letter).map(literal).join('|')})`).join('');
 }
 
 export function listCustomers(

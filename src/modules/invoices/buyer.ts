@@ -41,7 +41,11 @@ export interface ResolvedBuyer {
 }
 
 /** The customer that was found, or a new profile where only its fields were sent. */
-export function buyerOf(ctx: WriteContext, sent: CustomerInput, { customer }: InvoiceFacts): ResolvedBuyer {
+export function buyerOf(
+  ctx: Pick<WriteContext, 'account' | 'rules' | 'newGuid'>,
+  sent: CustomerInput,
+  { customer }: InvoiceFacts,
+): ResolvedBuyer {
   if (customer) {
     const {
       id,

@@ -38,20 +38,33 @@ export interface OriginalRow {
   lines: OriginalLineRow[];
 }
 
+const originalColumns = sql`id, guid, kind, status, customer_id, buyer, currency, exchange_rate, trading_partner_id,
+  tax_exempt, is_discount, discount_is_percent, discount_value, is_claim, claim_status`;
+const lineColumns = sql`guid, item_guid, item_number, description, category, qty, credited_qty, uom, tax, unit_price,
+  product_cost, discount, discount_is_percent`;
+
+/** As it is now, without holding it: for looking at what a note would be. */
+export async function findOriginal(db: Reader, accountId: number, guid: string): Promise<OriginalRow | null> {
+  const [row] = await db.query<OriginalRow>(sql`
+    select ${originalColumns},
+      (select coalesce(json_agg(l order by l.position), '[]') from (
+        select position, guid, item_guid, item_number, description, category, qty::text, credited_qty::text, uom, tax,
+          unit_price::text, product_cost::text, discount::text, discount_is_percent
+        from invoice_lines where account_id = invoices.account_id and invoice_id = invoices.id) l) as lines
+    from invoices where account_id = ${accountId} and guid = ${guid}`);
+  return row ?? null;
+}
+
 /**
  * Locks first and reads the lines after it: a single statement would read them as they were before it had
  * to wait for another note of the same invoice.
  */
 export async function lockOriginal(tx: Reader, accountId: number, guid: string): Promise<OriginalRow | null> {
   const [row] = await tx.query<Omit<OriginalRow, 'lines'>>(sql`
-    select id, guid, kind, status, customer_id, buyer, currency, exchange_rate, trading_partner_id, tax_exempt,
-      is_discount, discount_is_percent, discount_value, is_claim, claim_status
-    from invoices where account_id = ${accountId} and guid = ${guid} for update`);
+    select ${originalColumns} from invoices where account_id = ${accountId} and guid = ${guid} for update`);
   if (!row) return null;
   const lines = await tx.query<OriginalLineRow>(sql`
-    select guid, item_guid, item_number, description, category, qty, credited_qty, uom, tax, unit_price, product_cost,
-      discount, discount_is_percent
-    from invoice_lines where account_id = ${accountId} and invoice_id = ${row.id} order by position`);
+    select ${lineColumns} from invoice_lines where account_id = ${accountId} and invoice_id = ${row.id} order by position`);
   return { ...row, lines };
 }
 

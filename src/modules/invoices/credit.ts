@@ -17,6 +17,9 @@ import type { MadeInvoice } from './write-store.ts';
 
 type CreditedLine = Line & OriginalLine;
 
+/** The part of the input that decides what is credited. */
+export type CreditInput = Pick<InvoiceInput, 'items' | 'currency'> & Partial<Pick<InvoiceInput, 'amount'>>;
+
 /**
  * Credits an invoice, whole or in part. The original is locked first, so of two notes made at the same
  * moment the second sees what the first has left.
@@ -30,21 +33,8 @@ export async function issueCreditNote(
   const original = await lockOriginal(ctx.tx, ctx.account.id, asked);
   if (!original)
     fail('credit_refused', 'No invoice found for ref_invoice_guid; send the guid of one of your invoices');
-  checkOriginal(original, input);
-
-  const discount = original.is_discount
-    ? { value: decimal(original.discount_value), isPercent: original.discount_is_percent }
-    : undefined;
+  const { credit, lines, sums } = creditOf(original, input);
   const taxExempt = original.tax_exempt;
-  const credit = creditable(
-    { lines: original.lines.map(lineOf), discount, taxExempt },
-    input.items?.map(askedLine),
-  );
-  if (isProblem(credit)) fail('credit_refused', credit.message);
-
-  const lines = credit.lines.map(({ original: line, ...changed }) => ({ ...line, ...changed }));
-  if (input.items) for (const [i, line] of lines.entries()) checkQuantity(line, `items[${i}]`);
-  const sums = checkedTotals(lines, { discount: credit.discount, taxExempt }, input.amount);
   // Credited in full while unpaid, the invoice and its notes settle each other.
   const cancelled = credit.leavesNothing ? transition(original.status, 'cancel') : null;
   const note = planned(ctx, {
@@ -91,7 +81,25 @@ function tellBank(ctx: WriteContext, original: OriginalRow, isCancelled: boolean
   else if (claim_status === 'sent') ctx.later('change-claim', { invoice_guid: guid });
 }
 
-function checkOriginal(original: OriginalRow, input: InvoiceInput): void {
+/** What a note credits: its lines and sums, after what earlier notes have taken. */
+export function creditOf(original: OriginalRow, input: CreditInput) {
+  checkOriginal(original, input);
+  const discount = original.is_discount
+    ? { value: decimal(original.discount_value), isPercent: original.discount_is_percent }
+    : undefined;
+  const taxExempt = original.tax_exempt;
+  const credit = creditable(
+    { lines: original.lines.map(lineOf), discount, taxExempt },
+    input.items?.map(askedLine),
+  );
+  if (isProblem(credit)) fail('credit_refused', credit.message);
+  const lines = credit.lines.map(({ original: line, ...changed }) => ({ ...line, ...changed }));
+  if (input.items) for (const [i, line] of lines.entries()) checkQuantity(line, `items[${i}]`);
+  const sums = checkedTotals(lines, { discount: credit.discount, taxExempt }, input.amount);
+  return { credit, lines, sums };
+}
+
+function checkOriginal(original: OriginalRow, input: CreditInput): void {
   if (input.items?.some(({ task_guid }) => task_guid))
     fail('flags_conflict', 'A credit note bills no time: leave out task_guid');
   if (original.kind === 'credit') {

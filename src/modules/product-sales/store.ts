@@ -2,8 +2,8 @@ import type { InvoiceStatus } from '../../domain/invoice-states.ts';
 import type { SaleType } from '../../domain/selling.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { Reader } from '../../kernel/context.ts';
+import { anyCase } from '../../kernel/database/letters.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { anyCase } from '../customers/store.ts';
 
 export interface SaleField {
   label: string;

@@ -13,7 +13,7 @@ import { bodyFields } from '../http/server.ts';
 import { alert, field, hidden, told } from './parts.ts';
 import { WORDS } from './words.ts';
 
-const HOME = '/account';
+const HOME = '/console';
 const credentials = object({ username: text(200)(), password: text(200)() });
 
 /** Signing in and out. */

@@ -1,0 +1,108 @@
+import type { AnswerOf, InputOf, Name } from './types.ts';
+
+export interface Session {
+  username: string;
+  name: string;
+  registration_no: string;
+  subscriptions: readonly string[];
+  today: string;
+  form_key: string;
+}
+
+/** Why a call has no answer: the rules refuse it, nobody is signed in, the server failed, or it was not reached. */
+export type Reason = 'refused' | 'signed-out' | 'server' | 'offline';
+
+export class CallError extends Error {
+  readonly reason: Reason;
+  readonly code: string;
+  readonly details: readonly string[];
+  readonly requestId: string;
+
+  constructor(reason: Reason, code = '', message = '', details: readonly string[] = [], requestId = '') {
+    super(message);
+    this.reason = reason;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+const BASE = '/console/api';
+const PATIENCE_MS = 30_000;
+
+let session: Promise<Session> | null = null;
+
+/** Who is signed in; asked for once. */
+export function readSession(): Promise<Session> {
+  session ??= request<Session>('session', { method: 'GET' }).catch((error: unknown) => {
+    session = null;
+    throw error;
+  });
+  return session;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Lets a write be sent again without being done twice. */
+  onceKey?: string;
+}
+
+export async function call<N extends Name>(
+  name: N,
+  input: InputOf<N>,
+  options: CallOptions = {},
+): Promise<AnswerOf<N>> {
+  try {
+    return await post(name, JSON.stringify(input), options);
+  } catch (error) {
+    // The key of this page belongs to a session that has ended; there may be a new one, from another tab.
+    if (!(error instanceof CallError) || error.code !== 'form_stale') throw error;
+    session = null;
+    return post(name, JSON.stringify(input), options);
+  }
+}
+
+/** A write with a file, and other fields as text. */
+export async function upload<N extends Name>(
+  name: N,
+  fields: Readonly<Record<string, string | File>>,
+  onceKey: string,
+): Promise<AnswerOf<N>> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  return post(name, form, { onceKey });
+}
+
+async function post<T>(name: string, body: string | FormData, { signal, onceKey }: CallOptions): Promise<T> {
+  const { form_key } = await readSession();
+  const headers = {
+    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    'x-form-key': form_key,
+    ...(onceKey && { 'idempotency-key': onceKey }),
+  };
+  return request<T>(name, { method: 'POST', headers, body, ...(signal && { signal }) });
+}
+
+async function request<T>(path: string, init: RequestInit): Promise<T> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience;
+  let response: Response;
+  try {
+    response = await fetch(`${BASE}/${path}`, { ...init, signal, credentials: 'same-origin' });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new CallError('offline');
+  }
+  const answer = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as T;
+  throw refusal(response.status, answer ?? {});
+}
+
+function refusal(
+  status: number,
+  answer: { error?: string; message?: string; details?: string[]; request_id?: string },
+) {
+  const { error = '', message = '', details = [], request_id = '' } = answer;
+  const reason: Reason = status === 401 ? 'signed-out' : status >= 500 || error === '' ? 'server' : 'refused';
+  return new CallError(reason, error, message, details, request_id);
+}

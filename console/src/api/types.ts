@@ -1,0 +1,40 @@
+/** What the server's operations take and answer, taken from its own schemas; nothing of the server is bundled. */
+import type { z } from 'zod';
+import type { Decimal } from '../../../src/domain/money.ts';
+import type { Operations } from '../../../src/surfaces/console/routes.ts';
+
+export type Name = keyof Operations;
+
+/** On the wire exact numbers are plain ones or text, days may stand for dates, and the server says what is missing. */
+export type Sent<T> = T extends Decimal
+  ? number | string
+  : T extends { days: number } | { date: string }
+    ? number | string
+    : T extends readonly (infer One)[]
+      ? readonly Sent<One>[]
+      : T extends object
+        ? { readonly [Key in keyof T]?: Sent<T[Key]> | undefined }
+        : T extends string | number
+          ? string | number
+          : T;
+
+export type InputOf<N extends Name> = Operations[N] extends { input: z.ZodType<infer In> } ? Sent<In> : never;
+
+type Output<N extends Name> = Operations[N] extends { output: z.ZodType<infer Out> } ? Out : never;
+export type AnswerOf<N extends Name> = Operations[N] extends { kind: 'list' } ? Output<N>[] : Output<N>;
+
+export type FoundInvoice = AnswerOf<'find-invoices'>['rows'][number];
+export type InvoiceTab = FoundInvoice['tab'];
+export type Invoice = AnswerOf<'get-invoice'>;
+export type Preview = AnswerOf<'preview-invoice'>;
+export type Customer = AnswerOf<'get-customer'>;
+export type FoundCustomer = AnswerOf<'find-customers'>['rows'][number];
+export type FoundItem = AnswerOf<'find-items'>['rows'][number];
+export type Document = AnswerOf<'get-order-invoice'>;
+export type Recurring = AnswerOf<'get-recurring-invoice'>;
+export type Task = AnswerOf<'get-task'>;
+export type TaskLog = Task['logs'][number];
+export type FoundCost = AnswerOf<'find-costs'>['rows'][number];
+export type Cost = AnswerOf<'get-cost'>;
+export type ProductSale = AnswerOf<'get-product-sale'>;
+export type Attendee = AnswerOf<'get-product-sale-attends'>[number];

@@ -1,0 +1,16 @@
+/** A table as a file for spreadsheets: semicolons, as Icelandic ones expect, and a mark that it is UTF-8. */
+export function saveCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
+  const text = rows.map((row) => row.map(cell).join(';')).join('\r\n');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** A text that a spreadsheet would take for a formula is kept from being one. */
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value).replace('.', ',');
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,34 @@
+import type { Lang } from '../words/lang.ts';
+
+/** 5.3.2026 in Icelandic, 05/03/2026 in English: as it is typed. */
+export function typedDate(date: string, lang: Lang): string {
+  const [year, month, day] = date.split('-').map(Number);
+  if (!year || !month || !day) return date;
+  const two = (n: number) => String(n).padStart(2, '0');
+  return lang === 'is' ? `${day}.${month}.${year}` : `${two(day)}/${two(month)}/${year}`;
+}
+
+/** What people type as a day, day before month, as the wire has it; empty if it is no day. */
+export function wireDate(typed: string, today: string): string {
+  const text = typed.trim();
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  const found = /^(\d{1,2})[./\-\s](\d{1,2})(?:[./\-\s](\d{2}|\d{4}))?\.?$/.exec(text);
+  if (!found) return '';
+  const [, day = '', month = '', year = today.slice(0, 4)] = found;
+  const whole = year.length === 2 ? `20${year}` : year;
+  const date = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date ? date : '';
+}
+
+/** The Monday of the week that a day is in. */
+export function mondayOf(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  return day.toJSON().slice(0, 10);
+}
+
+export function plusDays(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toJSON().slice(0, 10);
+}

@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+export type Filters = Readonly<Record<string, string>>;
+
+/** The filters of a screen. They stand in the address, so that it can be kept, sent and gone back to. */
+export function useFilters(): [Filters, (change: Readonly<Record<string, string | undefined>>) => void] {
+  const filters = useSearch({ strict: false }) as Filters;
+  const navigate = useNavigate();
+  const change = (changes: Readonly<Record<string, string | undefined>>) => {
+    // What is filtered otherwise begins with its first page.
+    const stays = 'page' in changes || 'open' in changes;
+    const next = { ...filters, ...(stays ? {} : { page: undefined }), ...changes };
+    const kept = Object.entries(next).filter(([, value]) => value !== undefined && value !== '');
+    navigate({ to: '.', search: Object.fromEntries(kept) as never, replace: !('open' in changes) });
+  };
+  return [filters, change];
+}
+
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}

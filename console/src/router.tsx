@@ -1,0 +1,56 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from './lib/filters.ts';
+import { Failed, Missing, Waiting } from './shell/between.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: Missing });
+
+type Load = () => Promise<Record<string, unknown>>;
+
+/** Each screen is a file of its own, fetched when it is first gone to. */
+function screen(path: string, load: Load, name: string) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load as () => Promise<Record<string, React.ComponentType>>, name),
+  });
+}
+
+const documents = () => import('./screens/documents/list.tsx');
+const editors = () => import('./screens/invoices/editor-screens.tsx');
+
+const routes = [
+  screen('/', () => import('./screens/overview/overview.tsx'), 'Overview'),
+  screen('/invoices', () => import('./screens/invoices/list.tsx'), 'Invoices'),
+  screen('/invoices/new', editors, 'NewInvoice'),
+  screen('/drafts', documents, 'Drafts'),
+  screen('/drafts/$guid', editors, 'EditDraft'),
+  screen('/quotes', documents, 'Quotes'),
+  screen('/quotes/new', editors, 'NewQuote'),
+  screen('/quotes/$guid', editors, 'EditQuote'),
+  screen('/orders', documents, 'Orders'),
+  screen('/orders/new', editors, 'NewOrder'),
+  screen('/orders/$guid', editors, 'EditOrder'),
+  screen('/recurring', () => import('./screens/recurring/recurring.tsx'), 'RecurringInvoices'),
+  screen('/recurring/new', editors, 'NewRecurring'),
+  screen('/customers', () => import('./screens/customers/list.tsx'), 'Customers'),
+  screen('/customers/$guid', () => import('./screens/customers/customer.tsx'), 'CustomerPage'),
+  screen('/items', () => import('./screens/items/items.tsx'), 'Items'),
+  screen('/costs', () => import('./screens/costs/costs.tsx'), 'Costs'),
+  screen('/tasks', () => import('./screens/tasks/tasks.tsx'), 'Tasks'),
+  screen('/selling', () => import('./screens/selling/selling.tsx'), 'Selling'),
+  screen('/apps', () => import('./screens/apps/apps.tsx'), 'Apps'),
+  screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),
+  screen('/settings', () => import('./screens/settings/settings.tsx'), 'Settings'),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  basepath: '/console',
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: Failed as never,
+  scrollRestoration: true,
+});

@@ -1,0 +1,30 @@
+import type { CostCode } from '../../../../src/domain/codes.ts';
+
+/** The expense accounts, in the order that people look for them. */
+export const CODES: readonly CostCode[] = [
+  '2093',
+  '2153',
+  '3028',
+  '2173',
+  '2353',
+  '2383',
+  '2193',
+  '2243',
+  '2423',
+  '2443',
+  '2403',
+  '2263',
+  '3163',
+  '2333',
+  '3140',
+  '2283',
+  '3033',
+  '3080',
+  '3085',
+  '3090',
+  '2633',
+  '3653',
+  '5028',
+  '9535',
+  '2533',
+];

@@ -1,0 +1,155 @@
+import { Receipt, SearchX } from 'lucide-react';
+import { useRead } from '../../api/queries.ts';
+import type { FoundCost } from '../../api/types.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { Badge, STATES } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { SearchBox } from '../../ui/search.tsx';
+import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
+import { type Column, Pager, Table } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.tsx';
+import { ReviewSheet } from './review.tsx';
+import { Upload } from './upload.tsx';
+
+const PAGE = 50;
+const TABS = ['New', 'Reading', 'Created', 'Posted', 'Skipped', 'Error'] as const;
+
+/** Receipts come in at the top; below, how far each has come. */
+export function Costs() {
+  const { t } = useWords();
+  const [filters, change] = useFilters();
+  const page = Number(filters.page ?? 1) || 1;
+  const state = filters.state ?? '';
+  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
+    'find-costs',
+    { limit: PAGE, page, ...(state && { state }), ...(filters.q && { search: filters.q }) },
+    { keep: true },
+  );
+  const columns = useColumns();
+  const count = (one: string) =>
+    data?.states.filter((row) => !one || row.state === one).reduce((sum, row) => sum + row.count, 0) ?? 0;
+  const rows = data?.rows ?? [];
+  const waiting = rows.filter((row) => row.state === 'New');
+  const next = (guid: string) => waiting[waiting.findIndex((row) => row.guid === guid) + 1]?.guid;
+  return (
+    <Page title={t('nav.costs')} about={t('costs.about')}>
+      <Upload onDone={refetch} />
+      <div className="mt-4 mb-3 flex flex-wrap items-center gap-2.5">
+        <SearchBox label={t('costs.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
+        <fieldset
+          aria-label={t('field.status')}
+          className="flex flex-wrap gap-1 rounded-xl border bg-paper p-1"
+        >
+          {['', ...TABS.filter((one) => count(one) > 0 || one === state)].map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === state}
+              onClick={() => change({ state: one })}
+              className={`h-8 rounded-lg px-3 font-medium max-sm:h-11 ${one === state ? 'bg-wash text-accent' : 'text-soft hover:text-ink'}`}
+            >
+              {one ? t(`cost.${one as 'New'}`) : t('costs.all')}{' '}
+              <span className="figure font-normal">{count(one)}</span>
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <Card flush>
+        {error && !data ? (
+          <Trouble error={error} onRetry={refetch} busy={isFetching} />
+        ) : !data ? (
+          <Skeleton rows={8} />
+        ) : rows.length > 0 ? (
+          <>
+            <Table
+              label={t('nav.costs')}
+              columns={columns}
+              rows={rows}
+              keyOf={({ guid }) => guid}
+              onOpen={({ guid }) => change({ open: guid })}
+              faded={isPlaceholderData}
+            />
+            <Pager
+              page={page}
+              pageSize={PAGE}
+              count={count(state)}
+              onPage={(to) => change({ page: String(to) })}
+            />
+          </>
+        ) : filters.q || state ? (
+          <Empty icon={<SearchX size={22} aria-hidden />} title={t('none.title')} about={t('none.about')}>
+            <Button onClick={() => change({ q: '', state: '' })}>{t('filter.clear')}</Button>
+          </Empty>
+        ) : (
+          <Empty
+            icon={<Receipt size={22} aria-hidden />}
+            title={t('costs.empty')}
+            about={t('costs.empty-about')}
+          />
+        )}
+      </Card>
+      {filters.open && (
+        <ReviewSheet
+          key={filters.open}
+          guid={filters.open}
+          onClose={() => change({ open: undefined })}
+          onNext={() => change({ open: next(filters.open ?? '') })}
+        />
+      )}
+    </Page>
+  );
+}
+
+export function CostState({ state }: { state: string }) {
+  const { t } = useWords();
+  const look = STATES[`cost-${state}`];
+  return (
+    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
+      {t(`cost.${state as 'New'}`)}
+    </Badge>
+  );
+}
+
+function useColumns(): Column<FoundCost>[] {
+  const { t, lang, maybe } = useWords();
+  return [
+    {
+      id: 'supplier',
+      header: t('field.supplier_name'),
+      card: 'title',
+      cell: (row) => (
+        <span className="font-medium">{row.supplier_name || row.description || t('costs.unknown')}</span>
+      ),
+    },
+    {
+      id: 'date',
+      header: t('field.date'),
+      cell: ({ issue_date, created_date }) => (
+        <span className="figure">{formatDate(issue_date ?? created_date, lang)}</span>
+      ),
+    },
+    {
+      id: 'code',
+      header: t('field.cost_code'),
+      narrow: true,
+      card: 'none',
+      cell: ({ cost_code }) => maybe(`code.${cost_code}`) ?? '–',
+    },
+    {
+      id: 'state',
+      header: t('field.status'),
+      card: 'side',
+      cell: ({ state }) => <CostState state={state} />,
+    },
+    {
+      id: 'amount',
+      header: t('field.amount'),
+      figure: true,
+      card: 'side',
+      cell: ({ amount, currency, credit_note }) =>
+        amount === 0 ? '–' : formatMoney(credit_note ? -amount : amount, currency, lang),
+    },
+  ];
+}

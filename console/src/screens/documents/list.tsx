@@ -1,0 +1,262 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FileClock, FilePen, MoreHorizontal, Pencil, Plus, Send, ShoppingBag, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useRead, useWrite } from '../../api/queries.ts';
+import type { Document } from '../../api/types.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
+import { Badge, STATES } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog, Sheet } from '../../ui/dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Card, Facts, Page } from '../../ui/page.tsx';
+import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { say } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+
+type Kind = 'draft' | 'quote' | 'order';
+
+const CALLS = {
+  draft: {
+    list: 'get-draft-invoices',
+    invoice: 'issue-draft-invoice',
+    remove: 'delete-draft-invoice',
+    home: '/drafts',
+    make: '/invoices/new',
+  },
+  quote: {
+    list: 'get-quotes',
+    invoice: 'accept-quote',
+    remove: 'delete-quote',
+    home: '/quotes',
+    make: '/quotes/new',
+  },
+  order: {
+    list: 'get-order-invoices',
+    invoice: 'create-invoice-from-order',
+    remove: 'delete-order-invoice',
+    home: '/orders',
+    make: '/orders/new',
+  },
+} as const;
+
+const ICONS: Record<Kind, ReactNode> = {
+  draft: <FilePen size={22} aria-hidden />,
+  quote: <FileClock size={22} aria-hidden />,
+  order: <ShoppingBag size={22} aria-hidden />,
+};
+const MOST = 200;
+
+/** Orders, drafts and quotes are one kind of thing: what becomes an invoice. */
+function Documents({ kind }: { kind: Kind }) {
+  const { t } = useWords();
+  const [filters, change] = useFilters();
+  const calls = CALLS[kind];
+  const { data, error, refetch, isFetching } = useRead(calls.list, { limit: MOST });
+  const columns = useColumns(kind);
+  const rows = data as Document[] | undefined;
+  const opened = rows?.find(({ guid }) => guid === filters.open) ?? null;
+  const make = (
+    <Link to={calls.make} className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      {kind === 'draft' ? t('new.invoice') : t(`new.${kind}`)}
+    </Link>
+  );
+  return (
+    <Page title={t(`nav.${kind}s`)} about={t(`about.${kind}s`)} actions={make}>
+      <Card flush>
+        {error && !rows ? (
+          <Trouble error={error} onRetry={refetch} busy={isFetching} />
+        ) : !rows ? (
+          <Skeleton />
+        ) : rows.length === 0 ? (
+          <Empty icon={ICONS[kind]} title={t(`empty.${kind}s`)} about={t(`about.${kind}s`)}>
+            {make}
+          </Empty>
+        ) : (
+          <Table
+            label={t(`nav.${kind}s`)}
+            columns={columns}
+            rows={rows}
+            keyOf={({ guid }) => guid}
+            onOpen={({ guid }) => change({ open: guid })}
+          />
+        )}
+      </Card>
+      {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}
+    </Page>
+  );
+}
+
+function useColumns(kind: Kind): Column<Document>[] {
+  const { t, lang } = useWords();
+  const number: Column<Document> = {
+    id: 'number',
+    header: t('field.number'),
+    cell: (row) => <span className="figure">{row.number ? `#${row.number}` : '–'}</span>,
+  };
+  return [
+    ...(kind === 'draft' ? [] : [number]),
+    { id: 'customer', header: t('field.customer'), card: 'title', cell: (row) => row.customer.name },
+    {
+      id: 'made',
+      header: t('field.created_date'),
+      cell: (row) => <span className="figure">{formatDate(row.created_date, lang)}</span>,
+    },
+    {
+      id: 'state',
+      header: t('field.status'),
+      card: 'side',
+      cell: (row) => {
+        const look = STATES[row.status === 'open' ? 'draft' : 'invoiced'];
+        return (
+          <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
+            {t(row.status === 'open' ? 'document.open' : 'document.invoiced')}
+          </Badge>
+        );
+      },
+    },
+    {
+      id: 'amount',
+      header: t('field.amount'),
+      figure: true,
+      card: 'side',
+      cell: (row) => formatMoney(row.amount, row.currency, lang),
+    },
+  ];
+}
+
+function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Document; onClose(): void }) {
+  const { t, lang, maybe } = useWords();
+  const money = (amount: number) => formatMoney(amount, document.currency, lang);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={document.number ? t(`title.${kind}`, { number: document.number }) : t(`edit.${kind}`)}
+      about={document.customer.name}
+      {...(document.status === 'open' && {
+        footer: <Actions kind={kind} document={document} onDone={onClose} />,
+      })}
+    >
+      <div className="space-y-6">
+        <span className="figure text-3xl font-semibold tracking-tight">{money(document.amount)}</span>
+        <Facts
+          rows={[
+            [t('field.customer'), document.customer.name],
+            [t('field.created_date'), formatDate(document.created_date, lang)],
+            document.description ? [t('field.description'), document.description] : null,
+          ]}
+        />
+        <ul className="divide-y border-y">
+          {document.items.map((line) => (
+            <li key={line.line_guid} className="flex justify-between gap-4 py-2.5">
+              <span>
+                {line.description}
+                {kind === 'order' && (
+                  <span className="figure block text-xs text-soft">
+                    {t('order.invoiced', {
+                      done: formatNumber(line.invoiced_qty, lang),
+                      of: formatNumber(line.qty, lang),
+                    })}
+                  </span>
+                )}
+              </span>
+              <span className="figure text-right">
+                {formatNumber(line.qty, lang)} {maybe(`uom.${line.uom}`)} × {money(line.unit_price)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Sheet>
+  );
+}
+
+function Actions({ kind, document, onDone }: { kind: Kind; document: Document; onDone(): void }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const invoice = useWrite(CALLS[kind].invoice as 'accept-quote');
+  const remove = useWrite(CALLS[kind].remove as 'delete-quote');
+  const untouched = document.items.every(({ invoiced_qty }) => invoiced_qty === 0);
+  const make = () =>
+    invoice.mutate(
+      { guid: document.guid },
+      {
+        onSuccess: ({ guid }) => {
+          say(t('done.issued'));
+          navigate({ to: '/invoices', search: { open: guid } as never });
+        },
+      },
+    );
+  const drop = () =>
+    remove.mutate(
+      { guid: document.guid },
+      {
+        onSuccess: () => {
+          say(t('done.deleted'));
+          onDone();
+        },
+      },
+    );
+  return (
+    <>
+      <div className="w-full empty:hidden">
+        <Refusal error={invoice.error} />
+      </div>
+      <Button look="primary" icon={<Send size={16} aria-hidden />} busy={invoice.isPending} onClick={make}>
+        {t(`invoice-it.${kind}`)}
+      </Button>
+      {untouched && (
+        <>
+          <Link
+            to={`${CALLS[kind].home}/$guid` as '/quotes/$guid'}
+            params={{ guid: document.guid } as never}
+            className={buttonClass()}
+          >
+            <Pencil size={15} aria-hidden />
+            {t('edit')}
+          </Link>
+          <Menu
+            side="top"
+            trigger={<Button icon={<MoreHorizontal size={16} aria-hidden />} aria-label={t('more')} />}
+            choices={[
+              {
+                label: t('delete'),
+                icon: <Trash2 size={16} aria-hidden />,
+                danger: true,
+                onSelect: () => setAsking(true),
+              },
+            ]}
+          />
+        </>
+      )}
+      {asking && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={t(`delete.${kind}`)}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{t('cancel')}</Button>
+              <Button look="danger" busy={remove.isPending} onClick={drop}>
+                {t('delete')}
+              </Button>
+            </>
+          }
+        >
+          <div className="space-y-3">
+            <p>{t('delete.about')}</p>
+            <Refusal error={remove.error} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export const Drafts = () => <Documents kind="draft" />;
+export const Quotes = () => <Documents kind="quote" />;
+export const Orders = () => <Documents kind="order" />;

@@ -1,0 +1,75 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useRead } from '../../api/queries.ts';
+import type { Document } from '../../api/types.ts';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton, Trouble } from '../../ui/state.tsx';
+import { useWords } from '../../words/words.tsx';
+import { Editor } from './editor.tsx';
+import { EMPTY_FORM, formOf, formOfTask, type Kind } from './form.ts';
+
+const GETS = { draft: 'get-draft-invoice', quote: 'get-quote', order: 'get-order-invoice' } as const;
+
+/** A new invoice; `copy` names one to begin from, `customer` whom it is for. */
+export function NewInvoice() {
+  const { t, lang } = useWords();
+  const { copy, customer, task } = useSearch({ strict: false }) as {
+    copy?: string;
+    customer?: string;
+    task?: string;
+  };
+  const work = useRead('get-task', { guid: task ?? '' }, { enabled: task !== undefined });
+  const source = useRead('get-invoice', { guid: copy ?? '' }, { enabled: copy !== undefined });
+  const buyer = useRead('get-customer', { guid: customer ?? '' }, { enabled: customer !== undefined });
+  const start = useMemo(() => {
+    if (source.data) return formOf(source.data, lang);
+    if (work.data) return formOfTask(work.data, lang);
+    if (buyer.data)
+      return {
+        ...EMPTY_FORM,
+        customer: { guid: buyer.data.guid, name: buyer.data.name },
+        currency: buyer.data.currency,
+      };
+    return EMPTY_FORM;
+  }, [source.data, buyer.data, work.data, lang]);
+  const asked =
+    copy !== undefined ? source : task !== undefined ? work : customer !== undefined ? buyer : null;
+  if (asked && !asked.data)
+    return <Opening title={t('new.invoice')} error={asked.error} onRetry={asked.refetch} />;
+  return (
+    <Editor
+      key={copy ?? task ?? customer ?? 'new'}
+      kind="invoice"
+      from={copy ?? task ?? customer}
+      start={start}
+      guid={null}
+      title={t('new.invoice')}
+    />
+  );
+}
+
+function Opening({ title, error, onRetry }: { title: string; error: Error | null; onRetry(): void }) {
+  return <Page title={title}>{error ? <Trouble error={error} onRetry={onRetry} /> : <Skeleton />}</Page>;
+}
+
+function EditDocument({ kind }: { kind: 'draft' | 'quote' | 'order' }) {
+  const { t, lang } = useWords();
+  const { guid = '' } = useParams({ strict: false }) as { guid?: string };
+  const { data, error, refetch } = useRead(GETS[kind], { guid });
+  const start = useMemo(() => (data ? formOf(data as Document, lang) : null), [data, lang]);
+  const title = t(`edit.${kind}`);
+  if (!start) return <Opening title={title} error={error} onRetry={refetch} />;
+  return <Editor key={guid} kind={kind} start={start} guid={guid} title={title} />;
+}
+
+function NewDocument({ kind }: { kind: Exclude<Kind, 'invoice' | 'draft'> }) {
+  const { t } = useWords();
+  return <Editor kind={kind} start={EMPTY_FORM} guid={null} title={t(`new.${kind}`)} />;
+}
+
+export const EditDraft = () => <EditDocument kind="draft" />;
+export const EditQuote = () => <EditDocument kind="quote" />;
+export const EditOrder = () => <EditDocument kind="order" />;
+export const NewQuote = () => <NewDocument kind="quote" />;
+export const NewOrder = () => <NewDocument kind="order" />;
+export const NewRecurring = () => <NewDocument kind="recurring" />;

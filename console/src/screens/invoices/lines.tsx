@@ -1,0 +1,219 @@
+import { ArrowDown, ArrowUp, MoreHorizontal, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Preview } from '../../api/types.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ItemPicker } from '../../ui/choosers.tsx';
+import { Field, Input, Select } from '../../ui/field.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useWords } from '../../words/words.tsx';
+import { ItemDialog } from '../items/item-dialog.tsx';
+import { emptyLine, type FormLine, lineOfItem } from './form.ts';
+
+interface Props {
+  lines: readonly FormLine[];
+  currency: string;
+  preview: Preview | undefined;
+  onChange(lines: FormLine[]): void;
+}
+
+/** The lines of an invoice: an item, how many, the price; the rest when it is asked for. */
+export function LinesEditor({ lines, currency, preview, onChange }: Props) {
+  const { t, lang } = useWords();
+  const [creating, setCreating] = useState<{ at: number; description: string } | null>(null);
+  // The same blank line at every rendering, or what is open in it would be closed.
+  const [blank] = useState(emptyLine);
+  const shown = lines.length > 0 ? lines : [blank];
+  const change = (at: number, changed: Partial<FormLine>) =>
+    onChange(shown.map((line, place) => (place === at ? { ...line, ...changed } : line)));
+  const move = (at: number, by: number) => {
+    const next = [...shown];
+    const [line] = next.splice(at, 1);
+    if (line) next.splice(at + by, 0, line);
+    onChange(next);
+  };
+  // The preview has only the lines with an item, in their order.
+  let counted = -1;
+  return (
+    <div>
+      <div
+        aria-hidden
+        className="grid grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem] gap-2.5 px-5 pt-3 text-xs text-soft max-sm:hidden"
+      >
+        <span>{t('report.item')}</span>
+        <span className="text-right">{t('field.qty')}</span>
+        <span className="text-right">{t('field.unit_price')}</span>
+        <span className="text-right">{t('editor.net')}</span>
+      </div>
+      <ol className="divide-y" aria-label={t('lines')}>
+        {shown.map((line, at) => {
+          if (line.guid) counted += 1;
+          const sums = line.guid ? preview?.lines[counted] : undefined;
+          return (
+            <li key={line.key} className="px-5 py-4">
+              <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
+                <div className="space-y-2 max-sm:col-span-full">
+                  <ItemPicker
+                    label={t('editor.item', { n: at + 1 })}
+                    chosen={line.name}
+                    onChoose={(item) =>
+                      onChange(shown.map((one, place) => (place === at ? lineOfItem(item, one, lang) : one)))
+                    }
+                    onCreate={(description) => setCreating({ at, description })}
+                  />
+                  {line.guid && <Details line={line} at={at} onChange={(changed) => change(at, changed)} />}
+                </div>
+                <Field label={`${t('field.qty')} ${at + 1}`} hideLabel>
+                  <Input
+                    figure
+                    inputMode="decimal"
+                    value={line.qty}
+                    onChange={({ target }) => change(at, { qty: target.value })}
+                  />
+                </Field>
+                <Field label={`${t('field.unit_price')} ${at + 1}`} hideLabel>
+                  <Input
+                    figure
+                    inputMode="decimal"
+                    value={line.unit_price}
+                    placeholder={t('field.unit_price')}
+                    onChange={({ target }) => change(at, { unit_price: target.value })}
+                  />
+                </Field>
+                <p
+                  className="figure flex h-9 items-center justify-end font-medium max-sm:h-11"
+                  title={t('editor.net')}
+                >
+                  {sums ? formatMoney(sums.net, currency, lang) : '–'}
+                </p>
+                <Menu
+                  trigger={
+                    <IconButton
+                      label={t('editor.line-more', { n: at + 1 })}
+                      icon={<MoreHorizontal size={17} />}
+                    />
+                  }
+                  choices={[
+                    ...(at > 0
+                      ? [
+                          {
+                            label: t('editor.up'),
+                            icon: <ArrowUp size={16} aria-hidden />,
+                            onSelect: () => move(at, -1),
+                          },
+                        ]
+                      : []),
+                    ...(at < shown.length - 1
+                      ? [
+                          {
+                            label: t('editor.down'),
+                            icon: <ArrowDown size={16} aria-hidden />,
+                            onSelect: () => move(at, 1),
+                          },
+                        ]
+                      : []),
+                    {
+                      label: t('editor.remove'),
+                      icon: <Trash2 size={16} aria-hidden />,
+                      danger: true,
+                      onSelect: () => onChange(shown.filter((_, place) => place !== at)),
+                    },
+                  ]}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      <div className="border-t px-5 py-3">
+        <Button
+          look="quiet"
+          icon={<Plus size={16} aria-hidden />}
+          onClick={() => onChange([...shown, emptyLine()])}
+        >
+          {t('editor.add-line')}
+        </Button>
+      </div>
+      {creating && (
+        <ItemDialog
+          start={{ description: creating.description }}
+          onClose={() => setCreating(null)}
+          onSaved={(item) => {
+            onChange(shown.map((one, place) => (place === creating.at ? lineOfItem(item, one, lang) : one)));
+            setCreating(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Details({
+  line,
+  at,
+  onChange,
+}: {
+  line: FormLine;
+  at: number;
+  onChange(changed: Partial<FormLine>): void;
+}) {
+  const { t, maybe, lang } = useWords();
+  const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
+  if (!open) {
+    return (
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="text-[0.8125rem] text-soft underline-offset-2 hover:text-ink hover:underline"
+      >
+        {maybe(`vat.${line.tax}`)} {t('total.vat')} · {maybe(`uom.${line.uom}`)} · {t('editor.details')}
+      </button>
+    );
+  }
+  return (
+    <div className="grid gap-2 sm:grid-cols-6">
+      <div className="sm:col-span-6">
+        <Field label={`${t('field.description')} ${at + 1}`} hideLabel>
+          <Input
+            value={line.description}
+            maxLength={500}
+            onChange={({ target }) => onChange({ description: target.value })}
+          />
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <Field label={t('field.tax')}>
+          <Select value={line.tax} onChange={({ target }) => onChange({ tax: target.value })}>
+            {['S', 'AA', 'Z'].map((tax) => (
+              <option key={tax} value={tax}>
+                {maybe(`vat.${tax}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <Field label={t('field.discount')}>
+          <Input
+            figure
+            inputMode="decimal"
+            value={line.discount}
+            placeholder={formatNumber(0, lang)}
+            onChange={({ target }) => onChange({ discount: target.value })}
+          />
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <Field label={t('field.discount_type')}>
+          <Select
+            value={line.discount_type ? '1' : '0'}
+            onChange={({ target }) => onChange({ discount_type: target.value === '1' })}
+          >
+            <option value="1">{t('discount.percent')}</option>
+            <option value="0">{t('discount.amount')}</option>
+          </Select>
+        </Field>
+      </div>
+    </div>
+  );
+}

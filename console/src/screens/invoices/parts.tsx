@@ -1,0 +1,244 @@
+import { useState } from 'react';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { DateInput } from '../../ui/date-input.tsx';
+import { Check, Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { Form, Kind } from './form.ts';
+
+interface Part {
+  form: Form;
+  set(changed: Partial<Form>): void;
+}
+
+interface DatesProps extends Part {
+  kind: Kind;
+  suggested: {
+    issue_date: string | undefined;
+    due_date: string | null | undefined;
+    settlement_date: string | null | undefined;
+  };
+}
+
+/** Days of the calendar on an invoice; on what becomes one later, days from its issue. */
+export function Dates({ kind, form, set, suggested }: DatesProps) {
+  const { t } = useWords();
+  if (kind !== 'invoice') {
+    return (
+      <>
+        <Field label={t('editor.due-days')} hint={t('editor.days-hint')}>
+          <Input
+            type="number"
+            min={0}
+            max={3650}
+            value={form.due_days}
+            onChange={({ target }) => set({ due_days: target.value })}
+          />
+        </Field>
+        <Field label={t('editor.settlement-days')} hint={t('editor.days-hint')}>
+          <Input
+            type="number"
+            min={0}
+            max={3650}
+            value={form.settlement_days}
+            onChange={({ target }) => set({ settlement_days: target.value })}
+          />
+        </Field>
+      </>
+    );
+  }
+  return (
+    <>
+      <Field label={t('field.issue_date')}>
+        <DateInput value={suggested.issue_date ?? ''} onChange={(issue_date) => set({ issue_date })} />
+      </Field>
+      <Field label={t('field.due_date')}>
+        <DateInput value={suggested.due_date ?? ''} onChange={(due_date) => set({ due_date })} />
+      </Field>
+      <Field label={t('field.settlement_date')}>
+        <DateInput
+          value={suggested.settlement_date ?? ''}
+          onChange={(settlement_date) => set({ settlement_date })}
+        />
+      </Field>
+    </>
+  );
+}
+
+export function RecurringFields({ form, set }: Part) {
+  const { t } = useWords();
+  return (
+    <>
+      <Field label={t('field.recurring_name')}>
+        <Input
+          value={form.recurring_name}
+          maxLength={200}
+          onChange={({ target }) => set({ recurring_name: target.value })}
+        />
+      </Field>
+      <Field label={t('field.recurring_interval')}>
+        <Select
+          value={form.recurring_interval}
+          onChange={({ target }) => set({ recurring_interval: target.value })}
+        >
+          {(['weekly', 'monthly', 'quarterly', 'yearly'] as const).map((interval) => (
+            <option key={interval} value={interval}>
+              {t(`interval.${interval}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('field.recurring_start_date')}>
+        <DateInput
+          value={form.recurring_start_date}
+          onChange={(recurring_start_date) => set({ recurring_start_date })}
+        />
+      </Field>
+      <Field label={t('field.recurring_max_invoice')} optional={t('optional')}>
+        <Input
+          type="number"
+          min={1}
+          value={form.recurring_max_invoice}
+          onChange={({ target }) => set({ recurring_max_invoice: target.value })}
+        />
+      </Field>
+    </>
+  );
+}
+
+const METHODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+
+export function Payment({
+  kind,
+  form,
+  set,
+  subscriptions,
+}: Part & { kind: Kind; subscriptions: readonly string[] }) {
+  const { t, lang } = useWords();
+  const ways = (['later', 'claim', 'link', 'paid'] as const).filter(
+    (way) =>
+      (way !== 'claim' || subscriptions.includes('claim')) &&
+      (way !== 'link' || subscriptions.includes('payment_link')),
+  );
+  return (
+    <Card title={t('editor.payment')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('editor.way')}>
+          <Select
+            value={form.payment}
+            onChange={({ target }) => set({ payment: target.value as Form['payment'] })}
+          >
+            {ways.map((way) => (
+              <option key={way} value={way}>
+                {t(`way.${way}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {form.payment === 'paid' && (
+          <Field label={t('field.method_payment')}>
+            <Select
+              value={form.method_payment}
+              onChange={({ target }) => set({ method_payment: target.value })}
+            >
+              {METHODS.map((method) => (
+                <option key={method} value={method}>
+                  {t(`method.${method}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        {subscriptions.includes('discount') && (
+          <div className="sm:col-span-2">
+            <Check
+              label={t(kind === 'invoice' ? 'editor.discount' : 'editor.discount-later')}
+              checked={form.is_discount}
+              onChange={(is_discount) => set({ is_discount })}
+            />
+            {form.is_discount && (
+              <div className="mt-2 grid gap-3 sm:grid-cols-2">
+                <Field label={t('field.discount_value')}>
+                  <Input
+                    figure
+                    inputMode="decimal"
+                    value={form.discount_value}
+                    placeholder={formatNumber(0, lang)}
+                    onChange={({ target }) => set({ discount_value: target.value })}
+                  />
+                </Field>
+                <Field label={t('field.discount_type')}>
+                  <Select
+                    value={form.discount_type ? '1' : '0'}
+                    onChange={({ target }) => set({ discount_type: target.value === '1' })}
+                  >
+                    <option value="1">{t('discount.percent')}</option>
+                    <option value="0">{t('discount.amount')}</option>
+                  </Select>
+                </Field>
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Texts and references, out of the way until they are wanted. */
+export function More({ form, set }: Part) {
+  const { t, lang } = useWords();
+  const filled = form.description || form.booking || form.cost_provide || form.terms || form.delivery_date;
+  const [open, setOpen] = useState(Boolean(filled));
+  return (
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="rounded-xl border bg-paper shadow-card"
+    >
+      <summary className="px-5 py-3.5 font-semibold tracking-tight">
+        {t('editor.more')}
+        {form.delivery_date && !open && (
+          <span className="ml-2 font-normal text-soft">{formatDate(form.delivery_date, lang)}</span>
+        )}
+      </summary>
+      <div className="grid gap-4 border-t p-5 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Field label={t('editor.text')}>
+            <TextArea
+              value={form.description}
+              maxLength={4000}
+              onChange={({ target }) => set({ description: target.value })}
+            />
+          </Field>
+        </div>
+        <Field label={t('field.booking')}>
+          <Input
+            value={form.booking}
+            maxLength={200}
+            onChange={({ target }) => set({ booking: target.value })}
+          />
+        </Field>
+        <Field label={t('field.cost_provide')}>
+          <Input
+            value={form.cost_provide}
+            maxLength={200}
+            onChange={({ target }) => set({ cost_provide: target.value })}
+          />
+        </Field>
+        <Field label={t('field.delivery_date')}>
+          <DateInput value={form.delivery_date} onChange={(delivery_date) => set({ delivery_date })} />
+        </Field>
+        <div className="sm:col-span-2">
+          <Field label={t('field.terms')}>
+            <TextArea
+              value={form.terms}
+              maxLength={4000}
+              onChange={({ target }) => set({ terms: target.value })}
+            />
+          </Field>
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,102 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { AnswerOf } from '../../api/types.ts';
+import { formatMoney, formatMonth, formatShort } from '../../lib/format.ts';
+import { useWords } from '../../words/words.tsx';
+
+type Month = AnswerOf<'get-overview'>['months'][number];
+
+/** Twelve months of what was issued and what was paid; the same figures stand in a table for who does not see bars. */
+export default function Months({ months }: { months: readonly Month[] }) {
+  const { t, lang } = useWords();
+  const series = [
+    { key: 'issued', name: t('overview.issued'), colour: 'var(--bar-soft)' },
+    { key: 'paid', name: t('overview.paid'), colour: 'var(--bar)' },
+  ] as const;
+  return (
+    <figure>
+      <figcaption className="mb-3 flex gap-5 text-[0.8125rem] text-soft">
+        {series.map(({ key, name, colour }) => (
+          <span key={key} className="flex items-center gap-2">
+            <span aria-hidden className="size-2.5 rounded-sm" style={{ background: colour }} />
+            {name}
+          </span>
+        ))}
+      </figcaption>
+      <div className="h-56" aria-hidden>
+        <ResponsiveContainer width="100%" height="100%">
+          <BarChart
+            data={months as Month[]}
+            margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+            barGap={2}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="month"
+              tickFormatter={(month: string) => formatMonth(month, lang)}
+              tickLine={false}
+              axisLine={false}
+              tick={{ fill: 'var(--soft)', fontSize: 12 }}
+            />
+            <YAxis
+              width={52}
+              tickFormatter={(value: number) => formatShort(value, lang)}
+              tickLine={false}
+              axisLine={false}
+              tick={{ fill: 'var(--soft)', fontSize: 12 }}
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--sunken)' }}
+              isAnimationActive={false}
+              content={({ active, payload, label }) =>
+                active && (
+                  <div className="rounded-lg border bg-paper px-3.5 py-2.5 shadow-float">
+                    <p className="mb-1 font-medium">{formatMonth(String(label), lang, true)}</p>
+                    {payload?.map(({ name, value }) => (
+                      <p key={String(name)} className="figure flex justify-between gap-6 text-soft">
+                        <span>{name}</span>
+                        <span className="text-ink">{formatMoney(Number(value), 'ISK', lang)}</span>
+                      </p>
+                    ))}
+                  </div>
+                )
+              }
+            />
+            {series.map(({ key, name, colour }) => (
+              <Bar
+                key={key}
+                dataKey={key}
+                name={name}
+                fill={colour}
+                radius={[3, 3, 0, 0]}
+                isAnimationActive={false}
+              />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <table className="sr-only">
+        <caption>{t('overview.months')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('report.month')}</th>
+            {series.map(({ key, name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, issued, paid }) => (
+            <tr key={month}>
+              <th scope="row">{formatMonth(month, lang, true)}</th>
+              <td>{formatMoney(issued, 'ISK', lang)}</td>
+              <td>{formatMoney(paid, 'ISK', lang)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

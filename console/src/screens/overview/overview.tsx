@@ -1,0 +1,255 @@
+import { Link } from '@tanstack/react-router';
+import {
+  AlertTriangle,
+  CheckCircle2,
+  Gavel,
+  PauseCircle,
+  Plus,
+  Receipt,
+  Send,
+  Timer,
+  Unplug,
+} from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useRead, useSession } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/types.ts';
+import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
+import { useWords } from '../../words/words.tsx';
+
+const Months = lazy(() => import('./months.tsx'));
+
+type OverviewData = AnswerOf<'get-overview'>;
+
+export function Overview() {
+  const { t } = useWords();
+  const { data: session } = useSession();
+  const { data, error, refetch, isFetching } = useRead('get-overview', {});
+  const actions = (
+    <Link to="/invoices/new" className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      {t('new.invoice')}
+    </Link>
+  );
+  return (
+    <Page title={t('nav.overview')} about={session?.name} actions={actions}>
+      {error && !data ? (
+        <Card flush>
+          <Trouble error={error} onRetry={refetch} busy={isFetching} />
+        </Card>
+      ) : data ? (
+        <Books data={data} />
+      ) : (
+        <Card flush>
+          <Skeleton rows={10} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Books({ data }: { data: OverviewData }) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-4">
+      <Figures data={data} />
+      <div className="grid gap-4 lg:grid-cols-3">
+        <div className="lg:col-span-2">
+          <Card title={t('overview.months')}>
+            <Suspense fallback={<div className="h-64" />}>
+              <Months months={data.months} />
+            </Suspense>
+          </Card>
+        </div>
+        <Card title={t('overview.ageing')}>
+          <Ageing bands={data.ageing} />
+        </Card>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Needs data={data} />
+        <Activity rows={data.activity} />
+      </div>
+    </div>
+  );
+}
+
+function Figures({ data }: { data: OverviewData }) {
+  const { t, tn, lang } = useWords();
+  const of = (...names: string[]) => {
+    const chosen = data.states.filter(({ state }) => names.includes(state));
+    return {
+      count: chosen.reduce((sum, { count }) => sum + count, 0),
+      total: chosen.reduce((sum, { total }) => sum + total, 0),
+    };
+  };
+  const unpaid = of('open', 'overdue', 'collection');
+  const overdue = of('overdue', 'collection');
+  const figures = [
+    {
+      word: t('overview.unpaid'),
+      to: '/invoices',
+      search: {},
+      icon: <Send size={17} aria-hidden />,
+      tone: 'text-info bg-info-wash',
+      figure: formatMoney(unpaid.total, 'ISK', lang),
+      about: tn('invoices', unpaid.count),
+    },
+    {
+      word: t('tab.overdue'),
+      to: '/invoices',
+      search: { tab: 'overdue' },
+      icon: <AlertTriangle size={17} aria-hidden />,
+      tone: 'text-warn bg-warn-wash',
+      figure: formatMoney(overdue.total, 'ISK', lang),
+      about: tn('invoices', overdue.count),
+    },
+    {
+      word: t('overview.unbilled'),
+      to: '/tasks',
+      search: { type: 'invoice' },
+      icon: <Timer size={17} aria-hidden />,
+      tone: 'text-accent bg-wash',
+      figure: `${formatNumber(data.unbilled_hours, lang, 0, 1)} ${t('uom.HUR')}`,
+      about: data.running > 0 ? t('overview.running', { n: data.running }) : t('nav.tasks'),
+    },
+    {
+      word: t('overview.costs'),
+      to: '/costs',
+      search: { state: 'New' },
+      icon: <Receipt size={17} aria-hidden />,
+      tone: 'text-note bg-note-wash',
+      figure: formatMoney(data.costs.total, 'ISK', lang),
+      about: tn('receipts', data.costs.count),
+    },
+  ];
+  return (
+    <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {figures.map(({ word, to, search, icon, tone, figure, about }) => (
+        <li key={word}>
+          <Link
+            to={to}
+            search={search as never}
+            className="flex h-full flex-col gap-1 rounded-xl border bg-paper p-4 shadow-card transition-colors hover:border-edge max-sm:p-3.5"
+          >
+            <span className="flex items-center gap-2.5 text-soft">
+              <span className={`flex size-7 shrink-0 items-center justify-center rounded-lg ${tone}`}>
+                {icon}
+              </span>
+              {word}
+            </span>
+            <span className="figure mt-auto pt-1 text-2xl font-semibold tracking-tight max-sm:text-lg">
+              {figure}
+            </span>
+            <span className="text-[0.8125rem] text-soft">{about}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
+  const { t, lang } = useWords();
+  const names = [t('band.0'), t('band.1'), t('band.2'), t('band.3'), t('band.4')];
+  const tones = ['bg-bar', 'bg-warn/60', 'bg-warn/80', 'bg-bad/70', 'bg-bad'];
+  const of = (band: number) => bands.find((one) => one.band === band);
+  const most = Math.max(1, ...bands.map(({ total }) => total));
+  return (
+    <ul className="space-y-3.5">
+      {names.map((name, band) => (
+        <li key={name}>
+          <div className="mb-1.5 flex justify-between gap-3">
+            <span className="text-soft">{name}</span>
+            <span className="figure font-medium">{formatMoney(of(band)?.total ?? 0, 'ISK', lang)}</span>
+          </div>
+          <div className="h-2 overflow-hidden rounded-full bg-sunken">
+            <div
+              className={`h-full rounded-full ${tones[band]}`}
+              style={{ width: `${((of(band)?.total ?? 0) / most) * 100}%` }}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Needs({ data: { troubled, paused } }: { data: OverviewData }) {
+  const { t, lang } = useWords();
+  const icons: Record<string, ReactNode> = {
+    claim: <Unplug size={17} aria-hidden />,
+    einvoice: <AlertTriangle size={17} aria-hidden />,
+    collection: <Gavel size={17} aria-hidden />,
+  };
+  if (troubled.length + paused.length === 0) {
+    return (
+      <Card title={t('overview.needs')} flush>
+        <Empty
+          icon={<CheckCircle2 size={22} aria-hidden />}
+          title={t('overview.nothing')}
+          about={t('overview.nothing-about')}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('overview.needs')} flush>
+      <ul className="divide-y">
+        {troubled.map((one) => (
+          <li key={one.guid}>
+            <Link
+              to="/invoices"
+              search={{ open: one.guid } as never}
+              className="flex items-center gap-3 px-5 py-3 hover:bg-sunken"
+            >
+              <span className="text-bad">{icons[one.what]}</span>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">
+                  {one.number} · {one.customer}
+                </span>
+                <span className="block text-[0.8125rem] text-soft">{t(`needs.${one.what}`)}</span>
+              </span>
+              <span className="figure">{formatMoney(one.amount, one.currency, lang)}</span>
+            </Link>
+          </li>
+        ))}
+        {paused.map((one) => (
+          <li key={one.guid}>
+            <Link
+              to="/recurring"
+              search={{ open: one.guid } as never}
+              className="flex items-center gap-3 px-5 py-3 hover:bg-sunken"
+            >
+              <PauseCircle size={17} className="text-warn" aria-hidden />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">
+                  {one.name} · {one.customer}
+                </span>
+                <span className="block text-[0.8125rem] text-soft">{t('needs.paused')}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Activity({ rows }: { rows: OverviewData['activity'] }) {
+  const { t, lang, maybe } = useWords();
+  return (
+    <Card title={t('overview.activity')} flush>
+      <ol className="divide-y">
+        {rows.map((row) => (
+          <li key={`${row.at} ${row.action} ${row.target}`} className="flex items-baseline gap-3 px-5 py-2.5">
+            <span className="min-w-0 flex-1 truncate">{maybe(`action.${row.action}`) ?? row.action}</span>
+            <span className="text-[0.8125rem] text-soft">{maybe(`via.${row.via}`) ?? row.via}</span>
+            <span className="figure text-[0.8125rem] text-soft">{formatTime(row.at, lang)}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

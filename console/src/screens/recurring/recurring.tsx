@@ -1,0 +1,192 @@
+import { Link } from '@tanstack/react-router';
+import { Pause, Play, Plus, Repeat, Square } from 'lucide-react';
+import { useRead, useWrite } from '../../api/queries.ts';
+import type { Recurring } from '../../api/types.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
+import { Badge, STATES } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { Card, Facts, Page } from '../../ui/page.tsx';
+import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { say } from '../../ui/toast.tsx';
+import type { Word } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
+
+const MOST = 200;
+
+export function RecurringInvoices() {
+  const { t } = useWords();
+  const [filters, change] = useFilters();
+  const { data, error, refetch, isFetching } = useRead('get-recurring-invoices', { limit: MOST });
+  const columns = useColumns();
+  const opened = data?.find(({ guid }) => guid === filters.open) ?? null;
+  const make = (
+    <Link to="/recurring/new" className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      {t('new.recurring')}
+    </Link>
+  );
+  return (
+    <Page title={t('nav.recurring')} about={t('about.recurring')} actions={make}>
+      <Card flush>
+        {error && !data ? (
+          <Trouble error={error} onRetry={refetch} busy={isFetching} />
+        ) : !data ? (
+          <Skeleton />
+        ) : data.length === 0 ? (
+          <Empty
+            icon={<Repeat size={22} aria-hidden />}
+            title={t('empty.recurring')}
+            about={t('about.recurring')}
+          >
+            {make}
+          </Empty>
+        ) : (
+          <Table
+            label={t('nav.recurring')}
+            columns={columns}
+            rows={data}
+            keyOf={({ guid }) => guid}
+            onOpen={({ guid }) => change({ open: guid })}
+          />
+        )}
+      </Card>
+      {opened && <RecurringSheet recurring={opened} onClose={() => change({ open: undefined })} />}
+    </Page>
+  );
+}
+
+function State({ status }: { status: string }) {
+  const { t } = useWords();
+  const look = STATES[status];
+  return (
+    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
+      {t(`recurring.${status as 'active'}`)}
+    </Badge>
+  );
+}
+
+function useColumns(): Column<Recurring>[] {
+  const { t, lang } = useWords();
+  return [
+    {
+      id: 'name',
+      header: t('field.recurring_name'),
+      card: 'title',
+      cell: (row) => <span className="font-medium">{row.recurring_name}</span>,
+    },
+    { id: 'customer', header: t('field.customer'), cell: (row) => row.customer.name },
+    {
+      id: 'interval',
+      header: t('field.recurring_interval'),
+      narrow: true,
+      cell: (row) => t(`interval.${row.recurring_interval as 'monthly'}`),
+    },
+    {
+      id: 'next',
+      header: t('recurring.next'),
+      card: 'none',
+      cell: (row) => <span className="figure">{row.next_date ? formatDate(row.next_date, lang) : '–'}</span>,
+    },
+    { id: 'state', header: t('field.status'), card: 'side', cell: (row) => <State status={row.status} /> },
+    {
+      id: 'amount',
+      header: t('field.amount'),
+      figure: true,
+      card: 'side',
+      cell: (row) => formatMoney(row.amount, row.currency, lang),
+    },
+  ];
+}
+
+function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(): void }) {
+  const { t, lang, maybe } = useWords();
+  const money = (amount: number) => formatMoney(amount, recurring.currency, lang);
+  const goes = recurring.status === 'active' || recurring.status === 'paused';
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={recurring.recurring_name}
+      about={recurring.customer.name}
+      {...(goes && { footer: <Actions recurring={recurring} /> })}
+    >
+      <div className="space-y-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <span className="figure text-3xl font-semibold tracking-tight">{money(recurring.amount)}</span>
+          <State status={recurring.status} />
+        </div>
+        {recurring.status === 'paused' && recurring.status_reason && (
+          <p className="rounded-lg bg-warn-wash px-3.5 py-2.5 text-warn">{recurring.status_reason}</p>
+        )}
+        <Facts
+          rows={[
+            [t('field.customer'), recurring.customer.name],
+            [t('field.recurring_interval'), t(`interval.${recurring.recurring_interval as 'monthly'}`)],
+            [t('field.recurring_start_date'), formatDate(recurring.recurring_start_date, lang)],
+            [t('recurring.next'), recurring.next_date ? formatDate(recurring.next_date, lang) : '–'],
+            [
+              t('recurring.made'),
+              recurring.recurring_max_invoice
+                ? t('recurring.of', { n: recurring.invoice_count, max: recurring.recurring_max_invoice })
+                : String(recurring.invoice_count),
+            ],
+          ]}
+        />
+        <ul className="divide-y border-y">
+          {recurring.items.map((line) => (
+            <li key={line.line_guid} className="flex justify-between gap-4 py-2.5">
+              {line.description}
+              <span className="figure">
+                {formatNumber(line.qty, lang)} {maybe(`uom.${line.uom}`)} × {money(line.unit_price)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Sheet>
+  );
+}
+
+function Actions({ recurring: { guid, status } }: { recurring: Recurring }) {
+  const { t } = useWords();
+  const pause = useWrite('pause-recurring-invoice');
+  const resume = useWrite('resume-recurring-invoice');
+  const stop = useWrite('stop-recurring-invoice');
+  const done = (word: Word) => ({ onSuccess: () => say(t(word)) });
+  return (
+    <>
+      <div className="w-full empty:hidden">
+        <Refusal error={pause.error ?? resume.error ?? stop.error} />
+      </div>
+      {status === 'active' ? (
+        <Button
+          icon={<Pause size={16} aria-hidden />}
+          busy={pause.isPending}
+          onClick={() => pause.mutate({ guid }, done('done.paused'))}
+        >
+          {t('recurring.pause')}
+        </Button>
+      ) : (
+        <Button
+          look="primary"
+          icon={<Play size={16} aria-hidden />}
+          busy={resume.isPending}
+          onClick={() => resume.mutate({ guid }, done('done.resumed'))}
+        >
+          {t('recurring.resume')}
+        </Button>
+      )}
+      <Button
+        look="danger"
+        icon={<Square size={15} aria-hidden />}
+        busy={stop.isPending}
+        onClick={() => stop.mutate({ guid }, done('done.stopped'))}
+      >
+        {t('recurring.stop')}
+      </Button>
+    </>
+  );
+}

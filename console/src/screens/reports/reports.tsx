@@ -1,0 +1,235 @@
+import { Download, Printer } from 'lucide-react';
+import { useRead, useSession } from '../../api/queries.ts';
+import { saveCsv } from '../../lib/csv.ts';
+import { type Filters, useFilters } from '../../lib/filters.ts';
+import { formatMonth, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { Skeleton, Trouble } from '../../ui/state.tsx';
+import type { Word } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
+
+const VIEWS = ['month', 'customer', 'item', 'vat', 'aged'] as const;
+type View = (typeof VIEWS)[number];
+
+interface Report {
+  headers: string[];
+  /** Decimals of a column that is not money. */
+  places?: Record<number, number>;
+  rows: { key: string; cells: (string | number)[] }[];
+}
+
+/** Sales, VAT and what is owed: on the screen, on paper, and for a spreadsheet. */
+export function Reports() {
+  const { t } = useWords();
+  const { data: session } = useSession();
+  const [filters, change] = useFilters();
+  const view: View = VIEWS.find((one) => one === filters.view) ?? 'month';
+  const year = session?.today.slice(0, 4) ?? '';
+  const period = { from_date: filters.from || `${year}-01-01`, to_date: filters.to || session?.today || '' };
+  return (
+    <Page title={t('nav.reports')}>
+      <div className="no-print mb-4 flex flex-wrap items-end gap-3">
+        <fieldset
+          aria-label={t('nav.reports')}
+          className="flex flex-wrap gap-1 rounded-xl border bg-paper p-1"
+        >
+          {VIEWS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === view}
+              onClick={() => change({ view: one === 'month' ? '' : one })}
+              className={`h-8 rounded-lg px-3 font-medium max-sm:h-11 ${one === view ? 'bg-wash text-accent' : 'text-soft hover:text-ink'}`}
+            >
+              {t(`report.by-${one}`)}
+            </button>
+          ))}
+        </fieldset>
+        {view !== 'aged' && (
+          <div className="flex gap-3">
+            <Field label={t('filter.from')}>
+              <DateInput value={period.from_date} onChange={(from) => change({ from })} />
+            </Field>
+            <Field label={t('filter.to')}>
+              <DateInput value={period.to_date} onChange={(to) => change({ to })} />
+            </Field>
+          </div>
+        )}
+      </div>
+      {session &&
+        (view === 'vat' ? (
+          <Vat period={period} />
+        ) : view === 'aged' ? (
+          <Aged />
+        ) : (
+          <Sales by={view} period={period} />
+        ))}
+    </Page>
+  );
+}
+
+interface PeriodProps {
+  period: { from_date: string; to_date: string };
+}
+
+function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item' }) {
+  const { t, lang } = useWords();
+  const query = useRead('get-sales', { ...period, by }, { keep: true });
+  const headers = [
+    t(`report.${by}`),
+    t('report.count'),
+    ...(by === 'item' ? [t('field.qty')] : []),
+    t('total.net'),
+    t('total.vat'),
+  ];
+  const rows = query.data?.rows.map(({ key, label, count, qty, net, vat }) => ({
+    key,
+    cells: [
+      by === 'month' ? formatMonth(label, lang, true) : label,
+      count,
+      ...(by === 'item' ? [qty] : []),
+      net,
+      vat,
+    ],
+  }));
+  return (
+    <ReportTable
+      title={`report.by-${by}`}
+      query={query}
+      report={rows && { headers, rows, places: by === 'item' ? { 2: 3 } : {} }}
+    />
+  );
+}
+
+function Vat({ period }: PeriodProps) {
+  const { t, lang } = useWords();
+  const query = useRead('get-vat', period, { keep: true });
+  const headers = [
+    t('report.period'),
+    t('report.net24'),
+    t('report.vat24'),
+    t('report.net11'),
+    t('report.vat11'),
+    t('report.net0'),
+  ];
+  const rows = query.data?.rows.map((row) => {
+    const [year = '', half = '1'] = row.period.split('-');
+    const first = formatMonth(`${year}-${Number(half) * 2 - 1}`, lang);
+    const second = formatMonth(`${year}-${Number(half) * 2}`, lang);
+    return {
+      key: row.period,
+      cells: [`${first}–${second} ${year}`, row.net_24, row.vat_24, row.net_11, row.vat_11, row.net_0],
+    };
+  });
+  return <ReportTable title="report.by-vat" query={query} report={rows && { headers, rows }} />;
+}
+
+function Aged() {
+  const { t } = useWords();
+  const query = useRead('get-aged-receivables', {});
+  const headers = [
+    t('report.customer'),
+    t('band.0'),
+    t('band.1'),
+    t('band.2'),
+    t('band.3'),
+    t('band.4'),
+    t('report.total'),
+  ];
+  const rows = query.data?.rows.map(({ customer_guid, customer, bands, total }) => ({
+    key: customer_guid,
+    cells: [customer, ...bands, total],
+  }));
+  return <ReportTable title="report.by-aged" query={query} report={rows && { headers, rows }} />;
+}
+
+interface TableProps {
+  title: Word;
+  query: { error: Error | null; refetch(): void; isFetching: boolean; isPlaceholderData: boolean };
+  report: Report | undefined;
+}
+
+function ReportTable({ title, query, report }: TableProps) {
+  const { t, lang } = useWords();
+  const [filters] = useFilters();
+  if (!report) {
+    return (
+      <Card flush>
+        {query.error ? (
+          <Trouble error={query.error} onRetry={query.refetch} busy={query.isFetching} />
+        ) : (
+          <Skeleton />
+        )}
+      </Card>
+    );
+  }
+  const actions = (
+    <span className="no-print flex gap-2">
+      <Button
+        small
+        icon={<Download size={15} aria-hidden />}
+        onClick={() => saveCsv(fileName(filters), [report.headers, ...report.rows.map(({ cells }) => cells)])}
+      >
+        CSV
+      </Button>
+      <Button small icon={<Printer size={15} aria-hidden />} onClick={() => window.print()}>
+        {t('print')}
+      </Button>
+    </span>
+  );
+  return (
+    <Card title={t(title)} actions={actions} flush>
+      {report.rows.length === 0 ? (
+        <p className="px-5 py-10 text-center text-soft">{t('report.nothing')}</p>
+      ) : (
+        <section
+          className={`overflow-x-auto transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+          tabIndex={0}
+          aria-label={t(title)}
+        >
+          <table className="w-full">
+            <thead>
+              <tr className="border-b text-left text-xs text-soft">
+                {report.headers.map((header, place) => (
+                  <th
+                    key={header}
+                    scope="col"
+                    className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 last:pr-5 ${place > 0 ? 'text-right' : ''}`}
+                  >
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {report.rows.map(({ key, cells }) => (
+                <tr key={key} className="border-b last:border-0">
+                  {cells.map((cell, place) => (
+                    <td
+                      // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+                      key={place}
+                      className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'font-medium'}`}
+                    >
+                      {typeof cell === 'number'
+                        ? formatNumber(cell, lang, 0, report.places?.[place] ?? 0)
+                        : cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <p className="border-t px-5 py-2.5 text-[0.8125rem] text-soft">{t('report.isk')}</p>
+    </Card>
+  );
+}
+
+function fileName({ view = 'month', from = '', to = '' }: Filters): string {
+  return `kvitt-${[view, from, to].filter(Boolean).join('-')}.csv`;
+}

@@ -1,0 +1,191 @@
+import { Clock3, Play, Plus, Square, Timer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useRead, useWrite } from '../../api/queries.ts';
+import type { Task } from '../../api/types.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { Badge, STATES } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { say } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+import { TaskSheet } from './task.tsx';
+import { TaskDialog } from './task-dialog.tsx';
+import { Week } from './week.tsx';
+
+const TYPES = ['open', 'invoice', 'older'] as const;
+const MOST = 200;
+
+/** Work for customers: a timer, a week at a glance, and what can be billed. */
+export function Tasks() {
+  const { t } = useWords();
+  const [filters, change] = useFilters();
+  const type = TYPES.find((one) => one === filters.type) ?? 'open';
+  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
+    'get-tasks',
+    { type, limit: MOST },
+    { keep: true },
+  );
+  const columns = useColumns();
+  const make = (
+    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
+      {t('new.task')}
+    </Button>
+  );
+  return (
+    <Page title={t('nav.tasks')} actions={make}>
+      <fieldset
+        aria-label={t('field.status')}
+        className="mb-4 flex w-fit flex-wrap gap-1 rounded-xl border bg-paper p-1"
+      >
+        {TYPES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === type}
+            onClick={() => change({ type: one === 'open' ? '' : one })}
+            className={`h-8 rounded-lg px-3 font-medium max-sm:h-11 ${one === type ? 'bg-wash text-accent' : 'text-soft hover:text-ink'}`}
+          >
+            {t(`tasks.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid gap-4">
+        <Card flush>
+          {error && !data ? (
+            <Trouble error={error} onRetry={refetch} busy={isFetching} />
+          ) : !data ? (
+            <Skeleton />
+          ) : data.length > 0 ? (
+            <Table
+              label={t('nav.tasks')}
+              columns={columns}
+              rows={data}
+              keyOf={({ guid }) => guid}
+              onOpen={({ guid }) => change({ open: guid })}
+              faded={isPlaceholderData}
+            />
+          ) : (
+            <Empty
+              icon={<Timer size={22} aria-hidden />}
+              title={t(`tasks.none-${type}`)}
+              about={t('tasks.about')}
+            >
+              {type === 'open' && make}
+            </Empty>
+          )}
+        </Card>
+        {data && data.length > 0 && <Week tasks={data} />}
+      </div>
+      {filters.open && <TaskSheet guid={filters.open} onClose={() => change({ open: undefined })} />}
+      {filters.new && (
+        <TaskDialog
+          onClose={() => change({ new: undefined })}
+          onSaved={(guid) => change({ new: undefined, open: guid })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Task>[] {
+  const { t, lang } = useWords();
+  return [
+    {
+      id: 'name',
+      header: t('field.task'),
+      card: 'title',
+      cell: ({ name }) => <span className="font-medium">{name}</span>,
+    },
+    { id: 'customer', header: t('field.customer'), cell: ({ customer }) => customer.name },
+    { id: 'state', header: t('field.status'), card: 'none', cell: (task) => <TaskState task={task} /> },
+    {
+      id: 'time',
+      header: t('tasks.time'),
+      figure: true,
+      card: 'none',
+      narrow: true,
+      cell: ({ total_time }) => hours(total_time, lang),
+    },
+    {
+      id: 'unbilled',
+      header: t('tasks.unbilled'),
+      figure: true,
+      card: 'side',
+      cell: ({ unbilled_time }) => hours(unbilled_time, lang),
+    },
+    {
+      id: 'timer',
+      header: t('tasks.timer'),
+      figure: true,
+      card: 'none',
+      cell: (task) => <TimerButton task={task} small />,
+    },
+  ];
+}
+
+export function hours(value: number, lang: 'is' | 'en'): string {
+  return `${formatNumber(value, lang, 0, 2)} ${lang === 'is' ? 'klst.' : 'h'}`;
+}
+
+export function TaskState({ task: { status, start_time } }: { task: Task }) {
+  const { t } = useWords();
+  const state = start_time ? 'running' : status;
+  const look = STATES[`task-${state}`];
+  return (
+    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
+      {t(`task.${state as 'open'}`)}
+    </Badge>
+  );
+}
+
+/** Starts and stops; while it runs it shows for how long. */
+export function TimerButton({ task, small = false }: { task: Task; small?: boolean }) {
+  const { t } = useWords();
+  const start = useWrite('start-task');
+  const end = useWrite('end-task');
+  if (!task.canStart && !task.canStop) return null;
+  const press = () => {
+    if (task.canStop) end.mutate({ guid: task.guid }, { onSuccess: () => say(t('done.stopped-timer')) });
+    else start.mutate({ guid: task.guid }, { onSuccess: () => say(t('done.started')) });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps a press of the button from opening the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside has its own keys
+    <span onClick={(event) => event.stopPropagation()} className="inline-flex flex-col items-end gap-1">
+      <Button
+        small={small}
+        look={task.canStop ? 'danger' : 'plain'}
+        busy={start.isPending || end.isPending}
+        icon={task.canStop ? <Square size={14} aria-hidden /> : <Play size={14} aria-hidden />}
+        onClick={press}
+      >
+        {task.canStop ? <Elapsed since={task.start_time} /> : t('tasks.start')}
+        <span className="sr-only">: {task.name}</span>
+      </Button>
+      {!small && <Refusal error={start.error ?? end.error} />}
+    </span>
+  );
+}
+
+/** `since` is d.m.Y H:i in UTC, which is the clock of Iceland. */
+function Elapsed({ since }: { since: string }) {
+  const { t } = useWords();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  const [, day, month, year, hour, minute] = /^(\d+)\.(\d+)\.(\d+) (\d+):(\d+)$/.exec(since) ?? [];
+  const began = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
+  const minutes = Math.max(0, Math.floor((now - began) / 60_000));
+  const shown = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  return (
+    <span className="figure inline-flex items-center gap-1.5">
+      <Clock3 size={14} aria-hidden />
+      {t('tasks.stop', { time: shown })}
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../api/queries.ts';
+import type { Task } from '../../api/types.ts';
+import { mondayOf, plusDays } from '../../lib/dates.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/page.tsx';
+import { useWords } from '../../words/words.tsx';
+import { LogDialog } from './log-dialog.tsx';
+
+/** A week of logged hours, a row for each task; a press on a day logs time on it. */
+export function Week({ tasks }: { tasks: readonly Task[] }) {
+  const { t, lang } = useWords();
+  const { data: session } = useSession();
+  const today = session?.today ?? '1970-01-05';
+  const [monday, setMonday] = useState<string | null>(null);
+  const [logging, setLogging] = useState<{ task: Task; date: string } | null>(null);
+  const first = monday ?? mondayOf(today);
+  const days = Array.from({ length: 7 }, (_, place) => plusDays(first, place));
+  const rows = tasks.map((task) => ({ task, hours: days.map((day) => hoursOn(task, day)) }));
+  const names = t('weekdays').split(' ');
+  const actions = (
+    <span className="flex items-center">
+      <IconButton
+        label={t('week.back')}
+        icon={<ChevronLeft size={18} />}
+        onClick={() => setMonday(plusDays(first, -7))}
+      />
+      <span className="figure text-soft">{formatDate(first, lang)}</span>
+      <IconButton
+        label={t('week.on')}
+        icon={<ChevronRight size={18} />}
+        onClick={() => setMonday(plusDays(first, 7))}
+      />
+    </span>
+  );
+  return (
+    <Card title={t('tasks.week')} actions={actions} flush>
+      <section
+        className="overflow-x-auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+        tabIndex={0}
+        aria-label={t('tasks.week')}
+      >
+        <table className="w-full">
+          <thead>
+            <tr className="border-b text-xs text-soft">
+              <th scope="col" className="px-5 py-2.5 text-left font-medium">
+                {t('field.task')}
+              </th>
+              {days.map((day, place) => (
+                <th
+                  key={day}
+                  scope="col"
+                  className={`px-2 py-2.5 text-center font-medium ${day === today ? 'text-accent' : ''}`}
+                >
+                  {names[place]} {Number(day.slice(8))}.
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ task, hours }) => (
+              <tr key={task.guid} className="border-b last:border-0">
+                <th scope="row" className="max-w-56 truncate px-5 py-1.5 text-left font-medium">
+                  {task.name}
+                </th>
+                {hours.map((spent, place) => (
+                  <td key={days[place]} className="p-1 text-center">
+                    <button
+                      type="button"
+                      disabled={task.status !== 'open'}
+                      onClick={() => setLogging({ task, date: days[place] ?? today })}
+                      aria-label={t('tasks.log-on', {
+                        task: task.name,
+                        date: formatDate(days[place] ?? '', lang),
+                        hours: formatNumber(spent, lang, 0, 2),
+                      })}
+                      className={`figure h-9 w-full min-w-12 rounded-lg ${spent > 0 ? 'bg-wash font-medium text-accent' : 'text-soft enabled:hover:bg-sunken'}`}
+                    >
+                      {spent > 0 ? formatNumber(spent, lang, 0, 2) : '·'}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {logging && <LogDialog task={logging.task} date={logging.date} onClose={() => setLogging(null)} />}
+    </Card>
+  );
+}
+
+/** An entry over several days has its hours on each of them. */
+function hoursOn(task: Task, day: string): number {
+  return task.logs
+    .filter(({ from_date, to_date }) => from_date <= day && day <= to_date)
+    .reduce(
+      (sum, log) =>
+        sum + (log.advanced ? log.hours_worked_per_day : log.from_date === day ? log.quantity : 0),
+      0,
+    );
+}

@@ -1,0 +1,43 @@
+import { Dialog } from '../ui/dialog.tsx';
+import { useWords } from '../words/words.tsx';
+import { PLACES } from './nav.tsx';
+import { isMac } from './rail.tsx';
+
+export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useWords();
+  const keys: [string, string][] = [
+    [isMac ? '⌘ K' : 'Ctrl K', t('help.palette')],
+    ['/', t('help.search')],
+    ['c', t('help.make')],
+    ['j  k', t('help.move')],
+    ['Enter', t('help.open')],
+    ['Esc', t('help.close')],
+    ['?', t('help.title')],
+  ];
+  return (
+    <Dialog open={open} onClose={onClose} title={t('help.title')}>
+      <Keys rows={keys} />
+      <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>
+      <Keys rows={PLACES.flat().map(({ key, word }) => [`g  ${key}`, t(word)])} />
+    </Dialog>
+  );
+}
+
+function Keys({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="grid grid-cols-[7rem_1fr] gap-y-2">
+      {rows.map(([keys, about]) => (
+        <div key={keys} className="contents">
+          <dt className="flex gap-1">
+            {keys.split(/\s+/).map((key) => (
+              <kbd key={key} className="rounded-md border bg-sunken px-2 py-0.5 font-sans text-xs">
+                {key}
+              </kbd>
+            ))}
+          </dt>
+          <dd>{about}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  BarChart3,
+  FileClock,
+  FilePen,
+  FileText,
+  LayoutDashboard,
+  Package,
+  Plug,
+  Receipt,
+  Repeat,
+  Settings,
+  ShoppingBag,
+  Store,
+  Timer,
+  Users,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Word } from '../words/lang.ts';
+
+export interface Place {
+  to: string;
+  word: Word;
+  icon: ReactNode;
+  /** Reached by `g` and this key. */
+  key: string;
+}
+
+const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+/** Everywhere that one can go, in the groups of the rail. */
+export const PLACES: readonly (readonly Place[])[] = [
+  [
+    { to: '/', word: 'nav.overview', icon: <LayoutDashboard {...I} />, key: 'h' },
+    { to: '/invoices', word: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
+    { to: '/customers', word: 'nav.customers', icon: <Users {...I} />, key: 'c' },
+    { to: '/items', word: 'nav.items', icon: <Package {...I} />, key: 'v' },
+  ],
+  [
+    { to: '/drafts', word: 'nav.drafts', icon: <FilePen {...I} />, key: 'd' },
+    { to: '/quotes', word: 'nav.quotes', icon: <FileClock {...I} />, key: 't' },
+    { to: '/orders', word: 'nav.orders', icon: <ShoppingBag {...I} />, key: 'p' },
+    { to: '/recurring', word: 'nav.recurring', icon: <Repeat {...I} />, key: 'a' },
+  ],
+  [
+    { to: '/costs', word: 'nav.costs', icon: <Receipt {...I} />, key: 'k' },
+    { to: '/tasks', word: 'nav.tasks', icon: <Timer {...I} />, key: 'b' },
+    { to: '/selling', word: 'nav.selling', icon: <Store {...I} />, key: 'l' },
+  ],
+  [
+    { to: '/reports', word: 'nav.reports', icon: <BarChart3 {...I} />, key: 's' },
+    { to: '/apps', word: 'nav.apps', icon: <Plug {...I} />, key: 'f' },
+    { to: '/settings', word: 'nav.settings', icon: <Settings {...I} />, key: 'n' },
+  ],
+];
+
+/** What `c` offers to make. */
+export const MAKES: readonly { to: string; word: Word; icon: ReactNode }[] = [
+  { to: '/invoices/new', word: 'new.invoice', icon: <FileText {...I} /> },
+  { to: '/customers?new=1', word: 'new.customer', icon: <Users {...I} /> },
+  { to: '/items?new=1', word: 'new.item', icon: <Package {...I} /> },
+  { to: '/quotes/new', word: 'new.quote', icon: <FileClock {...I} /> },
+  { to: '/orders/new', word: 'new.order', icon: <ShoppingBag {...I} /> },
+  { to: '/tasks?new=1', word: 'new.task', icon: <Timer {...I} /> },
+  { to: '/selling?new=1', word: 'new.sale', icon: <Store {...I} /> },
+  { to: '/recurring/new', word: 'new.recurring', icon: <Repeat {...I} /> },
+];

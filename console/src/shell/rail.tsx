@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router';
+import {
+  ChevronsUpDown,
+  Command as CommandIcon,
+  Keyboard,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+} from 'lucide-react';
+import { useSession } from '../api/queries.ts';
+import { formatKennitala } from '../lib/format.ts';
+import { setTheme, useTheme } from '../lib/theme.ts';
+import { Button } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { useWords } from '../words/words.tsx';
+import { Mark } from './mark.tsx';
+import { PLACES } from './nav.tsx';
+
+const I = { size: 16, 'aria-hidden': true } as const;
+
+interface Props {
+  onSearch(): void;
+  onMake(): void;
+  onHelp(): void;
+  /** After a step on a phone, where the rail lies over the page. */
+  onGone?(): void;
+}
+
+/** The left rail: where one is, where one can go, and whose books these are. */
+export function Rail({ onSearch, onMake, onHelp, onGone }: Props) {
+  const { t } = useWords();
+  return (
+    <div className="flex h-full flex-col gap-4 p-3.5">
+      <div className="flex items-center gap-2.5 px-1.5 pt-1 text-[1.0625rem] font-bold tracking-tight">
+        <Mark />
+        Kvitt
+      </div>
+      <div className="grid gap-2">
+        <Button look="primary" wide icon={<Plus {...I} />} onClick={onMake}>
+          {t('make')}
+        </Button>
+        <button
+          type="button"
+          onClick={onSearch}
+          className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-paper px-3 text-soft hover:border-edge"
+        >
+          <Search {...I} />
+          <span className="flex-1 text-left">{t('search')}</span>
+          <kbd className="rounded border border-line px-1.5 font-sans text-[0.6875rem]">
+            {isMac ? '⌘K' : 'Ctrl K'}
+          </kbd>
+        </button>
+      </div>
+      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 space-y-3 overflow-y-auto">
+        {PLACES.map((group) => (
+          <ul key={group[0]?.to} className="space-y-0.5">
+            {group.map(({ to, word, icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  onClick={onGone}
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  className="flex h-8.5 items-center gap-3 rounded-lg px-2.5 font-medium text-soft hover:bg-paper/70 hover:text-ink max-md:h-11"
+                  activeProps={{
+                    className: 'bg-paper text-ink! shadow-card [&>svg]:text-accent',
+                    'aria-current': 'page',
+                  }}
+                >
+                  {icon}
+                  {t(word)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <AccountMenu onHelp={onHelp} />
+    </div>
+  );
+}
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+function AccountMenu({ onHelp }: { onHelp(): void }) {
+  const { t, lang, setLang } = useWords();
+  const { data: session } = useSession();
+  const theme = useTheme();
+  const trigger = (
+    <button type="button" className="flex items-center gap-2.5 rounded-lg p-2 text-left hover:bg-paper/70">
+      <span
+        aria-hidden
+        className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-wash font-semibold text-accent"
+      >
+        {session?.name.slice(0, 1) ?? '·'}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-[0.8125rem] font-semibold">{session?.name ?? t('loading')}</span>
+        <span className="figure block truncate text-xs text-soft">
+          {formatKennitala(session?.registration_no ?? '')}
+        </span>
+      </span>
+      <ChevronsUpDown size={15} className="text-soft" aria-hidden />
+    </button>
+  );
+  return (
+    <Menu
+      side="top"
+      align="start"
+      trigger={trigger}
+      choices={[
+        {
+          label: lang === 'is' ? 'English' : 'Íslenska',
+          icon: <Languages {...I} />,
+          onSelect: () => setLang(lang === 'is' ? 'en' : 'is'),
+        },
+        'line',
+        {
+          label: t('theme.system'),
+          icon: <Monitor {...I} />,
+          checked: theme === 'system',
+          onSelect: () => setTheme('system'),
+        },
+        {
+          label: t('theme.light'),
+          icon: <Sun {...I} />,
+          checked: theme === 'light',
+          onSelect: () => setTheme('light'),
+        },
+        {
+          label: t('theme.dark'),
+          icon: <Moon {...I} />,
+          checked: theme === 'dark',
+          onSelect: () => setTheme('dark'),
+        },
+        'line',
+        { label: t('help.title'), icon: <Keyboard {...I} />, onSelect: onHelp },
+        {
+          label: t('account.security'),
+          icon: <CommandIcon {...I} />,
+          onSelect: () => window.location.assign('/account'),
+        },
+        { label: t('sign-out'), icon: <LogOut {...I} />, onSelect: signOut },
+      ]}
+    />
+  );
+
+  function signOut(): void {
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.action = '/sign-out';
+    for (const [name, value] of Object.entries({ form_key: session?.form_key ?? '', next: '/console' })) {
+      const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
+      form.append(input);
+    }
+    document.body.append(form);
+    sessionStorage.clear();
+    form.submit();
+  }
+}

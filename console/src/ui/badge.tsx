@@ -1,0 +1,75 @@
+import {
+  Ban,
+  BookCheck,
+  CheckCircle2,
+  CircleDashed,
+  Clock,
+  FileMinus2,
+  Gavel,
+  Inbox,
+  PauseCircle,
+  PlayCircle,
+  ScanText,
+  Send,
+  Square,
+  TriangleAlert,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type Tone = 'plain' | 'info' | 'good' | 'warn' | 'bad' | 'note';
+
+const TONES: Record<Tone, string> = {
+  plain: 'bg-sunken text-soft',
+  info: 'bg-info-wash text-info',
+  good: 'bg-wash text-accent',
+  warn: 'bg-warn-wash text-warn',
+  bad: 'bg-bad-wash text-bad',
+  note: 'bg-note-wash text-note',
+};
+
+export function Badge({
+  tone = 'plain',
+  icon,
+  children,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={`inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+const I = { size: 13, strokeWidth: 2.25, 'aria-hidden': true } as const;
+
+/** How each state looks: never by colour alone. */
+export const STATES: Record<string, { tone: Tone; icon: ReactNode }> = {
+  draft: { tone: 'plain', icon: <CircleDashed {...I} /> },
+  open: { tone: 'info', icon: <Send {...I} /> },
+  overdue: { tone: 'warn', icon: <Clock {...I} /> },
+  collection: { tone: 'bad', icon: <Gavel {...I} /> },
+  paid: { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  credit: { tone: 'note', icon: <FileMinus2 {...I} /> },
+  cancelled: { tone: 'plain', icon: <Ban {...I} /> },
+  invoiced: { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  active: { tone: 'good', icon: <PlayCircle {...I} /> },
+  paused: { tone: 'warn', icon: <PauseCircle {...I} /> },
+  stopped: { tone: 'plain', icon: <Square {...I} /> },
+  'cost-New': { tone: 'warn', icon: <Inbox {...I} /> },
+  'cost-Reading': { tone: 'info', icon: <ScanText {...I} /> },
+  'cost-Created': { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  'cost-Posted': { tone: 'plain', icon: <BookCheck {...I} /> },
+  'cost-Skipped': { tone: 'plain', icon: <Ban {...I} /> },
+  'cost-Error': { tone: 'bad', icon: <TriangleAlert {...I} /> },
+  'task-open': { tone: 'info', icon: <CircleDashed {...I} /> },
+  'task-running': { tone: 'good', icon: <PlayCircle {...I} /> },
+  'task-closed': { tone: 'plain', icon: <Square {...I} /> },
+  'task-invoiced': { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  finished: { tone: 'plain', icon: <CheckCircle2 {...I} /> },
+};

@@ -1,0 +1,67 @@
+import { Loader2 } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+
+type Look = 'primary' | 'plain' | 'quiet' | 'danger';
+
+const LOOKS: Record<Look, string> = {
+  primary:
+    'bg-accent text-on-accent border-accent hover:bg-accent-strong hover:border-accent-strong font-semibold',
+  plain: 'bg-paper text-ink border-line hover:bg-sunken font-medium shadow-card',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken font-medium',
+  danger: 'bg-paper text-bad border-line hover:bg-bad-wash font-medium shadow-card',
+};
+
+export function buttonClass(look: Look = 'plain', small = false): string {
+  const size = small ? 'h-8 px-2.5 gap-1.5 text-[0.8125rem]' : 'h-9 px-3.5 gap-2 text-sm';
+  return `inline-flex shrink-0 items-center justify-center rounded-lg border whitespace-nowrap transition-colors select-none disabled:opacity-60 max-sm:h-11 ${size} ${LOOKS[look]}`;
+}
+
+interface Props extends Omit<ComponentProps<'button'>, 'className'> {
+  look?: Look;
+  small?: boolean;
+  wide?: boolean;
+  icon?: ReactNode;
+  busy?: boolean;
+}
+
+export function Button({
+  look = 'plain',
+  small = false,
+  wide = false,
+  icon,
+  busy = false,
+  children,
+  ...rest
+}: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonClass(look, small)} ${wide ? 'w-full' : ''}`}
+    >
+      {busy ? <Loader2 size={16} className="animate-spin" aria-hidden /> : icon}
+      {children}
+    </button>
+  );
+}
+
+interface IconProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
+  label: string;
+  icon: ReactNode;
+}
+
+export function IconButton({ label, icon, ...rest }: IconProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft transition-colors hover:bg-sunken hover:text-ink disabled:opacity-40 max-sm:size-11"
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useRead } from '../api/queries.ts';
+import type { FoundCustomer, FoundItem } from '../api/types.ts';
+import { formatKennitala, formatMoney } from '../lib/format.ts';
+import { useWords } from '../words/words.tsx';
+import { Picker } from './picker.tsx';
+
+const MOST = 20;
+
+interface CustomerProps {
+  chosen: string;
+  onChoose(customer: FoundCustomer): void;
+  onCreate(name: string): void;
+}
+
+export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
+  const { t } = useWords();
+  const [search, setSearch] = useState('');
+  const { data, isFetching } = useRead(
+    'find-customers',
+    { active: true, limit: MOST, ...(search && { search }) },
+    { keep: true },
+  );
+  const rows = data?.rows ?? [];
+  return (
+    <Picker
+      label={t('field.customer')}
+      placeholder={t('editor.choose-customer')}
+      chosen={chosen}
+      onSearch={setSearch}
+      busy={isFetching}
+      options={rows.map(({ guid, name, registration_no, email }) => ({
+        value: guid,
+        label: name,
+        about: [formatKennitala(registration_no), email].filter(Boolean).join(' · '),
+      }))}
+      onChoose={(guid) => {
+        const found = rows.find((row) => row.guid === guid);
+        if (found) onChoose(found);
+      }}
+      create={{ label: t('new.customer'), onCreate }}
+    />
+  );
+}
+
+interface ItemProps {
+  label: string;
+  chosen: string;
+  onChoose(item: FoundItem): void;
+  onCreate(description: string): void;
+}
+
+export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
+  const { t, lang } = useWords();
+  const [search, setSearch] = useState('');
+  const { data, isFetching } = useRead(
+    'find-items',
+    { active: true, limit: MOST, ...(search && { search }) },
+    { keep: true },
+  );
+  const rows = data?.rows ?? [];
+  return (
+    <Picker
+      label={label}
+      placeholder={t('editor.choose-item')}
+      chosen={chosen}
+      onSearch={setSearch}
+      busy={isFetching}
+      options={rows.map(({ guid, description, item_number, unit_price }) => ({
+        value: guid,
+        label: description,
+        about: item_number,
+        side: formatMoney(unit_price, 'ISK', lang),
+      }))}
+      onChoose={(guid) => {
+        const found = rows.find((row) => row.guid === guid);
+        if (found) onChoose(found);
+      }}
+      create={{ label: t('new.item'), onCreate }}
+    />
+  );
+}

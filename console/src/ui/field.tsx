@@ -1,0 +1,120 @@
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
+
+const INPUT =
+  'w-full rounded-lg border border-edge/70 bg-paper px-3 text-sm text-ink placeholder:text-soft/80 transition-colors hover:border-edge focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-bad disabled:bg-sunken disabled:text-soft';
+
+interface Tied {
+  id: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+}
+
+const Context = createContext<Tied | null>(null);
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: string;
+  hideLabel?: boolean;
+  children: ReactNode;
+}
+
+/** A field with its label, hint and problem, tied together for whoever hears the page. */
+export function Field({ label, hint, error, optional, hideLabel = false, children }: FieldProps) {
+  const id = useId();
+  const note = error || hint ? `${id}-note` : undefined;
+  return (
+    <Context value={{ id, describedBy: note, invalid: Boolean(error) }}>
+      <div className="min-w-0">
+        <label
+          htmlFor={id}
+          className={hideLabel ? 'sr-only' : 'mb-1.5 flex justify-between gap-2 text-[0.8125rem] font-medium'}
+        >
+          <span>{label}</span>
+          {optional && !hideLabel && <span className="font-normal text-soft">{optional}</span>}
+        </label>
+        {children}
+        {error ? (
+          <p id={note} className="mt-1 text-[0.8125rem] text-bad" role="alert">
+            {error}
+          </p>
+        ) : (
+          hint && (
+            <p id={note} className="mt-1 text-[0.8125rem] text-soft">
+              {hint}
+            </p>
+          )
+        )}
+      </div>
+    </Context>
+  );
+}
+
+function useTied() {
+  const tied = useContext(Context);
+  return tied
+    ? { id: tied.id, 'aria-describedby': tied.describedBy, 'aria-invalid': tied.invalid || undefined }
+    : {};
+}
+
+export function Input({
+  figure = false,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'className'> & { figure?: boolean }) {
+  return (
+    <input
+      {...useTied()}
+      autoComplete="off"
+      {...rest}
+      className={`${INPUT} h-9 max-sm:h-11 ${figure ? 'figure text-right' : ''}`}
+    />
+  );
+}
+
+export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
+  return <textarea {...useTied()} rows={3} {...props} className={`${INPUT} py-2`} />;
+}
+
+export function Select({ children, ...rest }: Omit<ComponentProps<'select'>, 'className'>) {
+  return (
+    <select {...useTied()} {...rest} className={`${INPUT} h-9 pr-8 max-sm:h-11`}>
+      {children}
+    </select>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  hint?: string | undefined;
+  checked: boolean;
+  onChange(checked: boolean): void;
+  disabled?: boolean;
+}
+
+export function Check({ label, hint, checked, onChange, disabled = false }: CheckProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5 py-1">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-(--accent) max-sm:size-5"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className={disabled ? 'text-soft' : ''}>
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-[0.8125rem] text-soft">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+
+interface Props {
+  title: string;
+  about?: string | undefined;
+  actions?: ReactNode;
+  children: ReactNode;
+  narrow?: boolean;
+}
+
+/** A screen: its title, what can be done from it, and the rest. */
+export function Page({ title, about, actions, children, narrow = false }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Kvitt`;
+  }, [title]);
+  return (
+    <div className={`mx-auto w-full px-4 pt-6 pb-28 sm:px-7 md:pb-12 ${narrow ? 'max-w-5xl' : 'max-w-7xl'}`}>
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1">
+          <h1 className="text-[1.375rem] leading-tight font-semibold tracking-tight">{title}</h1>
+          {about && <p className="mt-0.5 text-soft">{about}</p>}
+        </div>
+        {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function Card({
+  title,
+  actions,
+  children,
+  flush = false,
+}: {
+  title?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  flush?: boolean;
+}) {
+  return (
+    <section className="min-w-0 rounded-xl border bg-paper shadow-card">
+      {title && (
+        <div className="flex min-h-12 items-center gap-3 border-b px-5 py-2.5">
+          <h2 className="flex-1 font-semibold tracking-tight">{title}</h2>
+          {actions}
+        </div>
+      )}
+      <div className={flush ? '' : 'p-5'}>{children}</div>
+    </section>
+  );
+}
+
+/** Names and values, one under the other. */
+export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | null)[] }) {
+  return (
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2">
+      {rows.map(
+        (row) =>
+          row && (
+            <div key={row[0]} className="contents">
+              <dt className="text-soft">{row[0]}</dt>
+              <dd className="min-w-0">{row[1] || '–'}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

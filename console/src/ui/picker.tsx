@@ -1,0 +1,124 @@
+import { Command } from 'cmdk';
+import { ChevronsUpDown, Plus, Search } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { useDebounced } from '../lib/keep.ts';
+import { useWords } from '../words/words.tsx';
+
+export interface Option {
+  value: string;
+  label: string;
+  about?: ReactNode;
+  side?: ReactNode;
+}
+
+interface Props {
+  label: string;
+  placeholder: string;
+  chosen: string;
+  /** Asks the server for what was typed; the options come back by `options`. */
+  onSearch(search: string): void;
+  options: readonly Option[];
+  busy: boolean;
+  onChoose(value: string): void;
+  create?: { label: string; onCreate(typed: string): void };
+  invalid?: boolean;
+}
+
+const SETTLE_MS = 180;
+
+/** Chooses one of many by typing a part of it. */
+export function Picker({
+  label,
+  placeholder,
+  chosen,
+  onSearch,
+  options,
+  busy,
+  onChoose,
+  create,
+  invalid,
+}: Props) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const settled = useDebounced(typed, SETTLE_MS);
+  const [asked, setAsked] = useState('');
+  if (settled !== asked) {
+    setAsked(settled);
+    queueMicrotask(() => onSearch(settled.trim()));
+  }
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+  };
+  return (
+    <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
+      <Popover.Trigger
+        aria-label={`${label}: ${chosen || placeholder}`}
+        aria-invalid={invalid || undefined}
+        className={`flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border bg-paper px-3 text-left text-sm transition-colors hover:border-edge max-sm:h-11 ${invalid ? 'border-bad' : 'border-edge/70'}`}
+      >
+        <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-soft'}`}>
+          {chosen || placeholder}
+        </span>
+        <ChevronsUpDown size={15} className="shrink-0 text-soft" aria-hidden />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          className="rise z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
+        >
+          <Command shouldFilter={false} label={label}>
+            <div className="flex items-center gap-2.5 border-b px-3.5">
+              <Search size={16} className="text-soft" aria-hidden />
+              <Command.Input
+                value={typed}
+                onValueChange={setTyped}
+                placeholder={t('picker.type')}
+                className="h-11 w-full bg-transparent outline-none placeholder:text-soft"
+              />
+            </div>
+            <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>
+              {!busy && (
+                <Command.Empty className="px-3 py-6 text-center text-soft">{t('picker.none')}</Command.Empty>
+              )}
+              {options.map(({ value, label: text, about, side }) => (
+                <Command.Item
+                  key={value}
+                  value={value}
+                  onSelect={() => {
+                    onChoose(value);
+                    close();
+                  }}
+                  className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 data-[selected=true]:bg-sunken"
+                >
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate">{text}</span>
+                    {about && <span className="block truncate text-xs text-soft">{about}</span>}
+                  </span>
+                  {side && <span className="figure text-soft">{side}</span>}
+                </Command.Item>
+              ))}
+              {create && (
+                <Command.Item
+                  value="create"
+                  onSelect={() => {
+                    create.onCreate(typed.trim());
+                    close();
+                  }}
+                  className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-wash"
+                >
+                  <Plus size={16} aria-hidden />
+                  {typed.trim() ? `${create.label}: ${typed.trim()}` : create.label}
+                </Command.Item>
+              )}
+            </Command.List>
+          </Command>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,48 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useDebounced } from '../lib/keep.ts';
+import { useShortcuts } from '../lib/shortcuts.ts';
+
+const SETTLE_MS = 220;
+
+/** The search of a list. It is reached by `/`, and what was typed goes into the address. */
+export function SearchBox({
+  label,
+  value,
+  onSearch,
+}: {
+  label: string;
+  value: string;
+  onSearch(search: string): void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  const settled = useDebounced(typed, SETTLE_MS);
+  useShortcuts({ '/': () => input.current?.focus() });
+  const latest = useRef({ value, onSearch });
+  latest.current = { value, onSearch };
+  useEffect(() => {
+    if (settled.trim() !== latest.current.value) latest.current.onSearch(settled.trim());
+  }, [settled]);
+  useEffect(() => {
+    if (value === '') setTyped((before) => (before.trim() === '' ? before : ''));
+  }, [value]);
+  return (
+    <div className="relative min-w-52 flex-1 max-sm:basis-full sm:max-w-xs">
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-soft"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="h-9 w-full rounded-lg border border-edge/70 bg-paper pr-3 pl-9 placeholder:text-soft hover:border-edge max-sm:h-11"
+      />
+    </div>
+  );
+}

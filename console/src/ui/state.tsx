@@ -1,0 +1,79 @@
+import { CloudOff, RotateCw, ServerCrash } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CallError } from '../api/call.ts';
+import { useProblem } from '../api/problem.ts';
+import { useWords } from '../words/words.tsx';
+import { Button } from './button.tsx';
+
+/** Grey bars where text will be; said once to who hears the page. */
+export function Skeleton({ rows = 6 }: { rows?: number }) {
+  const { t } = useWords();
+  return (
+    <div role="status" className="space-y-3 p-5">
+      <span className="sr-only">{t('loading')}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={row} className="flex gap-4">
+          <div className="breathe h-4 w-1/6 rounded bg-line" />
+          <div className="breathe h-4 flex-1 rounded bg-line" />
+          <div className="breathe h-4 w-1/5 rounded bg-line" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  icon: ReactNode;
+  title: string;
+  about: string;
+  children?: ReactNode;
+}
+
+/** There is nothing yet, or nothing that matches. */
+export function Empty({ icon, title, about, children }: EmptyProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center">
+      <div className="mb-4 flex size-12 items-center justify-center rounded-2xl bg-wash text-accent">
+        {icon}
+      </div>
+      <p className="text-base font-semibold tracking-tight">{title}</p>
+      <p className="mt-1 max-w-sm text-soft">{about}</p>
+      {children && <div className="mt-5 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  );
+}
+
+/** A read that did not come: what is the matter, and a way to try again. */
+export function Trouble({ error, onRetry, busy }: { error: Error; onRetry(): void; busy?: boolean }) {
+  const { t } = useWords();
+  const say = useProblem();
+  const offline = error instanceof CallError && error.reason === 'offline';
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
+      <div className="mb-4 flex size-12 items-center justify-center rounded-2xl bg-bad-wash text-bad">
+        {offline ? <CloudOff size={22} aria-hidden /> : <ServerCrash size={22} aria-hidden />}
+      </div>
+      <p className="text-base font-semibold tracking-tight">
+        {offline ? t('trouble.offline') : t('trouble.title')}
+      </p>
+      <p className="mt-1 max-w-sm text-soft">{say(error)}</p>
+      <div className="mt-5">
+        <Button icon={<RotateCw size={16} aria-hidden />} onClick={onRetry} busy={busy ?? false}>
+          {t('retry')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A write that was refused, above its button. */
+export function Refusal({ error }: { error: Error | null }) {
+  const say = useProblem();
+  if (!error) return null;
+  return (
+    <p role="alert" className="rounded-lg bg-bad-wash px-3.5 py-2.5 text-bad">
+      {say(error)}
+    </p>
+  );
+}

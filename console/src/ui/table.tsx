@@ -1,0 +1,231 @@
+import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useShortcuts } from '../lib/shortcuts.ts';
+import { useWords } from '../words/words.tsx';
+import { IconButton } from './button.tsx';
+
+const features = tableFeatures({});
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell(row: Row): ReactNode;
+  /** Figures stand at the right. */
+  figure?: boolean;
+  /** What the server sorts by. */
+  sort?: string;
+  /** On a phone: the title of the card, its right side, or left out. */
+  card?: 'title' | 'side' | 'none';
+  narrow?: boolean;
+}
+
+export interface Sorting {
+  by: string;
+  ascending: boolean;
+  onSort(by: string, ascending: boolean): void;
+}
+
+interface Props<Row extends object> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+  onOpen?(row: Row): void;
+  sorting?: Sorting;
+  faded?: boolean;
+}
+
+/** A table that can be walked with j and k or the arrows and opened with Enter; on a phone, a list of cards. */
+export function Table<Row extends object>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  onOpen,
+  sorting,
+  faded = false,
+}: Props<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [at, setAt] = useState(-1);
+  const ids = columns.map(({ id }) => id).join(' ');
+  const definitions = useMemo(
+    () => ids.split(' ').map((id): ColumnDef<typeof features, Row> => ({ id, accessorFn: (row) => row })),
+    [ids],
+  );
+  const table = useTable({ features, data: rows, columns: definitions, getRowId: keyOf });
+  const move = (by: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, at + by));
+    body.current?.querySelectorAll('tr')[next]?.focus();
+  };
+  useShortcuts(onOpen ? { j: () => move(1), k: () => move(-1) } : {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin from the top
+  useEffect(() => setAt(-1), [rows]);
+
+  const onKey = (event: KeyboardEvent, row: Row) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onOpen?.(row);
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      move(event.key === 'ArrowDown' ? 1 : -1);
+    }
+  };
+  const byId = new Map(columns.map((column) => [column.id, column]));
+
+  return (
+    <div className={`transition-opacity ${faded ? 'opacity-60' : ''}`}>
+      <table className="w-full max-sm:hidden" aria-label={label}>
+        <thead>
+          <tr>
+            {table.getHeaderGroups()[0]?.headers.map(({ id }) => {
+              const column = byId.get(id);
+              return column && <Head key={id} column={column} {...(sorting && { sorting })} />;
+            })}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {table.getRowModel().rows.map((row, place) => (
+            <tr
+              key={row.id}
+              tabIndex={onOpen ? (place === Math.max(at, 0) ? 0 : -1) : undefined}
+              onFocus={() => setAt(place)}
+              onClick={() => onOpen?.(row.original)}
+              onKeyDown={(event) => onKey(event, row.original)}
+              className={`group border-b last:border-0 focus-visible:-outline-offset-2 ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''}`}
+            >
+              {row.getAllCells().map((cell) => {
+                const column = byId.get(cell.column.id);
+                return (
+                  <td
+                    key={cell.id}
+                    className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 ${column?.figure ? 'figure text-right' : ''} ${column?.narrow ? 'max-lg:hidden' : ''}`}
+                  >
+                    {column?.cell(row.original) || '–'}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="divide-y sm:hidden" aria-label={label}>
+        {rows.map((row) => (
+          <li key={keyOf(row)}>
+            <CardRow columns={columns} row={row} {...(onOpen && { onOpen })} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function CardRow<Row extends object>({
+  columns,
+  row,
+  onOpen,
+}: Pick<Props<Row>, 'columns' | 'onOpen'> & { row: Row }) {
+  const inside = (
+    <>
+      <span className="min-w-0 flex-1 space-y-1">
+        {columns.map((column) =>
+          column.card === 'title' ? (
+            <span key={column.id} className="block font-medium">
+              {column.cell(row)}
+            </span>
+          ) : column.card || !column.cell(row) ? null : (
+            <span
+              key={column.id}
+              className="mr-3 inline-flex items-center gap-1.5 text-[0.8125rem] text-soft"
+            >
+              {column.cell(row)}
+            </span>
+          ),
+        )}
+      </span>
+      <span className="flex flex-col items-end gap-1.5">
+        {columns.map(
+          (column) =>
+            column.card === 'side' && (
+              <span key={column.id} className="figure font-medium">
+                {column.cell(row)}
+              </span>
+            ),
+        )}
+      </span>
+    </>
+  );
+  const look = 'flex w-full items-start gap-3 px-4 py-3.5 text-left';
+  return onOpen ? (
+    <button type="button" onClick={() => onOpen(row)} className={`${look} active:bg-sunken`}>
+      {inside}
+    </button>
+  ) : (
+    <div className={look}>{inside}</div>
+  );
+}
+
+function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
+  const look = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium text-soft first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
+  if (!sorting || !column.sort) {
+    return (
+      <th scope="col" className={look}>
+        {column.header}
+      </th>
+    );
+  }
+  const isSorted = sorting.by === column.sort;
+  const Arrow = sorting.ascending ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      className={look}
+      aria-sort={isSorted ? (sorting.ascending ? 'ascending' : 'descending') : 'none'}
+    >
+      <button
+        type="button"
+        onClick={() => sorting.onSort(column.sort ?? '', isSorted ? !sorting.ascending : !column.figure)}
+        className={`inline-flex items-center gap-1 rounded hover:text-ink ${column.figure ? 'flex-row-reverse' : ''}`}
+      >
+        {column.header}
+        <Arrow size={13} aria-hidden className={isSorted ? '' : 'opacity-0'} />
+      </button>
+    </th>
+  );
+}
+
+interface PagerProps {
+  page: number;
+  pageSize: number;
+  count: number;
+  onPage(page: number): void;
+}
+
+export function Pager({ page, pageSize, count, onPage }: PagerProps) {
+  const { t } = useWords();
+  const pages = Math.max(1, Math.ceil(count / pageSize));
+  if (pages === 1) return null;
+  return (
+    <nav
+      aria-label={t('pager.label')}
+      className="flex items-center justify-end gap-1 border-t px-4 py-2 text-soft"
+    >
+      <span className="figure mr-2">
+        {t('pager.of', { from: (page - 1) * pageSize + 1, to: Math.min(count, page * pageSize), count })}
+      </span>
+      <IconButton
+        label={t('pager.back')}
+        icon={<ChevronLeft size={18} />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <IconButton
+        label={t('pager.on')}
+        icon={<ChevronRight size={18} />}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
+    </nav>
+  );
+}

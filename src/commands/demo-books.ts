@@ -1,0 +1,145 @@
+import { addDays, firstOfMonth, type PlainDate } from '../domain/dates.ts';
+import { type Decimal, decimal, fixed2 } from '../domain/money.ts';
+import { totals } from '../domain/totals.ts';
+import type { VatCode } from '../domain/vat.ts';
+import type { Caller } from '../kernel/context.ts';
+import { type Kernel, write } from '../kernel/execute.ts';
+import { UploadedFile } from '../kernel/files.ts';
+import { createCost, createCostAdv } from '../modules/costs/create.ts';
+import { createInvoice } from '../modules/invoices/create.ts';
+import { doPaidInvoice } from '../modules/invoices/status.ts';
+import { createDraftInvoice, createOrderInvoice, createQuote } from '../modules/orders/crud.ts';
+import { createRecurringInvoice, pauseRecurringInvoice } from '../modules/recurring/crud.ts';
+import { COSTS, RECEIPTS } from './demo-company.ts';
+import { receiptPdf } from './demo-receipt.ts';
+
+export interface DemoItem {
+  guid: string;
+  unitPrice: Decimal;
+  tax: VatCode;
+}
+
+interface Books {
+  customers: readonly string[];
+  items: readonly DemoItem[];
+  today: PlainDate;
+}
+
+const WEEKS = 104;
+
+/** Each call is made as if on its own day, so that the books look as if they had been kept all the time. */
+const on = (caller: Caller, day: PlainDate): Caller => ({ ...caller, now: new Date(`${day}T10:20:00Z`) });
+
+/** Two years of sales and costs, and something of everything that can wait for a person. */
+export async function makeBooks(kernel: Kernel, caller: Caller, books: Books): Promise<void> {
+  await makeInvoices(kernel, caller, books);
+  await makeDocuments(kernel, caller, books);
+  await makeCosts(kernel, caller, books.today);
+}
+
+async function makeInvoices(
+  kernel: Kernel,
+  caller: Caller,
+  { customers, items, today }: Books,
+): Promise<void> {
+  for (let n = 0; n < WEEKS; n += 1) {
+    const issued = addDays(today, (n - WEEKS + 1) * 7 - (n % 3));
+    // Business grows over the two years, with a slower summer.
+    const summer = /-0[678]-/.test(issued) ? 0.6 : 1;
+    const most = Math.max(1, Math.round((2 + n / 20) * summer));
+    const lines = [0, 1, 2]
+      .slice(0, 1 + (n % 3))
+      .map((k) => ({ item: items[(n * 5 + k * 3) % items.length], qty: 1 + ((n * 3 + k) % most) }));
+    const body = invoice(lines, customers[(n * 7) % customers.length], issued);
+    const { guid } = (await write(kernel, createInvoice, on(caller, issued), body)).output;
+    const paid = addDays(issued, 8 + ((n * 5) % 19));
+    const isLate = n % 17 === 5 && n > WEEKS - 30;
+    if (paid <= today && !isLate) await write(kernel, doPaidInvoice, on(caller, paid), { guid });
+    if (n === WEEKS - 9) await creditOne(kernel, on(caller, paid), body, guid);
+  }
+}
+
+/** One of the first line goes back. */
+async function creditOne(kernel: Kernel, caller: Caller, body: DemoInvoice, guid: string): Promise<void> {
+  const [first] = body.lines;
+  if (!first) return;
+  const { amount } = totals([{ qty: decimal(1), unitPrice: first.item.unitPrice, tax: first.item.tax }]);
+  await write(kernel, createInvoice, caller, {
+    type: 'credit',
+    ref_invoice_guid: guid,
+    amount: fixed2(amount),
+    items: [{ guid: first.item.guid, qty: 1 }],
+    description: 'Ein eining endurgreidd',
+    mark_paid: true,
+  });
+}
+
+interface DemoLine {
+  item: DemoItem | undefined;
+  qty: number;
+}
+
+type DemoInvoice = ReturnType<typeof invoice>;
+
+function invoice(asked: DemoLine[], customer: string | undefined, issued: PlainDate) {
+  const lines = asked.flatMap(({ item, qty }) => (item ? [{ item, qty }] : []));
+  const { amount } = totals(
+    lines.map(({ item, qty }) => ({ qty: decimal(qty), unitPrice: item.unitPrice, tax: item.tax })),
+  );
+  return {
+    type: 'invoice',
+    amount: fixed2(amount),
+    currency: 'ISK',
+    issue_date: issued,
+    due_date: addDays(issued, 14),
+    settlement_date: addDays(issued, 21),
+    customer: { guid: customer },
+    items: lines.map(({ item, qty }) => ({ guid: item.guid, qty })),
+    lines,
+  };
+}
+
+async function makeDocuments(
+  kernel: Kernel,
+  caller: Caller,
+  { customers, items, today }: Books,
+): Promise<void> {
+  const lines = (...chosen: [number, number][]) =>
+    chosen.map(([item, qty]) => ({ guid: items[item]?.guid, qty }));
+  const body = (customer: number, ...chosen: [number, number][]) => ({
+    customer: { guid: customers[customer] },
+    items: lines(...chosen),
+  });
+  await write(kernel, createDraftInvoice, on(caller, addDays(today, -2)), body(1, [0, 6], [5, 84]));
+  await write(kernel, createQuote, on(caller, addDays(today, -11)), body(3, [1, 40], [2, 12]));
+  await write(kernel, createQuote, on(caller, addDays(today, -4)), body(0, [1, 16]));
+  await write(kernel, createOrderInvoice, on(caller, addDays(today, -6)), body(4, [3, 120]));
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const start = month === 12 ? firstOfMonth(year + 1, 1) : firstOfMonth(year, month + 1);
+  const template = (name: string, customer: number) => ({
+    ...body(customer, [2, 1]),
+    recurring_name: name,
+    recurring_interval: 'monthly',
+    recurring_start_date: start,
+  });
+  await write(kernel, createRecurringInvoice, caller, template('Hýsing, vefur', 3));
+  const paused = (await write(kernel, createRecurringInvoice, caller, template('Hýsing, netverslun', 0)))
+    .output;
+  await write(kernel, pauseRecurringInvoice, caller, {
+    guid: paused.guid,
+    reason: 'Beðið eftir nýjum samningi',
+  });
+}
+
+async function makeCosts(kernel: Kernel, caller: Caller, today: PlainDate): Promise<void> {
+  for (let n = 0; n < 12; n += 1) {
+    const cost = COSTS[n % COSTS.length];
+    const date = addDays(today, -9 - n * 13);
+    await write(kernel, createCostAdv, on(caller, date), { ...cost, date });
+  }
+  for (const [place, receipt] of RECEIPTS.entries()) {
+    const date = addDays(today, -1 - place * 2);
+    const file = new UploadedFile(`kvittun-${place + 1}.pdf`, receiptPdf(receipt.lines));
+    await write(kernel, createCost, on(caller, date), { date, file, description: receipt.description });
+  }
+}

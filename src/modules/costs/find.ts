@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { COST_STATUSES } from '../../domain/cost-states.ts';
+import { toWire } from '../../domain/money.ts';
+import { fail } from '../../kernel/failure.ts';
+import { choice, guid, integer, object, text } from '../../kernel/fields.ts';
+import { read } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
+import { findCosts as find, findReading } from './find-store.ts';
+import { cost } from './schema.ts';
+
+const STATES = ['Reading', ...COST_STATUSES] as const;
+const MOST = 200;
+
+const foundCost = cost
+  .pick({
+    guid: true,
+    supplier_name: true,
+    supplier_id: true,
+    description: true,
+    issue_date: true,
+    created_date: true,
+    amount: true,
+    currency: true,
+    cost_code: true,
+    credit_note: true,
+  })
+  .extend({
+    state: shown.code(STATES, 'How far it has come; Reading while its receipt is being read'),
+    has_file: shown.flag('Whether there is a receipt'),
+  });
+
+export const findCosts = read({
+  name: 'find-costs',
+  summary: 'Searches costs without their attachments: one page of them, and how many stand where.',
+  scope: 'cost',
+  input: object({
+    state: choice(STATES).optional().describe('Only those that stand there'),
+    search: text(200).optional().describe('A part of supplier or description, a kennitala, or a number'),
+    limit: integer(1, MOST).optional().describe('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+  }),
+  output: z.object({
+    rows: z.array(foundCost).describe('The page, newest first'),
+    states: z
+      .array(z.object({ state: shown.code(STATES, 'Where they stand'), count: shown.integer('How many', 2) }))
+      .describe('How many stand where, with the same search'),
+  }),
+  async run({ db, account }, { state, search, limit: take = 50, page = 1 }) {
+    const found = await find(db, account.id, { state, search, take, skip: (page - 1) * take });
+    return { rows: found.rows.map((row) => ({ ...row, amount: toWire(row.amount) })), states: found.states };
+  },
+});
+
+/** What a person who approves a cost wants to know: how sure the reader was of each figure, and what it saw. */
+export const getCostReading = read({
+  name: 'get-cost-reading',
+  summary: 'What was read from the receipt of a cost, with how sure the reader was of it.',
+  scope: 'cost',
+  input: object({ guid: guid().describe('The cost') }),
+  output: z.object({
+    problem: shown.text('Why it could not be read; empty when it was'),
+    fields: z
+      .array(
+        z.object({
+          name: shown.text('Which field', 'amount'),
+          value: shown.text('What was read', '12400'),
+          confidence: shown.number('How sure the reader was, from 0 to 1', 0.92),
+          found: shown.text('The text that it was read from', 'Samtals 12.400'),
+        }),
+      )
+      .describe('What was read, the least sure first'),
+  }),
+  refusals: ['cost_not_found'],
+  async run({ db, account }, input) {
+    const reading = (await findReading(db, account.id, input.guid)) ?? fail('cost_not_found');
+    const fields = Object.entries(reading.fields ?? {}).map(([name, { value, confidence, found }]) => ({
+      name,
+      value: String(value ?? ''),
+      confidence,
+      found,
+    }));
+    return { problem: reading.problem ?? '', fields: fields.sort((a, b) => a.confidence - b.confidence) };
+  },
+});

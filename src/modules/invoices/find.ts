@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { toWire } from '../../domain/money.ts';
+import { choice, date, flag, guid, integer, object, text } from '../../kernel/fields.ts';
+import { read } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
+import { FIND_SORTS, type FoundInvoice, findInvoices as find, TABS } from './find-store.ts';
+import { MEANING } from './schema.ts';
+
+const MOST = 200;
+
+/** A row of a list: what tells one invoice from another, without its lines. */
+const foundInvoice = z.object({
+  guid: shown.guid('Identifies the invoice'),
+  number: shown.text('Number; empty on a draft', '1'),
+  type: shown.code(['invoice', 'credit'], 'An invoice, or a credit note'),
+  status: shown.text('Where it stands', 'Sent'),
+  tab: z.enum(TABS).describe('Where it stands today'),
+  customer_name: shown.text('Name of the customer', 'Jón Jónsson'),
+  customer_guid: shown.guid('The customer'),
+  issue_date: shown.date(MEANING.issue_date),
+  due_date: shown.date(MEANING.due_date),
+  settlement_date: shown.date(MEANING.settlement_date),
+  amount: shown.number('Total with VAT', 46500),
+  currency: shown.text(MEANING.currency, 'ISK'),
+  credited_amount: shown.number('How much of it has been credited'),
+  xml_status: shown.text('Where its e-invoice stands'),
+  claim_status: shown.text('Where its claim stands'),
+});
+
+const tabSum = z.object({
+  tab: z.enum(TABS).describe('Which of them'),
+  currency: shown.text(MEANING.currency, 'ISK'),
+  count: shown.integer('How many', 3),
+  total: shown.number('Their sum, credit notes negative', 46500),
+});
+
+export const findInvoices = read({
+  name: 'find-invoices',
+  summary: 'Searches invoices and credit notes: one page of them, and what stands under every tab.',
+  scope: 'nav',
+  input: object({
+    tab: choice(TABS).optional().describe('Only what stands there today'),
+    search: text(200).optional().describe('A number, a kennitala, or a part of the name or of the text'),
+    customer_guid: guid.optional().describe('Only of this customer'),
+    from_date: date.optional().describe('First day of issue'),
+    to_date: date.optional().describe('Last day of issue'),
+    sort: choice(FIND_SORTS).optional().describe('By what; date when left out'),
+    ascending: flag.optional().describe('Smallest first'),
+    limit: integer(1, MOST).optional().describe('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+  }),
+  output: z.object({
+    rows: z.array(foundInvoice).describe('The page'),
+    tabs: z.array(tabSum).describe('What stands under each tab, per currency, with the same filters'),
+  }),
+  async run({ db, account, today }, input) {
+    const take = input.limit ?? 50;
+    const { rows, tabs } = await find(db, account.id, today, {
+      tab: input.tab,
+      search: input.search,
+      customer: input.customer_guid,
+      from: input.from_date,
+      to: input.to_date,
+      sort: input.sort ?? 'date',
+      descending: !input.ascending,
+      take,
+      skip: ((input.page ?? 1) - 1) * take,
+    });
+    return {
+      rows: rows.map(shownRow),
+      tabs: tabs.map(({ total, ...sum }) => ({ ...sum, total: toWire(total) })),
+    };
+  },
+});
+
+function shownRow({ amount, credited_amount, ...row }: FoundInvoice) {
+  return { ...row, amount: toWire(amount), credited_amount: toWire(credited_amount) };
+}

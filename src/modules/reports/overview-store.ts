@@ -1,0 +1,83 @@
+import type { Reader } from '../../kernel/context.ts';
+import { sql } from '../../kernel/database/sql.ts';
+
+export interface OverviewRow {
+  states: { state: string; count: number; total: string }[];
+  months: { month: string; issued: string; paid: string }[];
+  ageing: { band: number; count: number; total: string }[];
+  paused: { guid: string; name: string; reason: string; customer: string }[];
+  troubled: {
+    guid: string;
+    number: string;
+    customer: string;
+    what: string;
+    amount: string;
+    currency: string;
+  }[];
+  costs: { count: number; total: string };
+  unbilled_hours: string;
+  running: number;
+  activity: { at: string; via: string; agent_id: string | null; action: string; target: string | null }[];
+}
+
+/** How many rows of each list the first page shows. */
+const SHOWN = 8;
+
+/**
+ * All of the first page in one statement. Sums are in ISK, by the rate of each invoice, and credit notes count
+ * negative. A refunded credit note is paid out on its day, so it lowers what came in.
+ */
+export async function readOverview(
+  db: Reader,
+  accountId: number,
+  today: string,
+  since: string,
+): Promise<OverviewRow> {
+  const [row] = await db.query<OverviewRow>(sql`
+    with mine as materialized (
+      select id, kind, status, issue_date, due_date, paid_on, claim_error, xml_status,
+        round(amount * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end as isk
+      from invoices where account_id = ${accountId}),
+    open as (select * from mine where status in ('Sent', 'Collection')),
+    months as (
+      select to_char(month, 'YYYY-MM') as month from generate_series(${since}::date, ${today}::date, interval '1 month') month),
+    issued as (
+      select to_char(issue_date, 'YYYY-MM') as month, sum(isk) as total from mine
+      where status <> 'Draft' and issue_date >= ${since} group by 1),
+    paid as (
+      select to_char(paid_on, 'YYYY-MM') as month, sum(isk) as total from mine
+      where status = 'Paid' and kind = 'invoice' and paid_on >= ${since} group by 1)
+    select
+      (select coalesce(json_agg(s), '[]') from (
+        select case when status = 'Draft' then 'draft' when status = 'Collection' then 'collection'
+            when kind = 'invoice' and due_date < ${today} then 'overdue' else 'open' end as state,
+          count(*)::int as count, sum(isk)::text as total
+        from mine where status in ('Draft', 'Sent', 'Collection') group by 1) s) as states,
+      (select coalesce(json_agg(m), '[]') from (
+        select month, coalesce(issued.total, 0)::text as issued, coalesce(paid.total, 0)::text as paid
+        from months left join issued using (month) left join paid using (month) order by month) m) as months,
+      (select coalesce(json_agg(a), '[]') from (
+        select case when due_date >= ${today} then 0 when ${today}::date - due_date <= 30 then 1
+            when ${today}::date - due_date <= 60 then 2 when ${today}::date - due_date <= 90 then 3 else 4 end as band,
+          count(*)::int as count, sum(isk)::text as total
+        from open where kind = 'invoice' group by 1 order by 1) a) as ageing,
+      (select coalesce(json_agg(p), '[]') from (
+        select d.guid, s.name, s.reason, d.buyer ->> 'name' as customer
+        from recurring_schedules s join documents d on d.account_id = s.account_id and d.id = s.document_id
+        where s.account_id = ${accountId} and s.state = 'paused' order by d.id desc limit ${SHOWN}) p) as paused,
+      (select coalesce(json_agg(t), '[]') from (
+        select i.guid, i.number::text, i.buyer ->> 'name' as customer, i.amount::text, i.currency,
+          case when open.claim_error <> '' then 'claim' when open.xml_status in ('rejected', 'failed') then 'einvoice' else 'collection' end as what
+        from open join invoices i on i.account_id = ${accountId} and i.id = open.id
+        where open.claim_error <> '' or open.xml_status in ('rejected', 'failed') or open.status = 'Collection'
+        order by open.due_date, open.id limit ${SHOWN}) t) as troubled,
+      (select json_build_object('count', count(*)::int, 'total', coalesce(sum(amount), 0)::text)
+        from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
+      (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,
+      (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running,
+      (select coalesce(json_agg(l), '[]') from (
+        select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target
+        from audit_log where account_id = ${accountId} order by id desc limit ${SHOWN}) l) as activity`);
+  if (!row) throw new Error('A select without a table has one row');
+  return row;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { addMonthsAnchored, firstOfMonth } from '../../domain/dates.ts';
+import { toWire } from '../../domain/money.ts';
+import { object } from '../../kernel/fields.ts';
+import { read } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
+import { readOverview } from './overview-store.ts';
+
+const sumOf = { count: shown.integer('How many', 3), total: shown.number('Their sum in ISK', 46500) };
+
+const overview = z.object({
+  states: z
+    .array(
+      z.object({
+        state: z.enum(['draft', 'open', 'overdue', 'collection']).describe('Where they stand'),
+        ...sumOf,
+      }),
+    )
+    .describe('What is not settled yet'),
+  months: z
+    .array(
+      z.object({
+        month: shown.text('Year and month', '2026-03'),
+        issued: shown.number('Issued in it, with VAT, in ISK'),
+        paid: shown.number('Paid in it, in ISK'),
+      }),
+    )
+    .describe('The last twelve months, oldest first'),
+  ageing: z
+    .array(
+      z.object({
+        band: shown.integer('0: not due; 1: up to 30 days late; 2: up to 60; 3: up to 90; 4: more', 1),
+        ...sumOf,
+      }),
+    )
+    .describe('What is owed, by how late it is'),
+  paused: z
+    .array(
+      z.object({
+        guid: shown.guid('The recurring invoice'),
+        name: shown.text('What it is called', 'Hýsing'),
+        reason: shown.text('Why it is paused'),
+        customer: shown.text('Name of the customer', 'Jón Jónsson'),
+      }),
+    )
+    .describe('Recurring invoices that wait for a person'),
+  troubled: z
+    .array(
+      z.object({
+        guid: shown.guid('The invoice'),
+        number: shown.text('Its number', '17'),
+        customer: shown.text('Name of the customer', 'Jón Jónsson'),
+        what: z.enum(['claim', 'einvoice', 'collection']).describe('What is the matter'),
+        amount: shown.number('Total with VAT', 46500),
+        currency: shown.text('Currency', 'ISK'),
+      }),
+    )
+    .describe('Invoices that wait for a person'),
+  costs: z.object(sumOf).describe('Costs that wait for approval'),
+  unbilled_hours: shown.number('Hours on tasks that are on no invoice', 12.5),
+  running: shown.integer('How many timers run'),
+  activity: z
+    .array(
+      z.object({
+        at: shown.time('When'),
+        via: shown.text('By which way in', 'console'),
+        agent_id: shown.text('The program that did it').nullable(),
+        action: shown.text('What was done', 'create-invoice'),
+        target: shown.text('To what').nullable(),
+      }),
+    )
+    .describe('What was done last'),
+});
+
+export const getOverview = read({
+  name: 'get-overview',
+  summary:
+    'The state of the books at a glance: what is owed, twelve months of sales, and what waits for a person.',
+  scope: 'dashboard_data',
+  input: object({}),
+  output: overview,
+  async run({ db, account, today }) {
+    const [year = 0, month = 0] = today.split('-').map(Number);
+    const row = await readOverview(db, account.id, today, addMonthsAnchored(firstOfMonth(year, month), -11));
+    return {
+      states: row.states.map((one) => ({ ...one, state: one.state as 'open', total: toWire(one.total) })),
+      months: row.months.map(({ month, issued, paid }) => ({
+        month,
+        issued: toWire(issued),
+        paid: toWire(paid),
+      })),
+      ageing: row.ageing.map((one) => ({ ...one, total: toWire(one.total) })),
+      paused: row.paused,
+      troubled: row.troubled.map((one) => ({
+        ...one,
+        what: one.what as 'claim',
+        amount: toWire(one.amount),
+      })),
+      costs: { count: row.costs.count, total: toWire(row.costs.total) },
+      unbilled_hours: toWire(row.unbilled_hours),
+      running: row.running,
+      activity: row.activity,
+    };
+  },
+});

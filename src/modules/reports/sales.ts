@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { toWire } from '../../domain/money.ts';
+import { fail } from '../../kernel/failure.ts';
+import { choice, date, object } from '../../kernel/fields.ts';
+import { read } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
+import { GROUPS, type Period, sumAged, sumSales, sumVat } from './sales-store.ts';
+
+const period = {
+  from_date: date().describe('First day of issue'),
+  to_date: date().describe('Last day of issue'),
+};
+
+export const getSales = read({
+  name: 'get-sales',
+  summary: 'Sums what was sold in a period by month, customer or item, in ISK; at most 500 rows.',
+  scope: 'dashboard_data',
+  input: object({ ...period, by: choice(GROUPS)().describe('How to sum it up') }),
+  output: z.object({
+    rows: z
+      .array(
+        z.object({
+          key: shown.text('Month, or guid of customer or item', '2026-03'),
+          label: shown.text('Month, or name of customer or item', '2026-03'),
+          count: shown.integer('On how many documents', 3),
+          qty: shown.number('How many were sold', 12),
+          net: shown.number('Without VAT', 37500),
+          vat: shown.number('VAT', 9000),
+        }),
+      )
+      .describe('Months in their order; customers and items by what they brought in'),
+  }),
+  refusals: ['field_invalid'],
+  async run({ db, account }, input) {
+    const rows = await sumSales(db, account.id, input.by, inOrder(input));
+    return {
+      rows: rows.map((row) => ({ ...row, qty: toWire(row.qty), net: toWire(row.net), vat: toWire(row.vat) })),
+    };
+  },
+});
+
+export const getVat = read({
+  name: 'get-vat',
+  summary: 'Sums the VAT of sales by the two months that it is settled for, in ISK.',
+  scope: 'dashboard_data',
+  input: object(period),
+  output: z.object({
+    rows: z
+      .array(
+        z.object({
+          period: shown.text('Year, and which two months of it', '2026-2'),
+          net_24: shown.number('Sales at 24 %, without VAT', 37500),
+          net_11: shown.number('Sales at 11 %, without VAT'),
+          net_0: shown.number('Sales without VAT'),
+          vat_24: shown.number('VAT at 24 %', 9000),
+          vat_11: shown.number('VAT at 11 %'),
+        }),
+      )
+      .describe('Oldest first'),
+  }),
+  refusals: ['field_invalid'],
+  async run({ db, account }, input) {
+    const rows = await sumVat(db, account.id, inOrder(input));
+    const shownRows = rows.map(({ period, ...sums }) => ({
+      period,
+      net_24: toWire(sums.net_24),
+      net_11: toWire(sums.net_11),
+      net_0: toWire(sums.net_0),
+      vat_24: toWire(sums.vat_24),
+      vat_11: toWire(sums.vat_11),
+    }));
+    return { rows: shownRows };
+  },
+});
+
+export const getAgedReceivables = read({
+  name: 'get-aged-receivables',
+  summary: 'What each customer owes today, by how late it is, in ISK; at most 500 rows.',
+  scope: 'dashboard_data',
+  input: object({}),
+  output: z.object({
+    rows: z
+      .array(
+        z.object({
+          customer_guid: shown.guid('The customer'),
+          customer: shown.text('Name of the customer', 'Jón Jónsson'),
+          bands: z.array(z.number()).describe('Not due; late by up to 30, 60 and 90 days; more'),
+          total: shown.number('All of it', 46500),
+        }),
+      )
+      .describe('Who owes most first'),
+  }),
+  async run({ db, account, today }) {
+    const rows = await sumAged(db, account.id, today);
+    return { rows: rows.map((row) => ({ ...row, bands: row.bands.map(toWire), total: toWire(row.total) })) };
+  },
+});
+
+function inOrder({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
+  if (from > to) fail('field_invalid', 'to_date', `must be on or after from_date (${from})`);
+  return { from, to };
+}

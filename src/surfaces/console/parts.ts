@@ -1,0 +1,16 @@
+import type { Kernel } from '../../kernel/execute.ts';
+import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import type { Browsers } from '../http/browser.ts';
+import type { Asset } from './assets.ts';
+
+/** The built files of the application by their path below /console/; null while it is not built. */
+export interface Assets {
+  load(): ReadonlyMap<string, Asset> | null;
+}
+
+export interface ConsoleParts {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+  browsers: Browsers;
+  assets: Assets;
+}

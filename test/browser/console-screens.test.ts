@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { noBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { openBooks } from '../support/endpoints/all.ts';
+
+const SCREENS = [
+  '',
+  'invoices',
+  'customers',
+  'items',
+  'drafts',
+  'quotes',
+  'orders',
+  'recurring',
+  'costs',
+  'tasks',
+  'selling',
+  'reports',
+  'reports?view=vat',
+  'apps',
+  'settings',
+  'invoices/new',
+  'recurring/new',
+  'nowhere',
+];
+
+describe('every screen of the console', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let seller: Client;
+  before(async () => {
+    await desk.open();
+    seller = await desk.kvitt.account();
+    await openBooks(seller);
+  });
+  after(() => desk.close());
+
+  const looks = [
+    { lang: 'is', dark: false, phone: false },
+    { lang: 'en', dark: true, phone: true },
+  ] as const;
+  for (const look of looks) {
+    const name = `${look.lang}, ${look.dark ? 'dark' : 'light'}, ${look.phone ? 'phone' : 'desktop'}`;
+    test(`is accessible and tidy (${name})`, async () => {
+      const page = await desk.signIn(seller.username, look);
+      for (const screen of SCREENS) {
+        await page.goto(`/console/${screen}`);
+        await page.locator('h1').waitFor();
+        await page.locator('.breathe').first().waitFor({ state: 'detached' });
+        await assertTidy(page, screen);
+        await assertAccessible(page, `${screen} (${name})`);
+      }
+      await page.context().close();
+    });
+  }
+  test('asks nothing that its policy forbids', () =>
+    assert.deepEqual(
+      desk.complaints.filter((one) => !/404/.test(one)),
+      [],
+    ));
+});

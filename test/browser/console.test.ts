@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { assertAccessible, Desk } from '../support/desk.ts';
+
+describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let seller: Client;
+  let page: Page;
+
+  before(async () => {
+    await desk.open();
+    seller = await desk.kvitt.account();
+    page = await desk.signIn(seller.username);
+  });
+  after(() => desk.close());
+
+  test('makes a customer, an item and an invoice with a discount, whose total is the server’s', async () => {
+    await page.getByRole('link', { name: 'New invoice' }).click();
+    await page.getByRole('button', { name: 'Customer' }).click();
+    await page.getByPlaceholder('Type to search').fill('Þórunn Æsa');
+    await page.getByRole('option', { name: 'New customer: Þórunn Æsa' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail', { exact: true }).fill('thorunn@example.is');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.getByRole('button', { name: 'Item of line 1' }).click();
+    await page.getByPlaceholder('Type to search').fill('Ráðgjöf');
+    await page.getByRole('option', { name: 'New item: Ráðgjöf' }).click();
+    await dialog.getByLabel('Price excl. VAT').fill('15,000');
+    await dialog.getByLabel('Unit', { exact: true }).selectOption('HUR');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.getByLabel('Quantity 1').fill('2.5');
+    await page.getByLabel('Discount on the whole invoice').check();
+    await page.getByLabel('Discount', { exact: true }).fill('10');
+    await page.getByText('ISK 41,850').first().waitFor();
+    await assertAccessible(page, 'the editor');
+    await page.getByRole('button', { name: 'Issue and send by e-mail' }).click();
+
+    const sheet = page.getByRole('dialog', { name: 'Invoice 1' });
+    await sheet.getByText('ISK 41,850').first().waitFor();
+    await sheet.getByRole('button', { name: 'Show PDF' }).click();
+    await sheet.getByRole('link', { name: 'Download PDF' }).waitFor();
+    const [made] = await seller.ok('get-invoices');
+    assert.equal(made.amount, 41850);
+    assert.equal(made.status, 'Sent');
+    assert.equal(made.customer.name, 'Þórunn Æsa');
+  });
+
+  test('marks it paid, credits a part of it, and copies it', async () => {
+    const sheet = page.getByRole('dialog', { name: 'Invoice 1' });
+    await sheet.getByRole('button', { name: 'Mark as paid' }).click();
+    await page
+      .getByRole('dialog', { name: 'Mark as paid' })
+      .getByRole('button', { name: 'Mark as paid' })
+      .click();
+    await sheet.getByText('Paid', { exact: true }).waitFor();
+
+    await sheet.getByRole('button', { name: 'Credit', exact: true }).click();
+    const credit = page.getByRole('dialog', { name: 'Credit' });
+    await credit.getByLabel('Quantity: Ráðgjöf').fill('1');
+    await credit.getByRole('button', { name: 'Credit ISK 16,740' }).click();
+    await sheet.getByText('Partly credited').waitFor();
+    const [note] = await seller.ok('get-invoices');
+    assert.deepEqual([note.type, note.amount], ['credit', 16740]);
+
+    await sheet.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy to a new invoice' }).click();
+    await page.getByRole('button', { name: 'Customer: Þórunn Æsa' }).waitFor();
+    await page.getByText('ISK 41,850').first().waitFor();
+  });
+
+  test('keeps what was typed over a reload, and drops it when told to', async () => {
+    await page.getByLabel('Quantity 1').fill('7');
+    await page.reload();
+    await page.getByLabel('Quantity 1').waitFor();
+    assert.equal(await page.getByLabel('Quantity 1').inputValue(), '7');
+    await page.getByRole('button', { name: 'Discard what was typed' }).click();
+    await page.waitForURL('**/console/invoices');
+  });
+
+  test('is moved about by keys alone', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.type('custo');
+    await page.getByRole('option', { name: 'Customers' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/console\/customers/);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.waitForURL(/console\/invoices/);
+    await page.getByRole('row', { name: /#2/ }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Invoice 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('nobody of that name');
+    await page.getByText('Nothing found').waitFor();
+    assert.match(page.url(), /q=nobody/);
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await page.getByRole('heading', { name: 'Invoices' }).click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('says what is the matter when the server fails or is away, and goes on afterwards', async () => {
+    const failing = (status: number) =>
+      page.route('**/console/api/find-customers', (route) =>
+        route.fulfill({
+          status,
+          json: { error: 'internal', message: 'x', details: [], request_id: 'abcdef123456' },
+        }),
+      );
+    await failing(500);
+    await page.goto('/console/customers');
+    await page.getByText('Something went wrong on our side').waitFor();
+    await page.unroute('**/console/api/find-customers');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row', { name: /Þórunn Æsa/ }).waitFor();
+
+    await page.getByRole('button', { name: 'New customer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New customer' });
+    await dialog.getByLabel('Name').fill('Ögmundur');
+    await dialog.getByLabel('E-mail', { exact: true }).fill('not an address');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('E-mail: is not an e-mail address').waitFor();
+    await dialog.getByLabel('E-mail', { exact: true }).fill('ogmundur@example.is');
+    await page.route('**/console/api/create-customer', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Kvitt could not be reached').waitFor();
+    await page.unroute('**/console/api/create-customer');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Ögmundur' }).waitFor();
+    assert.equal(await seller.ok('get-count-customers'), 2);
+    desk.complaints.length = 0;
+  });
+
+  test('starts a timer, logs time and bills it', async () => {
+    const [customer] = await seller.ok('get-customers');
+    const [item] = await seller.ok('get-items');
+    await seller.ok('create-task', {
+      data: { customer_guid: customer.guid, name: 'Vefur', item: { guid: item.guid } },
+    });
+    await page.goto('/console/tasks');
+    await page.getByRole('button', { name: /^Start/ }).click();
+    await page.getByRole('button', { name: /^Stop 0:00/ }).click();
+    await page.getByRole('row', { name: /Vefur/ }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Vefur' });
+    await sheet.getByRole('button', { name: 'Log time' }).click();
+    const log = page.getByRole('dialog', { name: 'Log time' });
+    await log.getByLabel('Hours').fill('3');
+    await log.getByRole('button', { name: 'Log time' }).click();
+    await log.waitFor({ state: 'hidden' });
+    await sheet.getByRole('link', { name: 'Invoice the time' }).click();
+    await page.getByLabel('Quantity 1').waitFor();
+    await page.getByRole('button', { name: 'Issue and send by e-mail' }).click();
+    await page.getByRole('dialog', { name: 'Invoice 3' }).waitFor();
+    const task = (await seller.ok('get-tasks', { type: 'older' }))[0];
+    assert.deepEqual([task.status, task.unbilled_time], ['invoiced', 0]);
+  });
+
+  test('takes a receipt, has it put right and approved', async () => {
+    await page.goto('/console/costs');
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    await page.setInputFiles('input[type=file][multiple]', {
+      name: 'kvittun.png',
+      mimeType: 'image/png',
+      buffer: png,
+    });
+    await page.getByRole('row', { name: /Unread receipt/ }).click();
+    const review = page.getByRole('dialog');
+    await review.getByLabel('Supplier', { exact: true }).fill('Efnissalan ehf.');
+    await review.getByLabel('Amount').fill('12,400');
+    await review.getByLabel('VAT 24%').fill('2,400');
+    await review.getByLabel('Account').selectOption('2093');
+    await assertAccessible(page, 'the review of a receipt');
+    await review.getByRole('button', { name: 'Approve ISK 12,400' }).click();
+    await page.getByRole('row', { name: /Efnissalan.*Approved/ }).waitFor();
+    const [cost] = await seller.ok('get-costs');
+    assert.deepEqual([cost.accounting_status, cost.amount, cost.vat_S], ['Created', 12400, 2400]);
+  });
+
+  test('makes an event page and ticks who has come', async () => {
+    await page.goto('/console/selling?new=1');
+    const builder = page.getByRole('dialog', { name: 'New selling page' });
+    await builder.getByLabel('Name').fill('Vetrartónleikar');
+    await builder.getByLabel('Price incl. VAT').fill('4,900');
+    await builder.getByLabel('A limited number of tickets').check();
+    await builder.getByLabel('How many').fill('50');
+    await builder.getByRole('button', { name: 'Open the page' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Vetrartónleikar' });
+    await sheet.getByText('Nobody has bought tickets yet').waitFor();
+    const [sale] = await seller.ok('get-product-sales');
+    const buyer = { name: 'Jón Jónsson', email: 'jon@example.is', qty: 2, paid: true };
+    const path = `/accounts/${seller.username}/product-sales/${sale.guid}/orders`;
+    assert.equal((await desk.kvitt.operator('POST', path, buyer)).status, 201);
+    await page.reload();
+    await sheet.getByRole('button', { name: 'Jón Jónsson has come' }).click();
+    await sheet.getByRole('button', { name: 'Jón Jónsson has come', pressed: true }).waitFor();
+    const [attendee] = await seller.ok('get-product-sale-attends', { guid: sale.guid });
+    assert.equal(attendee.attended, 'true');
+  });
+
+  test('switches language and remembers it', async () => {
+    await page.goto('/console/settings');
+    const kept = page.waitForResponse(/lang=is/);
+    await page.getByLabel('Language').selectOption('is');
+    await page.getByRole('heading', { name: 'Stillingar' }).waitFor();
+    await page.getByRole('link', { name: 'Reikningar', exact: true }).waitFor();
+    await kept;
+    await page.reload();
+    await page.getByRole('heading', { name: 'Stillingar' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'is');
+  });
+
+  test('has nothing to complain of in its own console', () => assert.deepEqual(desk.complaints, []));
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { en } from '../../console/src/words/en.ts';
+import { is } from '../../console/src/words/is.ts';
+import { failureCodes } from '../../src/kernel/failure.ts';
+import { operations } from '../../src/surfaces/console/routes.ts';
+import { readTree } from '../support/tree.ts';
+
+const sources = [...readTree('console/src/**/*.{ts,tsx}')].filter(
+  ([file]) => !/words\/(is|en)\.ts$/.test(file),
+);
+
+/** `t('a.b')`, `word: 'a.b'`, `done('a.b')` and what is put together: t(`a.${…}`). */
+const NAMED =
+  /\b(?:t|tn|done)\(\s*'([^']+)'|\bword: '([^']+)'|'((?:done|report|state|document|go)\.[\w.-]+)'/g;
+const BUILT = /`([a-z][a-z-]*\.[^`$/ ]*)\$\{[^}]*\}([^`$]*)/g;
+
+describe('the words of the console', () => {
+  it('are the same keys in both languages', () => {
+    assert.deepEqual(Object.keys(is).sort(), Object.keys(en).sort());
+  });
+  it('are never empty, and have the same blanks to fill in', () => {
+    for (const [key, text] of Object.entries(en)) {
+      const other = is[key as keyof typeof en];
+      assert.ok(text.trim() && other.trim(), key);
+      const blanks = (one: string) => [...one.matchAll(/\{\w+\}/g)].map(([blank]) => blank).sort();
+      assert.deepEqual(blanks(other), blanks(text), key);
+    }
+  });
+  it('are all there for what the screens ask for', () => {
+    const missing = sources.flatMap(([file, source]) =>
+      [...source.matchAll(NAMED)]
+        .map(([, ...found]) => found.find(Boolean) ?? '')
+        .filter((key) => !(key in en) && !(`${key}.one` in en && `${key}.other` in en))
+        .map((key) => `${file}: ${key}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+  it('have something for every kind of key that is put together while running', () => {
+    const keys = Object.keys(en);
+    const missing = sources.flatMap(([file, source]) =>
+      [...source.matchAll(BUILT)]
+        .filter(([, head = '', tail = '']) => !keys.some((key) => key.startsWith(head) && key.endsWith(tail)))
+        .map(([whole]) => `${file}: ${whole}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+  it('are all used', () => {
+    const text = sources.map(([, source]) => source).join('\n');
+    const heads = [...text.matchAll(BUILT)].map(([, head = '', tail = '']) => ({ head, tail }));
+    const unused = Object.keys(en).filter(
+      (key) =>
+        !text.includes(`'${key}'`) &&
+        !text.includes(`'${key.replace(/\.(one|other)$/, '')}'`) &&
+        !heads.some(({ head, tail }) => head !== '' && key.startsWith(head) && key.endsWith(tail)),
+    );
+    assert.deepEqual(unused, []);
+  });
+  it('say every write of a person in the list of what was done', () => {
+    const writes = Object.values(operations).filter(({ kind }) => kind === 'write');
+    assert.deepEqual(
+      writes.map(({ name }) => `action.${name}`).filter((key) => !(key in en)),
+      [],
+    );
+  });
+  it('say every refusal that an operation of the console is documented to have', () => {
+    // Their messages are whole sentences of a rule, told as they are.
+    const told = new Set([
+      'figures_refused',
+      'flags_conflict',
+      'credit_refused',
+      'part_refused',
+      'period_refused',
+      'field_invalid',
+    ]);
+    const known = new Set<string>(failureCodes().map(({ code }) => code));
+    const refusals = new Set(Object.values(operations).flatMap(({ refusals = [] }) => [...refusals]));
+    const missing = [...refusals].filter(
+      (code) => known.has(code) && !told.has(code) && !(`error.${code}` in en),
+    );
+    assert.deepEqual(missing, []);
+  });
+});

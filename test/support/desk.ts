@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { buildConsole } from '../../src/commands/build-console.ts';
+import { openBrowser } from './browser.ts';
+import { PASSWORD } from './person.ts';
+import { Kvitt } from './service.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Look {
+  lang?: 'is' | 'en';
+  dark?: boolean;
+  phone?: boolean;
+}
+
+/** A service with a built console, and a browser to look at it with; one of each for a test file. */
+export class Desk {
+  readonly kvitt = new Kvitt();
+  browser!: Browser;
+  /** What the pages complained of in the browser's own console. */
+  readonly complaints: string[] = [];
+
+  async open(): Promise<void> {
+    await Promise.all([buildConsole(), this.kvitt.start('embedded')]);
+    this.browser = await openBrowser();
+  }
+
+  async close(): Promise<void> {
+    await this.browser?.close();
+    await this.kvitt.stop();
+  }
+
+  async signIn(username: string, { lang = 'en', dark = false, phone = false }: Look = {}): Promise<Page> {
+    const context: BrowserContext = await this.browser.newContext({
+      baseURL: this.kvitt.url,
+      viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    await page.goto(`/sign-in?next=/console&lang=${lang}`);
+    await page.fill('input[name=username]', username);
+    await page.fill('input[name=password]', PASSWORD);
+    await page.click('main button');
+    await page.waitForURL('**/console');
+    return page;
+  }
+}
+
+/** No problem that a checker can find: names, contrast, roles, order of headings. */
+export async function assertAccessible(page: Page, where: string): Promise<void> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: Violation[] }> };
+    };
+    const { violations } = await checker.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    );
+  });
+  assert.deepEqual(found, [], `${where} has problems`);
+}
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** Nothing sticks out sideways, and no text is a bare key. */
+export async function assertTidy(page: Page, where: string): Promise<void> {
+  const root = page.locator('html');
+  const over = await root.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  const text = await page.locator('body').innerText();
+  assert.ok(over <= 0, `${where} is ${over} pixels too wide`);
+  assert.doesNotMatch(text, /\bundefined\b|\bNaN\b|\[object|\{\w+\}/, where);
+}

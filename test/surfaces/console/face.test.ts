@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { operations } from '../../../src/surfaces/console/routes.ts';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { Person } from '../../support/person.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+/** A browser's calls of the console's face: a session, and the key of its page. */
+class Caller {
+  readonly person: Person;
+  key = '';
+
+  constructor(url: string) {
+    this.person = new Person(url);
+  }
+
+  async signIn(seller: Client): Promise<this> {
+    await this.person.signIn(seller, '/console');
+    this.key = (await this.send('GET', 'session')).body.form_key;
+    return this;
+  }
+
+  async send(method: string, name: string, fields?: unknown, headers: Record<string, string> = {}) {
+    const cookie = [...this.person.cookies].map(([one, value]) => `${one}=${value}`).join('; ');
+    const response = await fetch(`${this.person.url}/console/api/${name}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json', 'x-form-key': this.key, ...headers },
+      ...(method === 'POST' && { body: JSON.stringify(fields ?? {}) }),
+    });
+    return { status: response.status, body: (await response.json()) as any };
+  }
+
+  call(name: string, fields: unknown = {}, headers: Record<string, string> = {}) {
+    return this.send('POST', name, fields, headers);
+  }
+}
+
+test('every operation stands under its own name', () => {
+  assert.deepEqual(
+    Object.entries(operations).filter(([name, operation]) => name !== operation.name),
+    [],
+  );
+});
+
+onBothDatabases('the face of the console', (kvitt) => {
+  let seller: Client;
+  let other: Client;
+  let desk: Caller;
+  before(async () => {
+    seller = await kvitt.account();
+    other = await kvitt.account();
+    desk = await new Caller(kvitt.url).signIn(seller);
+  });
+
+  test('is for who is signed in, and sends others to sign in', async () => {
+    const stranger = new Caller(kvitt.url);
+    for (const name of Object.keys(operations)) {
+      const { status, body } = await stranger.call(name);
+      assert.deepEqual([status, body.error], [401, 'session_required'], name);
+    }
+    assert.equal((await stranger.send('GET', 'session')).status, 401);
+    const page = await stranger.person.get('/console/invoices?tab=overdue');
+    assert.equal(page.location, '/sign-in?next=%2Fconsole%2Finvoices%3Ftab%3Doverdue');
+    assert.equal((await desk.call('get-accounts')).status, 404);
+  });
+
+  test('takes calls only from pages of its own', async () => {
+    const fields = { name: 'Nobody', output_select: '4' };
+    const wrong: Record<string, string>[] = [
+      { 'x-form-key': '' },
+      { 'x-form-key': 'made up' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of wrong) {
+      const { body } = await desk.call('create-customer', fields, headers);
+      assert.equal(body.error, 'form_stale', JSON.stringify(headers));
+    }
+    const thief = await new Caller(kvitt.url).signIn(other);
+    assert.equal(
+      (await desk.call('create-customer', fields, { 'x-form-key': thief.key })).body.error,
+      'form_stale',
+    );
+    assert.equal(await seller.ok('get-count-customers'), 0);
+  });
+
+  test('refuses with a status, a code and what the message is made of', async () => {
+    const { status, body } = await desk.call('create-customer', { name: 'A', email: 'x' });
+    assert.deepEqual(
+      [status, body.error, body.details],
+      [422, 'field_invalid', ['email', 'must be an e-mail address']],
+    );
+    assert.equal((await desk.call('get-customer', { guid: seller.username })).status, 404);
+  });
+
+  test('does a write that is sent twice once', async () => {
+    const fields = { name: 'Einu sinni', output_select: '4' };
+    const headers = { 'idempotency-key': 'the-same' };
+    const answers = [
+      await desk.call('create-customer', fields, headers),
+      await desk.call('create-customer', fields, headers),
+    ];
+    assert.equal(answers[0]?.body.guid, answers[1]?.body.guid);
+    assert.equal((await desk.call('find-customers', { search: 'einu SINNI' })).body.count, 1);
+  });
+
+  test('lets nobody give themselves a larger plan', async () => {
+    const before = (await desk.call('show-account')).body;
+    const { status } = await desk.call('update-company', {
+      city: 'Húsavík',
+      subscriptions: ['cost_ai'],
+      disabled: true,
+      password: 'another one',
+    });
+    assert.equal(status, 200);
+    const after = (await desk.call('show-account')).body;
+    assert.deepEqual({ ...after, city: '' }, { ...before, city: '' });
+    assert.equal(after.city, 'Húsavík');
+  });
+
+  test('lists customers in Icelandic order', async () => {
+    const names = ['Öspin', 'Ævar', 'Þór', 'Ása', 'anna', 'Bára', 'Ðóra', 'Dísa', 'Éva'];
+    for (const name of names) await desk.call('create-customer', { name, output_select: '4' });
+    const { body } = await desk.call('find-customers', { sort: 'name', limit: 200 });
+    const found = body.rows
+      .map(({ name }: { name: string }) => name)
+      .filter((name: string) => names.includes(name));
+    assert.deepEqual(found, ['anna', 'Ása', 'Bára', 'Dísa', 'Ðóra', 'Éva', 'Þór', 'Ævar', 'Öspin']);
+  });
+});
+
+onBothDatabases('a dry run', (kvitt) => {
+  let seller: Client;
+  let desk: Caller;
+  let item: string;
+  before(async () => {
+    seller = await kvitt.account();
+    desk = await new Caller(kvitt.url).signIn(seller);
+    item = await seller.ok('create-item', {
+      data: { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 15000 },
+    });
+  });
+  const preview = async (fields: Record<string, unknown>) =>
+    (await desk.call('preview-invoice', { type: 'invoice', ...fields })).body;
+
+  test('adds up what create-invoice then takes, and writes nothing', async () => {
+    const lines = {
+      currency: 'ISK',
+      settlement_date: '2999-01-01',
+      items: [{ guid: item, qty: '2.333', discount: 10, discount_type: 1 }],
+    };
+    const customer = { name: 'Jón', output_select: '4' };
+    const { amount, problems } = await preview({ ...lines, customer });
+    assert.deepEqual(problems, []);
+    assert.equal(await seller.ok('get-count-invoices'), 0);
+    assert.equal(await seller.ok('get-count-customers'), 0);
+    await seller.ok('create-invoice', { data: { ...lines, customer, type: 'invoice', amount } });
+  });
+  test('says all that is missing at once', async () => {
+    const { amount, problems } = await preview({ currency: 'EUR', is_claim: true });
+    const codes = problems.map(({ code }: { code: string }) => code);
+    assert.equal(amount, 0);
+    assert.deepEqual(codes, [
+      'flags_conflict',
+      'field_required',
+      'field_required',
+      'field_required',
+      'exchange_rate_missing',
+    ]);
+  });
+  test('suggests the days of the customer', async () => {
+    const guid = await seller.ok('create-customer', {
+      data: { name: 'Mánuður', output_select: '4', due_date: 30, settlement_date: 40 },
+    });
+    const { due_date, settlement_date } = await preview({ issue_date: '2026-01-31', customer: { guid } });
+    assert.deepEqual([due_date, settlement_date], ['2026-03-02', '2026-03-12']);
+  });
+  test('tells what is left of an invoice to credit', async () => {
+    const guid = await seller.ok('create-invoice', {
+      data: invoice({ amount: 3720, items: [line({ qty: 3 })] }),
+    });
+    const [sold] = (await preview({ type: 'credit', ref_invoice_guid: guid })).lines;
+    const one = { type: 'credit', ref_invoice_guid: guid, items: [{ guid: sold.guid, qty: 1 }] };
+    const { amount } = await preview(one);
+    assert.deepEqual([sold.qty, amount], [3, 1240]);
+    await seller.ok('create-invoice', { data: { ...one, amount } });
+    assert.equal((await preview({ type: 'credit', ref_invoice_guid: guid })).amount, 2480);
+    const foreign = await kvitt.account();
+    const theirs = await foreign.ok('create-invoice', { data: invoice({}) });
+    assert.equal((await preview({ type: 'credit', ref_invoice_guid: theirs })).error, 'credit_refused');
+  });
+});
+
+describe('the application', () => {
+  onBothDatabases('as files', (kvitt) => {
+    test('is served whole under a strict policy, and kept for a year by its hash', async () => {
+      const seller = await kvitt.account();
+      const { person } = await new Caller(kvitt.url).signIn(seller);
+      const page = await person.get('/console/invoices');
+      // Only where it has been built; the browser tests build it.
+      if (page.status === 503) return;
+      const policy = page.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/);
+      assert.doesNotMatch(policy, /unsafe/);
+      const [script = ''] = /\/console\/assets\/[^"]+\.js/.exec(page.text) ?? [];
+      const asset = await fetch(kvitt.url + script, { headers: { 'accept-encoding': 'br' } });
+      assert.equal(asset.headers.get('content-encoding'), 'br');
+      assert.match(asset.headers.get('cache-control') ?? '', /immutable/);
+      assert.equal((await fetch(`${kvitt.url}/console/assets/none.js`)).status, 404);
+    });
+  });
+});
