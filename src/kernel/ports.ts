@@ -168,6 +168,8 @@ export type PaymentNews =
 
 /** Who takes payments for invoices on pages of its own, and tells of them by messages that it signs. */
 export interface Payments {
+  /** A checkout at another provider is worth nothing here. */
+  readonly name: 'stripe' | 'test';
   /** Where its pages may be, in the words of a content security policy, beside our own. */
   readonly formTargets: readonly string[];
   /** Rejects with `PaymentsAway` when no checkout was made. */

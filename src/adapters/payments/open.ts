@@ -27,6 +27,7 @@ export function openPayments(config: PaymentsConfig, around: Surroundings): Open
     const { stripe } = config;
     // Its pages may stand at an address of the seller's choice.
     const payments = new StripePayments({
+      name: 'stripe',
       ...stripe,
       clock,
       formTargets: ['https:'],
@@ -38,6 +39,7 @@ export function openPayments(config: PaymentsConfig, around: Surroundings): Open
   const webhookSecret = around.secrets.sign('payments', 'test provider');
   const embedded = new EmbeddedPayments({ ...around, webhookSecret });
   const payments = new StripePayments({
+    name: 'test',
     url: 'http://embedded.payments',
     key: 'none',
     webhookSecret,

@@ -13,6 +13,7 @@ import { toMinorUnits } from './minor-units.ts';
 import { isSignedBody } from './signature.ts';
 
 export interface StripeOptions {
+  name: Payments['name'];
   url: string;
   key: string;
   webhookSecret: string;
@@ -47,6 +48,10 @@ export class StripePayments implements Payments {
 
   constructor(options: StripeOptions) {
     this.#options = options;
+  }
+
+  get name(): Payments['name'] {
+    return this.#options.name;
   }
 
   get formTargets(): readonly string[] {

@@ -8,6 +8,7 @@ create table checkouts (
   account_id  bigint not null,
   invoice_id  bigint not null,
   id          bigint generated always as identity,
+  provider    text not null,
   checkout_id text not null,
   url         text not null,
   amount      numeric(18, 2) not null,

@@ -5,6 +5,7 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { settledNotes } from './status-store.ts';
 
 export interface CheckoutRow {
+  provider: string;
   url: string;
   status: 'open' | 'pending';
   /** It can still be paid for a while. */
@@ -44,7 +45,7 @@ export async function readPayable(
     select i.id, i.guid, i.number::text, i.status, (i.amount - i.credited_amount)::text as remaining, i.payment_fee,
       i.currency, i.seller, i.buyer,
       (select count(*) from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id) as checkouts,
-      (select json_build_object('url', c.url, 'status', c.status, 'amount', c.amount::text, 'currency', c.currency,
+      (select json_build_object('provider', c.provider, 'url', c.url, 'status', c.status, 'amount', c.amount::text, 'currency', c.currency,
           'is_fresh', c.expires_at > ${new Date(now.getTime() + FRESH_MS)})
         from checkouts c
         where c.account_id = ${accountId} and c.invoice_id = i.id and c.status in ('open', 'pending')) as checkout
@@ -75,6 +76,7 @@ export function owedOf({ remaining, payment_fee: paymentFee, currency }: Omit<Lo
 }
 
 export interface NewCheckout {
+  provider: string;
   checkoutId: string;
   url: string;
   expiresAt: Date;
@@ -82,7 +84,7 @@ export interface NewCheckout {
   currency: string;
 }
 
-/** Closes an open checkout that is too old, or for another amount than is due. */
+/** Closes an open checkout that is too old, for another amount than is due, or at another provider. */
 export async function closeStale(
   tx: Reader,
   accountId: number,
@@ -94,14 +96,14 @@ export async function closeStale(
     update checkouts set status = 'closed'
     where account_id = ${accountId} and invoice_id = ${invoiceId} and status = 'open'
       and (expires_at <= ${new Date(now.getTime() + FRESH_MS)} or amount <> ${made.amount}
-        or currency <> ${made.currency})`);
+        or currency <> ${made.currency} or provider <> ${made.provider})`);
 }
 
 /** Empty where a checkout is under way already. */
 export function keepCheckout(accountId: number, invoiceId: number, made: NewCheckout, now: Date): Sql {
   return sql`
-    insert into checkouts (account_id, invoice_id, checkout_id, url, amount, currency, expires_at, created_at)
-    values (${accountId}, ${invoiceId}, ${made.checkoutId}, ${made.url}, ${made.amount}, ${made.currency},
+    insert into checkouts (account_id, invoice_id, provider, checkout_id, url, amount, currency, expires_at, created_at)
+    values (${accountId}, ${invoiceId}, ${made.provider}, ${made.checkoutId}, ${made.url}, ${made.amount}, ${made.currency},
       ${made.expiresAt}, ${now})
     on conflict do nothing returning url`;
 }

@@ -6,6 +6,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, object, text } from '../../kernel/fields.ts';
 import { read, write } from '../../kernel/operation.ts';
+import type { Payments } from '../../kernel/ports.ts';
 import { digest } from '../../kernel/secrets.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { paymentLink } from './payment-link.ts';
@@ -33,11 +34,11 @@ export const payableInvoice = read({
 });
 
 /** The checkout that this invoice can be paid at just now, if there is one. */
-export function checkoutUnderWay(invoice: Payable) {
+export function checkoutUnderWay(invoice: Payable, payments: Payments | null) {
   const { checkout } = invoice;
   if (!checkout || checkout.status === 'pending') return checkout;
   const isSame = checkout.amount === due(invoice) && checkout.currency === invoice.currency;
-  return checkout.is_fresh && isSame ? checkout : null;
+  return checkout.is_fresh && isSame && checkout.provider === payments?.name ? checkout : null;
 }
 
 export const startCheckout = write({
@@ -50,25 +51,22 @@ export const startCheckout = write({
     const invoice = await readPayable(ctx.db, ctx.account.id, input.invoice_guid, ctx.now);
     if (!invoice) fail('invoice_not_found');
     const { payments } = ctx.ports;
-    if (!payments || !isPayable(invoice) || checkoutUnderWay(invoice)) fail('invoice_locked');
+    if (!payments || !isPayable(invoice) || checkoutUnderWay(invoice, payments)) fail('invoice_locked');
     const [amount, { currency }] = [due(invoice), invoice];
     const lang = invoice.buyer.lang === 'en' ? 'en' : 'is';
+    const title = `${lang === 'en' ? 'Invoice' : 'Reikningur'} ${invoice.number} · ${invoice.seller.name}`;
     const link = paymentLink(ctx, invoice.guid);
     const checkout = await payments.start({
       invoice: { accountId: ctx.account.id, guid: invoice.guid },
       amount,
       currency,
-      description:
-        `${lang === 'en' ? 'Invoice' : 'Reikningur'} ${invoice.number} · ${invoice.seller.name}`.slice(
-          0,
-          200,
-        ),
+      description: title.slice(0, 200),
       lang,
       successUrl: `${link}?returned=1`,
       cancelUrl: link,
       idempotencyKey: orderKey(ctx, invoice),
     });
-    return { ...checkout, amount, currency };
+    return { ...checkout, provider: payments.name, amount, currency };
   },
   async run(ctx, input, checkout) {
     const invoice = await lockPayable(ctx.tx, ctx.account.id, input.invoice_guid);

@@ -72,11 +72,12 @@ async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
   const behind = await permissionOf(parts, request);
   if (!behind) return missing(reply);
   const { caller, named } = behind;
+  const { payments } = kernel.ports;
   const look = () => read(kernel, payableInvoice, caller, named);
   let invoice = await look();
   if (!invoice) return missing(reply);
-  let checkout = checkoutUnderWay(invoice);
-  if (!checkout && kernel.ports.payments && isPayable(invoice)) {
+  let checkout = checkoutUnderWay(invoice, payments);
+  if (!checkout && payments && isPayable(invoice)) {
     try {
       const { output } = await write(kernel, startCheckout, caller, named);
       return sendOn(request, reply, within(kernel, output.url));
@@ -88,7 +89,7 @@ async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
       // Another press was quicker, or the invoice was settled meanwhile.
       if (!(error instanceof Failure && error.kind === 'conflict')) throw error;
       invoice = (await look()) ?? invoice;
-      checkout = checkoutUnderWay(invoice);
+      checkout = checkoutUnderWay(invoice, payments);
     }
   }
   if (!checkout || !isPayable(invoice) || checkout.status === 'pending')

@@ -20,6 +20,7 @@ describe('a checkout at Stripe', () => {
   const stripe = new StripeServer();
   const client = (timeoutMs = 5000) =>
     new StripePayments({
+      name: 'stripe',
       url: stripe.url,
       key: 'sk_test_of_the_tests',
       webhookSecret: 'whsec_x',
