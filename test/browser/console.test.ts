@@ -59,7 +59,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
       .getByRole('dialog', { name: 'Mark as paid' })
       .getByRole('button', { name: 'Mark as paid' })
       .click();
-    await sheet.getByText('Paid', { exact: true }).waitFor();
+    await sheet.getByText('Paid', { exact: true }).first().waitFor();
 
     await sheet.getByRole('button', { name: 'Credit', exact: true }).click();
     const credit = page.getByRole('dialog', { name: 'Credit' });

@@ -9,6 +9,7 @@ import { deleteCost, moveCostToNew } from '../../modules/costs/status.ts';
 import { createCustomer, getCustomer, updateCustomer } from '../../modules/customers/crud.ts';
 import { findCustomers } from '../../modules/customers/find.ts';
 import { createInvoice } from '../../modules/invoices/create.ts';
+import { resendInvoice } from '../../modules/invoices/delivery.ts';
 import { getInvoicePdf } from '../../modules/invoices/document.ts';
 import { findInvoices } from '../../modules/invoices/find.ts';
 import { previewInvoice } from '../../modules/invoices/preview.ts';
@@ -65,6 +66,7 @@ export const operations = {
   'create-invoice': createInvoice,
   'issue-invoice': issueInvoice,
   'do-paid-invoice': doPaidInvoice,
+  'resend-invoice': resendInvoice,
   'update-invoice': updateInvoice,
 
   'find-customers': findCustomers,

@@ -141,7 +141,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
       })}
     >
       <div className="space-y-6">
-        <span className="figure text-3xl font-semibold tracking-tight">{money(document.amount)}</span>
+        <span className="figure block text-3xl font-semibold tracking-tight">{money(document.amount)}</span>
         <Facts
           rows={[
             [t('field.customer'), document.customer.name],

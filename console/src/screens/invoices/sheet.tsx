@@ -14,6 +14,8 @@ import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CreditDialog } from './credit.tsx';
 import { InvoiceState } from './list.tsx';
+import { ResendDialog } from './resend.tsx';
+import { Timeline } from './timeline.tsx';
 
 /** An invoice beside the list: what it says, where it stands, and what can be done with it. */
 export function InvoiceSheet({ guid, onClose }: { guid: string | null; onClose(): void }) {
@@ -104,6 +106,7 @@ function Content({ invoice }: { invoice: Invoice }) {
       />
       <Lines invoice={invoice} />
       {invoice.number && <Pdf guid={invoice.guid} />}
+      <Timeline entries={invoice.timeline} />
       {invoice.payment_link && (
         <a
           href={invoice.payment_link}
@@ -213,7 +216,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
 function Actions({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'paid' | 'credit' | 'issue' | null>(null);
+  const [asking, setAsking] = useState<'paid' | 'credit' | 'issue' | 'resend' | null>(null);
   const unpaid = invoice.status === 'Sent' || invoice.status === 'Collection';
   const creditable = invoice.type === 'invoice' && invoice.status !== 'Draft' && !invoice.credited;
   const copy = () => navigate({ to: '/invoices/new', search: { copy: invoice.guid } as never });
@@ -242,9 +245,21 @@ function Actions({ invoice }: { invoice: Invoice }) {
         <Menu
           side="top"
           trigger={<Button icon={<MoreHorizontal size={16} aria-hidden />} aria-label={t('more')} />}
-          choices={[{ label: t('invoice.copy'), icon: <Copy size={16} aria-hidden />, onSelect: copy }]}
+          choices={[
+            ...(invoice.number
+              ? [
+                  {
+                    label: t('invoice.resend'),
+                    icon: <Send size={16} aria-hidden />,
+                    onSelect: () => setAsking('resend'),
+                  },
+                ]
+              : []),
+            { label: t('invoice.copy'), icon: <Copy size={16} aria-hidden />, onSelect: copy },
+          ]}
         />
       )}
+      {asking === 'resend' && <ResendDialog invoice={invoice} onClose={() => setAsking(null)} />}
       {asking === 'credit' && <CreditDialog invoice={invoice} onClose={() => setAsking(null)} />}
       {asking === 'paid' && (
         <Confirm invoice={invoice} what="do-paid-invoice" onClose={() => setAsking(null)} />

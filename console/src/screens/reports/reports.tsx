@@ -212,7 +212,7 @@ function ReportTable({ title, query, report }: TableProps) {
                     <td
                       // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
                       key={place}
-                      className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'font-medium'}`}
+                      className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'min-w-32 font-medium'}`}
                     >
                       {typeof cell === 'number'
                         ? formatNumber(cell, lang, 0, report.places?.[place] ?? 0)

@@ -50,8 +50,20 @@ function Company({ account }: { account: Account }) {
   const set = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { cost_auto_approve, ...company } = fields;
-    save.mutate({ ...company, settings: { cost_auto_approve } }, { onSuccess: () => say(t('done.saved')) });
+    const {
+      cost_auto_approve,
+      einvoice_email_fallback,
+      reminder_days_before,
+      reminder_days_after,
+      ...company
+    } = fields;
+    const settings = {
+      cost_auto_approve,
+      einvoice_email_fallback,
+      reminder_days_before: reminder_days_before || '0',
+      reminder_days_after: reminder_days_after || '0',
+    };
+    save.mutate({ ...company, settings }, { onSuccess: () => say(t('done.saved')) });
   };
   return (
     <Card title={t('settings.company')}>
@@ -107,6 +119,32 @@ function Company({ account }: { account: Account }) {
             onChange={(cost_auto_approve) => set({ cost_auto_approve })}
           />
         </div>
+        <Field label={t('settings.before')} hint={t('settings.never')}>
+          <Input
+            type="number"
+            min={0}
+            max={60}
+            value={fields.reminder_days_before}
+            onChange={({ target }) => set({ reminder_days_before: target.value })}
+          />
+        </Field>
+        <Field label={t('settings.after')} hint={t('settings.never')}>
+          <Input
+            type="number"
+            min={0}
+            max={60}
+            value={fields.reminder_days_after}
+            onChange={({ target }) => set({ reminder_days_after: target.value })}
+          />
+        </Field>
+        <div className="sm:col-span-2">
+          <Check
+            label={t('settings.fallback')}
+            hint={t('settings.fallback-hint')}
+            checked={fields.einvoice_email_fallback}
+            onChange={(einvoice_email_fallback) => set({ einvoice_email_fallback })}
+          />
+        </div>
         <div className="space-y-3 sm:col-span-2">
           <Refusal error={save.error} />
           <Button type="submit" look="primary" busy={save.isPending}>
@@ -129,6 +167,9 @@ function fieldsOf(account: Account) {
     city,
     bank_account: formatBankAccount(account.bank_account),
     cost_auto_approve: account.settings.cost_auto_approve !== false,
+    einvoice_email_fallback: account.settings.einvoice_email_fallback === true,
+    reminder_days_before: String(account.settings.reminder_days_before ?? '0'),
+    reminder_days_after: String(account.settings.reminder_days_after ?? '0'),
   };
 }
 

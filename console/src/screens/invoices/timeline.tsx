@@ -1,0 +1,40 @@
+import type { Invoice } from '../../api/types.ts';
+import { formatTime } from '../../lib/format.ts';
+import { useWords } from '../../words/words.tsx';
+
+type Entry = Invoice['timeline'][number];
+
+/** What needs a person stands out; the rest is told plainly. */
+const TROUBLE = new Set(['failed', 'given_up', 'rejected', 'claim_failed', 'collection']);
+const GOOD = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
+
+/** The story of an invoice, newest last. */
+export function Timeline({ entries }: { entries: readonly Entry[] }) {
+  const { t, lang, maybe } = useWords();
+  if (entries.length === 0) return null;
+  return (
+    <section aria-label={t('timeline')}>
+      <h3 className="mb-3 font-semibold">{t('timeline')}</h3>
+      <ol className="space-y-3 border-l pl-4">
+        {entries.map(({ at, event, via, recipient, reason }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+          <li key={place} className="relative">
+            <span
+              aria-hidden
+              className={`absolute top-1.5 -left-[1.3125rem] size-2.5 rounded-full border-2 border-paper ${TROUBLE.has(event) ? 'bg-bad' : GOOD.has(event) ? 'bg-accent' : 'bg-edge'}`}
+            />
+            <p className={TROUBLE.has(event) ? 'font-medium text-bad' : 'font-medium'}>
+              {maybe(`event.${event}`) ?? event}
+              {via && <span className="font-normal text-soft"> · {maybe(`way-of.${via}`) ?? via}</span>}
+            </p>
+            <p className="text-[0.8125rem] text-soft">
+              <span className="figure">{formatTime(at, lang)}</span>
+              {recipient && ` · ${recipient}`}
+            </p>
+            {reason && <p className="text-[0.8125rem] text-soft">{reason}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
