@@ -31,6 +31,13 @@ export interface Config {
   einvoice: { url: string; key: string | undefined } | undefined;
   /** Undefined: the embedded bank serves. */
   bank: BankConfig | undefined;
+  payments: PaymentsConfig;
+}
+
+export interface PaymentsConfig {
+  stripe: { url: string; key: string; webhookSecret: string; timeoutMs: number } | undefined;
+  /** Whether the test provider serves, at which everybody can pay without money. */
+  test: boolean;
 }
 
 export interface BankConfig {
@@ -122,6 +129,28 @@ export function readConfig(env: Environment = process.env): Config {
     return { url: url.replace(/\/+$/, ''), token, tokenFile, template, defaultInterest, timeoutMs };
   };
 
+  const paymentsConfig = (): PaymentsConfig => {
+    const url = address('KVITT_STRIPE_URL', ['https:', 'http:']);
+    const [stripeKey, webhookSecret] = [value('KVITT_STRIPE_KEY'), value('KVITT_STRIPE_WEBHOOK_SECRET')];
+    if ((stripeKey === undefined) !== (webhookSecret === undefined))
+      mistakes.push('KVITT_STRIPE_KEY and KVITT_STRIPE_WEBHOOK_SECRET must be set together');
+    if (stripeKey && !/^(sk|rk)_(test|live)_\w+$/.test(stripeKey))
+      mistakes.push('KVITT_STRIPE_KEY must be a secret or restricted key, which begins with sk_ or rk_');
+    if (webhookSecret && !/^whsec_\S+$/.test(webhookSecret))
+      mistakes.push(
+        'KVITT_STRIPE_WEBHOOK_SECRET must be the secret of a webhook endpoint, which begins with whsec_',
+      );
+    if (url && !stripeKey) mistakes.push('KVITT_STRIPE_URL has no use without KVITT_STRIPE_KEY');
+    if (url && /^http:/i.test(url) && !isThisMachine(url))
+      mistakes.push('KVITT_STRIPE_URL must begin with https:// unless it is on this machine');
+    // At a public address the test provider would let every customer off, so it must be asked for there.
+    const test = onOff('KVITT_TEST_PAYMENTS', !stripeKey && isThisMachine(baseUrl));
+    if (test && stripeKey) mistakes.push('KVITT_TEST_PAYMENTS cannot be on where KVITT_STRIPE_KEY is set');
+    if (!stripeKey || !webhookSecret) return { stripe: undefined, test };
+    const stripeUrl = (url ?? 'https://api.stripe.com').replace(/\/+$/, '');
+    return { stripe: { url: stripeUrl, key: stripeKey, webhookSecret, timeoutMs: 15_000 }, test };
+  };
+
   const config = {
     host,
     port,
@@ -147,6 +176,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: oneOf('KVITT_LOG_LEVEL', LOG_LEVELS, 'info'),
     ai: aiUrl && aiModel ? { url: aiUrl, model: aiModel, ...(aiKey && { key: aiKey }) } : undefined,
     bank: bankConfig(),
+    payments: paymentsConfig(),
     ...deliveryWays(value, address, mistakes),
   };
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);

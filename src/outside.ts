@@ -1,34 +1,50 @@
+import type { FastifyInstance } from 'fastify';
 import type { EmbeddedBank } from './adapters/bank/embedded.ts';
 import { openBank } from './adapters/bank/open.ts';
 import { AccessPoint } from './adapters/einvoice/access-point.ts';
 import { EmbeddedHub } from './adapters/einvoice/embedded.ts';
 import { SandboxMail } from './adapters/mail/sandbox.ts';
 import { SmtpMail } from './adapters/mail/smtp.ts';
+import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
+import { openPayments } from './adapters/payments/open.ts';
 import { readerFor } from './adapters/reader/reader.ts';
 import type { Config } from './config.ts';
 import type { HubState } from './domain/einvoice-states.ts';
 import { followEinvoice } from './jobs/deliveries.ts';
 import { followClaims } from './jobs/follow-claims.ts';
-import type { Database } from './kernel/database/database.ts';
+import type { Rules } from './kernel/context.ts';
 import type { Kernel } from './kernel/execute.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import type { AccountDirectory } from './modules/accounts/directory.ts';
+import type { TestProvider } from './surfaces/pages/test-checkout.ts';
 
 /** The outside world of a node: what is configured, and stand-ins for the rest. */
 export interface Outside {
   ports: Ports;
   /** Each is null where something real serves. */
-  standIns: { bank: EmbeddedBank | null; mail: SandboxMail | null; hub: EmbeddedHub | null };
+  standIns: {
+    bank: EmbeddedBank | null;
+    mail: SandboxMail | null;
+    hub: EmbeddedHub | null;
+    payments: EmbeddedPayments | null;
+  };
   /** Ends what takes long, so that whoever waits for it can stop. */
   abort(): void;
   close(): Promise<void>;
 }
 
-export function openOutside(config: Config, db: Database, clock: () => Date, log: Log): Outside {
+interface Inside extends Pick<Kernel, 'db' | 'clock' | 'newGuid' | 'rules' | 'secrets'> {
+  log: Log;
+}
+
+export function openOutside(config: Config, inside: Inside): Outside {
+  const { db, clock, log, rules } = inside;
   const { bank, embedded } = openBank(config.bank, db);
   const mail = config.smtp ? new SmtpMail(config.smtp) : new SandboxMail(db, clock);
   const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
+  const urlOf = (checkoutId: string) => `${rules.baseUrl}/test-checkout/${checkoutId}`;
+  const { payments, embedded: testPayments } = openPayments(config.payments, { ...inside, urlOf });
   const receipts = readerFor({
     ...(config.ai && { ai: config.ai }),
     today: () => clock().toISOString().slice(0, 10),
@@ -36,11 +52,18 @@ export function openOutside(config: Config, db: Database, clock: () => Date, log
   });
   const closing = new AbortController();
   return {
-    ports: { bank, mail, einvoice, reader: { read: (file) => receipts.read(file, closing.signal) } },
+    ports: {
+      bank,
+      mail,
+      einvoice,
+      payments,
+      reader: { read: (file) => receipts.read(file, closing.signal) },
+    },
     standIns: {
       bank: embedded,
       mail: mail instanceof SandboxMail ? mail : null,
       hub: einvoice instanceof EmbeddedHub ? einvoice : null,
+      payments: testPayments,
     },
     abort: () => closing.abort(),
     async close() {
@@ -73,5 +96,27 @@ export function sandboxes(
         return known !== null;
       },
     },
+  };
+}
+
+/** Tells of payments at the address that a real provider would be given, only without the network between. */
+export function testProvider(
+  { standIns: { payments } }: Outside,
+  { maintCode }: Config,
+  rules: Rules,
+  app: FastifyInstance,
+): TestProvider | null {
+  if (!payments) return null;
+  const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
+  return {
+    find: (checkoutId) => payments.find(checkoutId),
+    decide: async (checkoutId, decision) => {
+      const message = await payments.decide(checkoutId, decision);
+      if (!message) return false;
+      const { body: payload, headers } = message;
+      const answer = await app.inject({ method: 'POST', url: `/webhooks/payments${code}`, payload, headers });
+      return answer.statusCode === 200;
+    },
+    pathOf: (url) => (url.startsWith(`${rules.baseUrl}/`) ? url.slice(rules.baseUrl.length) : url),
   };
 }

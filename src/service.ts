@@ -15,7 +15,7 @@ import type { Log } from './kernel/log.ts';
 import { Secrets } from './kernel/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
-import { type Outside, openOutside, sandboxes } from './outside.ts';
+import { type Outside, openOutside, sandboxes, testProvider } from './outside.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { BuiltAssets } from './surfaces/console/assets.ts';
@@ -37,6 +37,8 @@ import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
 import { peoplePages } from './surfaces/pages/people.ts';
 import { taskImage } from './surfaces/pages/task-image.ts';
+import { testCheckout } from './surfaces/pages/test-checkout.ts';
+import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
 export interface Engine {
@@ -72,15 +74,10 @@ export async function openEngine(
     await db.close();
     throw error;
   }
-  const outside = openOutside(config, db, clock, log);
-  const kernel: Kernel = {
-    db,
-    clock,
-    newGuid,
-    rules: { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes },
-    secrets: new Secrets(config.secret),
-    ports: outside.ports,
-  };
+  const rules = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
+  const secrets = new Secrets(config.secret);
+  const outside = openOutside(config, { db, clock, log, newGuid, rules, secrets });
+  const kernel: Kernel = { db, clock, newGuid, rules, secrets, ports: outside.ports };
   const attempts = new Attempts(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts);
   await accounts.start();
@@ -127,7 +124,10 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
   await app.register(consoleSurface, { prefix: '/console', ...access, assets });
   app.get('/', (_request, reply) => reply.redirect('/console'));
-  payPage(app, kernel);
+  payPage(app, { kernel, accounts });
+  await app.register(paymentWebhook, { kernel, accounts });
+  const provider = testProvider(outside, config, kernel.rules, app);
+  if (provider) testCheckout(app, provider);
   taskImage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
 }

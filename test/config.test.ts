@@ -87,3 +87,66 @@ describe('the configuration of the bank', () => {
     });
   }
 });
+
+describe('the configuration of payments', () => {
+  const STRIPE = { KVITT_STRIPE_KEY: 'sk_test_abc', KVITT_STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
+  const PUBLIC = { KVITT_BASE_URL: 'https://kvitt.example' };
+
+  test('is the test provider on this machine, and nobody at a public address unless it is asked for', () => {
+    const test = (env: Environment) => readConfig({ ...SECRET, ...env }).payments;
+    assert.deepEqual(test({}), { stripe: undefined, test: true });
+    assert.deepEqual(test({ KVITT_TEST_PAYMENTS: 'off' }), { stripe: undefined, test: false });
+    assert.deepEqual(test(PUBLIC), { stripe: undefined, test: false });
+    assert.deepEqual(test({ ...PUBLIC, KVITT_TEST_PAYMENTS: 'on' }), { stripe: undefined, test: true });
+  });
+  test('is Stripe where it has a key', () => {
+    const { payments } = readConfig({ ...SECRET, ...STRIPE });
+    const stripe = {
+      url: 'https://api.stripe.com',
+      key: 'sk_test_abc',
+      webhookSecret: 'whsec_abc',
+      timeoutMs: 15_000,
+    };
+    assert.deepEqual(payments, { stripe, test: false });
+    const here = { ...STRIPE, KVITT_STRIPE_URL: 'http://127.0.0.1:9000/' };
+    assert.equal(readConfig({ ...SECRET, ...here }).payments.stripe?.url, 'http://127.0.0.1:9000');
+  });
+
+  const mistakes: [what: string, env: Environment, mistake: string][] = [
+    [
+      'a key without the secret of the webhooks',
+      { KVITT_STRIPE_KEY: 'sk_test_abc' },
+      'KVITT_STRIPE_KEY and KVITT_STRIPE_WEBHOOK_SECRET must be set together',
+    ],
+    [
+      'the key that is for browsers',
+      { ...STRIPE, KVITT_STRIPE_KEY: 'pk_test_abc' },
+      'KVITT_STRIPE_KEY must be a secret or restricted key, which begins with sk_ or rk_',
+    ],
+    [
+      'a secret of another kind',
+      { ...STRIPE, KVITT_STRIPE_WEBHOOK_SECRET: 'abc' },
+      'KVITT_STRIPE_WEBHOOK_SECRET must be the secret of a webhook endpoint, which begins with whsec_',
+    ],
+    [
+      'an address alone',
+      { KVITT_STRIPE_URL: 'https://stripe.example' },
+      'KVITT_STRIPE_URL has no use without KVITT_STRIPE_KEY',
+    ],
+    [
+      'plain http to another machine',
+      { ...STRIPE, KVITT_STRIPE_URL: 'http://stripe.example' },
+      'KVITT_STRIPE_URL must begin with https:// unless it is on this machine',
+    ],
+    [
+      'both',
+      { ...STRIPE, KVITT_TEST_PAYMENTS: 'on' },
+      'KVITT_TEST_PAYMENTS cannot be on where KVITT_STRIPE_KEY is set',
+    ],
+  ];
+  for (const [what, env, mistake] of mistakes) {
+    test(`is refused: ${what}`, () => {
+      assert.throws(() => readConfig({ ...SECRET, ...env }), { message: new RegExp(`- ${mistake}$`, 'm') });
+    });
+  }
+});

@@ -20,8 +20,8 @@ export interface MailedInvoice {
   paymentLink: string;
 }
 
-/** What it is sent for: the invoice itself, or a reminder before or after its due date. */
-export type MailReason = 'invoice' | 'before' | 'after';
+/** What it is sent for: the invoice itself, a reminder before or after its due date, or that it was paid. */
+export type MailReason = 'invoice' | 'before' | 'after' | 'receipt';
 
 export interface WrittenMail {
   subject: string;
@@ -37,6 +37,7 @@ const WORDS = {
       before: (of: string, from: string) => `Reikningur ${of} frá ${from} er á gjalddaga bráðlega`,
       after: (of: string, from: string) =>
         `Áminning: reikningur ${of} frá ${from} er kominn fram yfir gjalddaga`,
+      receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} frá ${from}`,
     },
     greeting: (name: string) => `Góðan dag, ${name}.`,
     says: {
@@ -45,6 +46,7 @@ const WORDS = {
       before: 'Við minnum á að gjalddagi þessa reiknings nálgast. Reikningurinn fylgir í viðhengi.',
       after:
         'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti. Reikningurinn fylgir í viðhengi.',
+      receipt: 'Takk fyrir greiðsluna. Kvittun fylgir í viðhengi.',
     },
     number: 'Númer',
     amount: 'Upphæð',
@@ -61,6 +63,7 @@ const WORDS = {
       credit: (of: string, from: string) => `Credit note ${of} from ${from}`,
       before: (of: string, from: string) => `Invoice ${of} from ${from} is due soon`,
       after: (of: string, from: string) => `Reminder: invoice ${of} from ${from} is past its due date`,
+      receipt: (of: string, from: string) => `Receipt for invoice ${of} from ${from}`,
     },
     greeting: (name: string) => `Dear ${name},`,
     says: {
@@ -69,6 +72,7 @@ const WORDS = {
       before: 'This is a reminder that the following invoice is due soon. It is attached.',
       after:
         'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message. The invoice is attached.',
+      receipt: 'Thank you for your payment. The receipt is attached.',
     },
     number: 'Number',
     amount: 'Amount',

@@ -20,14 +20,15 @@ import { paymentLink } from '../modules/invoices/payment-link.ts';
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
 const REFUSALS = 5;
 
-/** Mails an invoice or a reminder. After a crash it goes out again under the same Message-ID. */
+/** Mails an invoice, a reminder or a receipt. After a crash it goes out again under the same Message-ID. */
 export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
   const { payload, caller } = job;
   const { invoice_guid, series, about } = payload;
   const invoice = await read(kernel, deliveryFacts, caller, payload);
   if (!invoice || invoice.done) return;
   // Paid or credited meanwhile: nothing is to be reminded of.
-  if (about !== 'invoice' && invoice.status !== 'Sent') return;
+  const isReminder = about === 'before' || about === 'after';
+  if (isReminder && invoice.status !== 'Sent') return;
   const recipient = payload.email ?? invoice.buyer.email;
   const tell = (event: string, reason = '', as: Caller = caller) =>
     unlessRefused(
@@ -50,7 +51,7 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
     await tell(job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed', reason, as).catch(() => {});
     throw error;
   }
-  await tell(about === 'invoice' ? 'sent' : 'reminded', left);
+  await tell(isReminder ? 'reminded' : 'sent', left);
 }
 
 /** Together with the PDF, and written in base64, this is what most mail servers take. */

@@ -1,3 +1,5 @@
+import { fail } from './failure.ts';
+
 /** An account as every operation sees it: whose books these are, and what its plan includes. */
 export const SUBSCRIPTIONS = [
   'webservice',
@@ -27,6 +29,13 @@ export interface Account {
   subscriptions: readonly Subscription[];
   settings: Readonly<Record<string, unknown>>;
   disabled: boolean;
+  /** Whoever calls has a key that the account gave its bookkeeper, not the account's own. */
+  byBookkeeper?: true;
+}
+
+/** Who may act must not be for a bookkeeper to decide: a key that was taken back would live on in others. */
+export function requireOwnKey(account: Account): void {
+  if (account.byBookkeeper) fail('own_key_required');
 }
 
 export function subscribes(account: Account, to: Subscription): boolean {

@@ -83,6 +83,10 @@ const CATALOGUE = {
     kind: 'forbidden',
     message: (scope: string) => `Agent token does not include the required scope: ${scope}`,
   },
+  own_key_required: {
+    kind: 'forbidden',
+    message: "A bookkeeper's key cannot decide who may act for the account; use the account's own api_key",
+  },
   account_key_required: {
     kind: 'forbidden',
     message: 'An agent may do this only about itself; use Basic with username and api_key',
@@ -90,6 +94,10 @@ const CATALOGUE = {
   agent_not_granted: {
     kind: 'forbidden',
     message: 'X-Agent-Id must name an agent that this account has granted access',
+  },
+  webhook_refused: {
+    kind: 'bad_request',
+    message: 'This message was not signed by the payment provider just now, so it was not heard',
   },
   https_required: { kind: 'forbidden', message: 'HTTPS must be used' },
   path_not_found: {

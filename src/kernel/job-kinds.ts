@@ -14,7 +14,7 @@ export type JobKind = keyof JobPayload;
 export interface MailJob {
   invoice_guid: string;
   series: string;
-  about: 'invoice' | 'before' | 'after';
+  about: 'invoice' | 'before' | 'after' | 'receipt';
   /** Goes there instead of to the customer's own address. */
   email?: string;
 }

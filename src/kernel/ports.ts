@@ -1,4 +1,5 @@
 import type { EinvoiceState } from '../domain/einvoice-states.ts';
+import type { Named } from './public-name.ts';
 import type { ReceiptReader } from './reader.ts';
 
 /** The outside world, as operations and jobs see it. Adapters implement these; each has an embedded stand-in. */
@@ -7,6 +8,8 @@ export interface Ports {
   reader: ReceiptReader;
   mail: Mail;
   einvoice: EinvoiceNetwork;
+  /** Null where nobody takes payments by card. */
+  payments: Payments | null;
 }
 
 export interface ClaimOrder {
@@ -136,3 +139,42 @@ export class Undelivered extends Error {
     this.refused = options.refused;
   }
 }
+
+export interface CheckoutOrder {
+  /** Comes back with what is told of the checkout. */
+  invoice: Named;
+  amount: string;
+  currency: string;
+  description: string;
+  lang: 'is' | 'en';
+  successUrl: string;
+  cancelUrl: string;
+  /** The same for every repetition of an order that must not be carried out twice. */
+  idempotencyKey: string;
+}
+
+export interface Checkout {
+  checkoutId: string;
+  /** Where the payer goes. */
+  url: string;
+  expiresAt: Date;
+}
+
+/** What a provider tells. `pending`: paid, and the money is on its way; `closed`: nothing will be paid. */
+export type PaymentNews =
+  | { kind: 'paid'; checkoutId: string; invoice: Named; amount: string; currency: string; paidAt: Date }
+  | { kind: 'pending' | 'closed'; checkoutId: string; invoice: Named }
+  | { kind: 'other' };
+
+/** Who takes payments for invoices on pages of its own, and tells of them by messages that it signs. */
+export interface Payments {
+  /** Where its pages may be, in the words of a content security policy, beside our own. */
+  readonly formTargets: readonly string[];
+  /** Rejects with `PaymentsAway` when no checkout was made. */
+  start(order: CheckoutOrder): Promise<Checkout>;
+  /** Null when the message was not signed by the provider just now, or cannot be read. */
+  hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
+}
+
+/** The provider refused, or is not there. The message is for the log, not for the payer. */
+export class PaymentsAway extends Error {}

@@ -16,6 +16,13 @@ export function publicName({ accountId, guid }: Named): string {
   return bytes.toString('base64url');
 }
 
+/** Null for a text that is no such name. */
+export function namedIn(name: string): Named | null {
+  if (!/^[\w-]{32}$/.test(name)) return null;
+  const named = readPublicName(name);
+  return Number.isSafeInteger(named.accountId) ? named : null;
+}
+
 function readPublicName(name: string): Named {
   const bytes = Buffer.from(name, 'base64url');
   const guid = bytes.toString('hex', 8).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -62,6 +62,26 @@ describe('keys of bookkeepers on two nodes', () => {
     assert.equal(await statusOf(), 'Active');
   });
 
+  test('decide nothing about who else may act for the tenant', async () => {
+    const holder = new Client(kvitt.url, tenant.username, await granted());
+    for (const [endpoint, fields] of [
+      ['add-bookkeeper', { bookkeeper: firm.username }],
+      ['grant-bookkeeper-key', { guid: bookkeeper }],
+      ['revoke-bookkeeper-key', { guid: bookkeeper }],
+      ['remove-bookkeeper', { guid: bookkeeper }],
+    ] as const) {
+      const { httpStatus, error_code } = await holder.call(endpoint, fields);
+      assert.deepEqual([httpStatus, error_code], [403, 'own_key_required'], endpoint);
+    }
+    const basic = Buffer.from(`${holder.username}:${holder.apiKey}`).toString('base64');
+    const grant = await fetch(`${kvitt.url}/api/v1/agents`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: 'any', scopes: 'nav' }),
+    });
+    assert.equal(grant.status, 403);
+  });
+
   test('are refused everywhere as soon as they are taken back, however lately they were used', async () => {
     for (const [name, end] of [
       ['revoke', () => tenant.ok('revoke-bookkeeper-key', { guid: bookkeeper })],

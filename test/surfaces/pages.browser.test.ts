@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { makeSetupKey } from '../../src/modules/people/set-up.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
+import { linkedInvoice } from '../support/payments.ts';
 import { authorizePath, connected, PASSWORD, postJson, registered } from '../support/person.ts';
 import { Kvitt } from '../support/service.ts';
 
@@ -55,6 +56,34 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
       await context.close();
     }
   });
+
+  for (const { lang, viewport, colorScheme } of LOOKS) {
+    test(`an invoice is paid by its link without fault: ${lang}, ${viewport.width} wide, ${colorScheme}`, async () => {
+      const payee = await kvitt.account({ name: 'Vaðlaheiðarvegavinnuverkfærageymsluskúrinn ehf.' });
+      const customer = { name: 'Kaupandi ehf.', output_select: 4, lang: lang.slice(0, 2) };
+      const { link } = await linkedInvoice(payee, { customer });
+      const context = await browser.newContext({ locale: lang, viewport, colorScheme });
+      const page = await context.newPage();
+      const loud: string[] = [];
+      page.on('console', (message) => loud.push(message.text()));
+      await page.goto(link);
+      await assertGood(page, 'an unpaid invoice');
+      await page.locator('form button').dblclick();
+      await page.waitForURL(/test-checkout/);
+      await assertGood(page, 'the test provider');
+      await page.locator('button[value=pay]').click();
+      await page.waitForURL(/returned=1/);
+      await assertGood(page, 'a paid invoice');
+      assert.equal(await page.locator('form').count(), 0);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('a[download]').click(),
+      ]);
+      assert.match(download.suggestedFilename(), /^(reikningur|invoice)-1\.pdf$/);
+      assert.deepEqual(loud, []);
+      await context.close();
+    });
+  }
 
   for (const { lang, viewport, colorScheme } of LOOKS) {
     test(`sign-in, consent, errors and the account have no fault: ${lang}, ${viewport.width} wide, ${colorScheme}`, async () => {

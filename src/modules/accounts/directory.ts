@@ -8,7 +8,8 @@ import { accountOf, findById, findByUsername } from './store.ts';
 
 interface Entry {
   account: Account;
-  keyDigests: readonly Buffer[];
+  /** The first is the account's own. */
+  keyDigests: readonly [own: Buffer, ...given: Buffer[]];
   goodUntil: number;
 }
 
@@ -59,21 +60,21 @@ export class AccountDirectory {
   async authenticate(username: string, apiKey: string, ip: string): Promise<Account> {
     const given = digest(apiKey);
     const remembered = this.#recall(username);
-    if (remembered && opens(remembered.keyDigests, given)) return usable(remembered.account);
+    if (remembered && opens(remembered.keyDigests, given)) return held(remembered, given);
     const [address, name] = bounds(username, ip);
     this.#attempts.refuseKnown([address]);
     const since = this.mark();
     const row = await findByUsername(this.#db, username);
-    const keyDigests = row ? [row.api_key_digest, ...row.given_key_digests] : [NO_DIGEST];
+    const keyDigests: Entry['keyDigests'] = row
+      ? [row.api_key_digest, ...row.given_key_digests]
+      : [NO_DIGEST];
     if (!opens(keyDigests, given) || !row) {
       await this.#attempts.failed([address, name]);
       fail('invalid_credentials');
     }
-    const account = accountOf(row);
-    if (this.mayRemember(since)) {
-      this.#remember({ account, keyDigests, goodUntil: Date.now() + REMEMBER_MS });
-    }
-    return usable(account);
+    const entry = { account: accountOf(row), keyDigests, goodUntil: Date.now() + REMEMBER_MS };
+    if (this.mayRemember(since)) this.#remember(entry);
+    return held(entry, given);
   }
 
   /** Lets something else that this node remembers be forgotten when its account changes. */
@@ -147,6 +148,11 @@ function bounds(username: string, ip: string): [address: Bound, name: Bound] {
 /** Every key is compared, so that the time tells nothing of which one it was. */
 function opens(keys: readonly Buffer[], given: Buffer): boolean {
   return keys.map((key) => sameBytes(key, given)).includes(true);
+}
+
+/** The account as the holder of this key may use it. */
+function held({ account, keyDigests: [own] }: Entry, given: Buffer): Account {
+  return usable(sameBytes(own, given) ? account : { ...account, byBookkeeper: true });
 }
 
 /** Refuses a closed account, whichever way it was found. */

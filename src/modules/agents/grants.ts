@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Account } from '../../kernel/account.ts';
+import { type Account, requireOwnKey } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
 import { integer, object, text } from '../../kernel/fields.ts';
 import { read, write } from '../../kernel/operation.ts';
@@ -37,8 +37,9 @@ export const grantAgent = write({
     scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
   }),
   output: grantedAgent,
-  refusals: ['agent_not_found'],
+  refusals: ['agent_not_found', 'own_key_required'],
   async prepare({ db, account }, { client_id, scopes }) {
+    requireOwnKey(account);
     const client = await findClient(db, client_id);
     if (!client || !serves(client, account)) fail('agent_not_found');
     const missing = scopes.filter((scope) => !scopesOf(account).includes(scope));
@@ -65,8 +66,9 @@ export const revokeAgent = write({
   scope: null,
   input: object({ agent_id: text(100)().describe('The program') }),
   output: z.object({ agent_id: shown.text('The program') }),
-  refusals: ['agent_not_found'],
+  refusals: ['agent_not_found', 'own_key_required'],
   async run(ctx, { agent_id }) {
+    requireOwnKey(ctx.account);
     const answer = revokeGrant(ctx.account.id, agent_id, ctx.now);
     return (await ctx.finish<{ agent_id: string }>({ target: agent_id, answer })) ?? fail('agent_not_found');
   },

@@ -1,3 +1,4 @@
+import { requireOwnKey } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
@@ -13,8 +14,9 @@ export const addBookkeeper = write({
   scope: null,
   input: object({ bookkeeper: text(100)().describe('Username of the company') }),
   output: made,
-  refusals: ['bookkeeper_not_found'],
+  refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, { bookkeeper }) {
+    requireOwnKey(ctx.account);
     const { steps, answer } = add(ctx.account.id, bookkeeper, ctx.now);
     return (await ctx.finish<Made>({ target: bookkeeper, steps, answer })) ?? fail('bookkeeper_not_found');
   },
@@ -27,8 +29,9 @@ export const grantBookkeeperKey = write({
   revokes: true,
   input: byGuid,
   output: made,
-  refusals: ['bookkeeper_not_found'],
+  refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, input) {
+    requireOwnKey(ctx.account);
     const key = newKey();
     const answer = setKey(ctx.account.id, input.guid, { digest: digest(key), sealed: ctx.secrets.seal(key) });
     return (await ctx.finish<Made>({ target: input.guid, answer })) ?? fail('bookkeeper_not_found');
@@ -42,8 +45,9 @@ export const revokeBookkeeperKey = write({
   revokes: true,
   input: byGuid,
   output: made,
-  refusals: ['bookkeeper_not_found'],
+  refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, input) {
+    requireOwnKey(ctx.account);
     const answer = setKey(ctx.account.id, input.guid, null);
     return (await ctx.finish<Made>({ target: input.guid, answer })) ?? fail('bookkeeper_not_found');
   },
@@ -56,8 +60,9 @@ export const removeBookkeeper = write({
   revokes: true,
   input: byGuid,
   output: made,
-  refusals: ['bookkeeper_not_found'],
+  refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, input) {
+    requireOwnKey(ctx.account);
     const answer = remove(ctx.account.id, input.guid);
     return (await ctx.finish<Made>({ target: input.guid, answer })) ?? fail('bookkeeper_not_found');
   },

@@ -6,6 +6,11 @@ export interface PublicInvoice {
   status: string;
   amount: string;
   payment_fee: string;
+  credited_amount: string;
+  credited: boolean;
+  paid_on: string | null;
+  /** Paid, and the money is on its way. */
+  is_pending: boolean;
   currency: string;
   issue_date: string;
   due_date: string;
@@ -30,8 +35,11 @@ export async function readPublicInvoice(
         and not exists (select from invoice_events e
           where e.account_id = i.account_id and e.invoice_id = i.id and e.event = 'opened')
       on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)
-    select i.number::text, i.status, i.amount, i.payment_fee, i.currency, i.issue_date, i.due_date, i.settlement_date,
+    select i.number::text, i.status, i.amount, i.payment_fee, i.credited_amount, i.credited, i.paid_on, i.currency,
+      i.issue_date, i.due_date, i.settlement_date,
       i.seller, i.buyer,
+      exists (select from checkouts c
+        where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending,
       (select json_agg(json_build_object('description', l.description, 'qty', l.qty::float8::text, 'uom', l.uom,
           'net', l.net::text) order by l.position)
         from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines

@@ -158,6 +158,7 @@ export function shownInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     claim_id: row.claim_id,
     claim_status: row.claim_status,
     claim_message: row.claim_error,
+    payment_message: row.payment_message,
     capital_gains_tax: toWire(row.capital_gains_tax),
     other_default_costs_amount: toWire(row.other_default_costs_amount),
     default_charge_amount: toWire(row.default_charge_amount),

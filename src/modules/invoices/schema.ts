@@ -195,6 +195,7 @@ export const invoice = z
     claim_id: shown.text('The claim at the bank; empty when there is none'),
     claim_status: shown.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
     claim_message: shown.text('What a person should know of the claim: why the bank refused it, or a refund'),
+    payment_message: shown.text('What a person should know of a payment by the link: a refund, or a rest'),
     capital_gains_tax: bankAmount('Capital gains tax held back'),
     other_default_costs_amount: bankAmount('Other costs of late payment'),
     default_charge_amount: bankAmount('Charge for late payment'),

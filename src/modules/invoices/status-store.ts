@@ -52,7 +52,7 @@ export function payClaim(accountId: number, paid: PaidClaim, now: Date): Ending 
   };
 }
 
-function settledNotes(accountId: number, today: string, now: Date): Sql {
+export function settledNotes(accountId: number, today: string, now: Date): Sql {
   return sql`settled_notes as (
     update invoices set status = 'Paid', paid_on = ${today}, updated_at = ${now}
     from paid

@@ -55,6 +55,7 @@ export interface InvoiceRow {
   claim_id: string;
   claim_status: string;
   claim_error: string;
+  payment_message: string;
   capital_gains_tax: string;
   other_default_costs_amount: string;
   default_charge_amount: string;
@@ -74,7 +75,7 @@ const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.c
   i.updated_at, i.issue_date, i.due_date, i.settlement_date, i.delivery_date, i.description, i.booking,
   i.cost_provide, i.terms, i.amount, i.net_24, i.net_11, i.net_0, i.is_discount, i.discount_is_percent,
   i.discount_value, i.payment_fee, i.is_payment_link, i.credited_amount, i.credited, i.accounting_status,
-  i.accounting_message, i.xml_status, i.claim_id, i.claim_status, i.claim_error, i.capital_gains_tax,
+  i.accounting_message, i.xml_status, i.claim_id, i.claim_status, i.claim_error, i.payment_message, i.capital_gains_tax,
   i.other_default_costs_amount, i.default_charge_amount, i.default_interest_amount, i.bank_transaction_amount,
   (select o.guid from invoices o where o.account_id = i.account_id and o.id = i.refer_id) as refer_guid,
   (select coalesce(json_agg(json_build_object('guid', l.guid, 'item_guid', l.item_guid, 'item_number', l.item_number,

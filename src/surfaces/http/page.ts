@@ -40,19 +40,24 @@ export interface Page {
   title: string;
   body: Html;
   look?: Look;
+  /** What else stands in the head. */
+  head?: Html;
   /** Where else a form may lead. Browsers hold every redirect that follows a form to this. */
   formTargets?: readonly string[];
 }
 
 /** A whole page: one style sheet, no script, not to be framed. */
-export function sendPage(reply: FastifyReply, { lang, title, body, look = card, formTargets = [] }: Page) {
+export function sendPage(
+  reply: FastifyReply,
+  { lang, title, body, look = card, head = html``, formTargets = [] }: Page,
+) {
   const page = html`<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${title}</title>${head}
 <style>${new Markup(look.css)}</style>
 </head>
 <body>${look.frame(body)}</body>

@@ -34,6 +34,8 @@ export async function createServer({
     requestIdHeader: false,
     rewriteUrl: ({ url = '' }: { url?: string }) => routable(url),
     bodyLimit: MAX_BODY_BYTES,
+    // What is too long to be a guid is answered like any other unknown one.
+    routerOptions: { maxParamLength: 4096 },
     trustProxy: trustProxy ? trustProxy.split(',').map((one) => one.trim()) : false,
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,

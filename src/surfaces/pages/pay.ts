@@ -1,108 +1,145 @@
-import type { FastifyInstance } from 'fastify';
-import { formatKennitala } from '../../domain/kennitala.ts';
-import { decimal } from '../../domain/money.ts';
-import { formatBankAccount, formatDate, formatMoney, formatQuantity } from '../../domain/written.ts';
-import type { Kernel } from '../../kernel/execute.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/context.ts';
+import { type Kernel, read, write } from '../../kernel/execute.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { PaymentsAway } from '../../kernel/ports.ts';
+import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { renditionOf } from '../../modules/invoices/document.ts';
+import { readPaymentToken } from '../../modules/invoices/payment-link.ts';
+import {
+  checkoutUnderWay,
+  isPayable,
+  payableInvoice,
+  startCheckout,
+} from '../../modules/invoices/payments.ts';
 import { invoiceBehindLink } from '../../modules/invoices/public.ts';
 import type { PublicInvoice } from '../../modules/invoices/public-store.ts';
+import { sendOn } from '../http/access.ts';
 import { html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
+import { payLook } from './pay-look.ts';
+import { payPageOf } from './pay-page.ts';
+import { PAY_WORDS, payLanguage } from './pay-words.ts';
 
-type Lang = 'is' | 'en';
+type ByLink = FastifyRequest<{ Params: { token: string } }>;
 
-const WORDS = {
-  is: {
-    invoice: 'Reikningur',
-    from: 'frá',
-    to: 'til',
-    issued: 'Útgefinn',
-    due: 'Gjalddagi',
-    final: 'Eindagi',
-    fee: 'Greiðslugjald',
-    status: { Sent: 'Ógreiddur', Collection: 'Í innheimtu', Paid: 'Greiddur', Cancelled: 'Kreditfærður' },
-    how: 'Svona er greitt',
-    transfer: 'Millifærðu á reikning',
-    reference: 'Tilvísun',
-    ask: 'Hafðu samband við seljanda til að greiða.',
-    line: 'Lýsing',
-    qty: 'Magn',
-    net: 'Án VSK',
-    missing: 'Reikningurinn finnst ekki',
-    check: 'Athugaðu hvort slóðin er rétt, eða hafðu samband við seljanda.',
-  },
-  en: {
-    invoice: 'Invoice',
-    from: 'from',
-    to: 'to',
-    issued: 'Issued',
-    due: 'Due date',
-    final: 'Final due date',
-    fee: 'Payment fee',
-    status: { Sent: 'Unpaid', Collection: 'In collection', Paid: 'Paid', Cancelled: 'Credited' },
-    how: 'How to pay',
-    transfer: 'Transfer to bank account',
-    reference: 'Reference',
-    ask: 'Contact the seller to pay.',
-    line: 'Description',
-    qty: 'Qty',
-    net: 'Excl. VAT',
-    missing: 'There is no such invoice',
-    check: 'Check that the address is complete, or contact the seller.',
-  },
-} as const;
+interface PayParts {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+}
 
-/** The public page of an invoice with a payment link. */
-export function payPage(app: FastifyInstance, kernel: Kernel): void {
-  app.get<{ Params: { token: string } }>('/pay/:token', async (request, reply) => {
-    const invoice = await invoiceBehindLink(kernel, request.params.token);
-    if (invoice) return sendPage(reply, invoicePage(invoice));
-    const words = WORDS.is;
-    const body = html`<h1>${words.missing}</h1><p class="soft">${words.check}</p>
-      <p class="soft" lang="en">${WORDS.en.missing}. ${WORDS.en.check}</p>`;
-    return sendPage(reply.code(404), { lang: 'is', title: words.missing, body });
+/**
+ * The public page of an invoice with a payment link. The signed address is all the permission that there is, for
+ * looking and for paying alike, so no other site can make a browser do either without knowing it.
+ */
+export function payPage(app: FastifyInstance, parts: PayParts): void {
+  app.get('/pay/:token', (request: ByLink, reply) => show(parts, request, reply));
+  app.post('/pay/:token', (request: ByLink, reply) => pay(parts, request, reply));
+  app.get('/pay/:token/pdf', (request: ByLink, reply) => download(parts, request, reply));
+}
+
+async function show({ kernel }: PayParts, request: ByLink, reply: FastifyReply, failed = false) {
+  const returned = (request.query as Record<string, unknown>).returned === '1';
+  const invoice = await lookedUp(kernel, request.params.token, returned ? LOOKS : 1);
+  if (!invoice) return missing(reply);
+  const { payments } = kernel.ports;
+  const page = payPageOf(invoice, {
+    path: pathOf(request),
+    lang: payLanguage(request.query, invoice.buyer.lang),
+    canPay: payments !== null,
+    returned,
+    failed,
   });
+  return sendPage(reply, { ...page, formTargets: payments?.formTargets ?? [] });
 }
 
-function invoicePage(invoice: PublicInvoice) {
-  const lang: Lang = invoice.buyer.lang === 'en' ? 'en' : 'is';
-  const words = WORDS[lang];
-  const { seller, buyer, currency } = invoice;
-  const unpaid = invoice.status === 'Sent' || invoice.status === 'Collection';
-  const total = decimal(invoice.amount).plus(decimal(invoice.payment_fee));
-  const status = words.status[invoice.status as keyof typeof words.status];
-  const title = `${words.invoice} ${invoice.number} ${words.from} ${seller.name}`;
-  const fee = decimal(invoice.payment_fee).gt(decimal('0'))
-    ? html`<dt>${words.fee}</dt><dd>${formatMoney(decimal(invoice.payment_fee), currency, lang)}</dd>`
-    : '';
-  const body = html`
-    <h1>${words.invoice} ${invoice.number}</h1>
-    <p class="soft">${seller.name} · ${formatKennitala(seller.registration_no)} ${words.to} ${buyer.name}</p>
-    <p class="sum">${formatMoney(total, currency, lang)}</p>
-    <p><span class="state">${status}</span></p>
-    <dl>
-      <dt>${words.issued}</dt><dd>${formatDate(invoice.issue_date, lang)}</dd>
-      <dt>${words.due}</dt><dd>${formatDate(invoice.due_date, lang)}</dd>
-      <dt>${words.final}</dt><dd>${formatDate(invoice.settlement_date, lang)}</dd>
-      ${fee}
-    </dl>
-    ${unpaid ? howToPay(invoice, lang) : ''}
-    <h2>${words.invoice}</h2>
-    <table>
-      <thead><tr><th scope="col">${words.line}</th><th scope="col" class="figure">${words.qty}</th><th scope="col" class="figure">${words.net}</th></tr></thead>
-      <tbody>${invoice.lines.map(
-        (line) =>
-          html`<tr><td>${line.description}</td><td class="figure">${formatQuantity(decimal(line.qty), lang)}</td><td class="figure">${formatMoney(decimal(line.net), currency, lang)}</td></tr>`,
-      )}</tbody>
-    </table>`;
-  return { lang, title, body };
+const LOOKS = 4;
+const PAUSE_MS = 600;
+
+/** Who comes back from paying is often quicker than the news of it, which is worth a moment. */
+async function lookedUp(kernel: Kernel, token: string, looks: number): Promise<PublicInvoice | null> {
+  const invoice = await invoiceBehindLink(kernel, token);
+  const isOpen = invoice?.status === 'Sent' || invoice?.status === 'Collection';
+  if (!isOpen || invoice.is_pending || looks <= 1) return invoice;
+  await pause(PAUSE_MS);
+  return lookedUp(kernel, token, looks - 1);
 }
 
-function howToPay({ seller, number }: PublicInvoice, lang: Lang) {
-  const words = WORDS[lang];
-  const account = formatBankAccount(seller.bank_account);
-  if (account === '') return html`<h2>${words.how}</h2><p>${words.ask}</p>`;
-  return html`<h2>${words.how}</h2>
-    <dl><dt>${words.transfer}</dt><dd>${account}</dd>
-    <dt>Kennitala</dt><dd>${formatKennitala(seller.registration_no)}</dd>
-    <dt>${words.reference}</dt><dd>${number}</dd></dl>`;
+/** However often the button is pressed, all are sent to the same checkout while it is good. */
+async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
+  const { kernel } = parts;
+  const behind = await permissionOf(parts, request);
+  if (!behind) return missing(reply);
+  const { caller, named } = behind;
+  const look = () => read(kernel, payableInvoice, caller, named);
+  let invoice = await look();
+  if (!invoice) return missing(reply);
+  let checkout = checkoutUnderWay(invoice);
+  if (!checkout && kernel.ports.payments && isPayable(invoice)) {
+    try {
+      const { output } = await write(kernel, startCheckout, caller, named);
+      return sendOn(request, reply, within(kernel, output.url));
+    } catch (error) {
+      if (error instanceof PaymentsAway) {
+        request.log.warn({ reason: error.message }, 'no checkout');
+        return show(parts, request, reply.code(503).header('retry-after', '30'), true);
+      }
+      // Another press was quicker, or the invoice was settled meanwhile.
+      if (!(error instanceof Failure && error.kind === 'conflict')) throw error;
+      invoice = (await look()) ?? invoice;
+      checkout = checkoutUnderWay(invoice);
+    }
+  }
+  if (!checkout || !isPayable(invoice) || checkout.status === 'pending')
+    return sendOn(request, reply, pathOf(request));
+  return sendOn(request, reply, within(kernel, checkout.url));
+}
+
+async function download(parts: PayParts, request: ByLink, reply: FastifyReply) {
+  const { kernel } = parts;
+  const behind = await permissionOf(parts, request);
+  if (!behind) return missing(reply);
+  const { caller, named } = behind;
+  if (!(await read(kernel, payableInvoice, caller, named))) return missing(reply);
+  const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
+  const { bytes, file_name } = await renditionOf(ctx, named.invoice_guid);
+  return reply
+    .header('content-disposition', `attachment; filename="${file_name.replace(/[^\w.-]/g, '_')}"`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('x-robots-tag', 'noindex')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'private, no-store')
+    .type('application/pdf')
+    .send(bytes);
+}
+
+interface Behind {
+  caller: Caller;
+  named: { invoice_guid: string };
+}
+
+async function permissionOf({ kernel, accounts }: PayParts, request: ByLink): Promise<Behind | null> {
+  const named = readPaymentToken(kernel.secrets, request.params.token);
+  const account = named && (await accounts.byId(named.accountId));
+  if (!account) return null;
+  const caller: Caller = { account, via: 'page', ip: request.ip, requestId: request.id };
+  return { caller, named: { invoice_guid: named.guid } };
+}
+
+function missing(reply: FastifyReply) {
+  const { is, en } = PAY_WORDS;
+  const body = html`<main><h1>${is.missing}</h1><p class="soft">${is.check}</p>
+    <p class="soft" lang="en">${en.missing}. ${en.check}</p></main>`;
+  return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, look: payLook });
+}
+
+function pathOf(request: ByLink): string {
+  return `/pay/${encodeURIComponent(request.params.token)}`;
+}
+
+/** Within this house only the path counts: a browser may know it by another name, and hold forms to that. */
+function within({ rules }: Kernel, url: string): string {
+  return url.startsWith(`${rules.baseUrl}/`) ? url.slice(rules.baseUrl.length) : url;
 }

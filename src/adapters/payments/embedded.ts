@@ -1,0 +1,144 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { sql } from '../../kernel/database/sql.ts';
+import type { NewGuid } from '../../kernel/ids.ts';
+import { namedIn, publicName } from '../../kernel/public-name.ts';
+import { INVOICE_KEY } from './events.ts';
+import { fromMinorUnits } from './minor-units.ts';
+import { signatureHeader } from './signature.ts';
+
+const PREFIX = 'cs_test_';
+const HOURS_OPEN = 24;
+
+/** A checkout as the payer sees it. */
+export interface TestCheckout {
+  status: 'open' | 'paid' | 'refused';
+  description: string;
+  amount: string;
+  currency: string;
+  lang: 'is' | 'en';
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** What a provider sends to the address that was agreed on. */
+export interface SignedMessage {
+  body: string;
+  headers: Record<string, string>;
+}
+
+interface Stored {
+  checkout_id: string;
+  status: TestCheckout['status'];
+  payload: Record<string, string>;
+  created: number;
+}
+
+export interface EmbeddedOptions {
+  db: Database;
+  newGuid: NewGuid;
+  clock: () => Date;
+  webhookSecret: string;
+  /** Where the payer finds a checkout. */
+  urlOf: (checkoutId: string) => string;
+}
+
+const columns = sql`checkout_id, status, payload, extract(epoch from created_at)::bigint as created`;
+
+/**
+ * A provider inside the process, for trying things out: no money moves. It answers the one call of Stripe's API that
+ * Kvitt makes, and signs its messages as Stripe does, so the client for Stripe serves for both.
+ */
+export class EmbeddedPayments {
+  readonly #options: EmbeddedOptions;
+
+  constructor(options: EmbeddedOptions) {
+    this.#options = options;
+  }
+
+  async answer(request: Request): Promise<Response> {
+    if (request.method !== 'POST' || new URL(request.url).pathname !== '/v1/checkout/sessions')
+      return refused(404, 'There is no such call');
+    const key = request.headers.get('idempotency-key');
+    const payload = Object.fromEntries(new URLSearchParams(await request.text()));
+    const invoice = namedIn(payload[`metadata[${INVOICE_KEY}]`] ?? '');
+    if (!invoice || !key) return refused(400, 'The invoice and the Idempotency-Key are needed');
+    const { db, newGuid, clock, urlOf } = this.#options;
+    const id = `${PREFIX}${publicName({ accountId: invoice.accountId, guid: newGuid() })}`;
+    const [row] = await db.query<Stored>(sql`
+      insert into sandbox_checkouts (account_id, checkout_id, idempotency_key, payload, status, created_at)
+      values (${invoice.accountId}, ${id}, ${key}, ${JSON.stringify(payload)}, 'open', ${clock()})
+      on conflict (account_id, idempotency_key) do update set status = sandbox_checkouts.status
+      returning ${columns}`);
+    if (!row) return refused(500, 'Nothing was kept');
+    const { checkout_id, created } = row;
+    return Response.json({
+      id: checkout_id,
+      url: urlOf(checkout_id),
+      expires_at: created + HOURS_OPEN * 3600,
+    });
+  }
+
+  async find(checkoutId: string): Promise<TestCheckout | null> {
+    const accountId = ownerOf(checkoutId);
+    if (accountId === null) return null;
+    const [row] = await this.#options.db.query<Stored>(sql`
+      select ${columns} from sandbox_checkouts where account_id = ${accountId} and checkout_id = ${checkoutId}`);
+    return row ? seen(row) : null;
+  }
+
+  /** Plays the payer. What was decided first stays; its message may be sent again. Null: no such checkout. */
+  async decide(checkoutId: string, decision: 'paid' | 'refused'): Promise<SignedMessage | null> {
+    const accountId = ownerOf(checkoutId);
+    if (accountId === null) return null;
+    const [row] = await this.#options.db.query<Stored>(sql`
+      update sandbox_checkouts set status = case when status = 'open' then ${decision} else status end
+      where account_id = ${accountId} and checkout_id = ${checkoutId} returning ${columns}`);
+    return row ? this.#message(row) : null;
+  }
+
+  #message({ checkout_id, status, payload }: Stored): SignedMessage {
+    const { clock, newGuid, webhookSecret } = this.#options;
+    const now = clock();
+    const isPaid = status === 'paid';
+    const body = JSON.stringify({
+      id: `evt_${newGuid()}`,
+      type: `checkout.session.${isPaid ? 'completed' : 'expired'}`,
+      created: Math.floor(now.getTime() / 1000),
+      data: {
+        object: {
+          id: checkout_id,
+          object: 'checkout.session',
+          amount_total: Number(payload['line_items[0][price_data][unit_amount]']),
+          currency: payload['line_items[0][price_data][currency]'],
+          payment_status: isPaid ? 'paid' : 'unpaid',
+          metadata: { [INVOICE_KEY]: payload[`metadata[${INVOICE_KEY}]`] },
+        },
+      },
+    });
+    const signature = signatureHeader(webhookSecret, Buffer.from(body), now);
+    return { body, headers: { 'content-type': 'application/json', 'stripe-signature': signature } };
+  }
+}
+
+function seen({ status, payload }: Stored): TestCheckout {
+  const currency = (payload['line_items[0][price_data][currency]'] ?? '').toUpperCase();
+  return {
+    status,
+    description: payload['line_items[0][price_data][product_data][name]'] ?? '',
+    amount: fromMinorUnits(Number(payload['line_items[0][price_data][unit_amount]']), currency),
+    currency,
+    lang: payload.locale === 'en' ? 'en' : 'is',
+    successUrl: payload.success_url ?? '',
+    cancelUrl: payload.cancel_url ?? '',
+  };
+}
+
+/** The id of a checkout says whose it is. */
+function ownerOf(checkoutId: string): number | null {
+  if (!checkoutId.startsWith(PREFIX)) return null;
+  return namedIn(checkoutId.slice(PREFIX.length))?.accountId ?? null;
+}
+
+function refused(status: number, message: string): Response {
+  return Response.json({ error: { type: 'invalid_request_error', message } }, { status });
+}

@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import { sameBytes } from '../../kernel/secrets.ts';
+
+/** Clocks differ, and messages take time; an old one that somebody has kept is worth nothing. */
+const TOLERANCE_SECONDS = 300;
+const MOST_PARTS = 20;
+
+/** The header by which Stripe signs: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`. */
+export function signatureHeader(secret: string, body: Buffer, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000);
+  return `t=${seconds},v1=${hmac(secret, seconds, body).toString('hex')}`;
+}
+
+/** While a secret is being replaced there is a `v1` for each; one that is right is enough. */
+export function isSignedBody(secret: string, body: Buffer, header: unknown, now: Date): boolean {
+  if (typeof header !== 'string') return false;
+  const parts = header
+    .split(',', MOST_PARTS)
+    .map((part) => /^\s*(t|v1)=([0-9a-f]+)\s*$/.exec(part))
+    .filter((part) => part !== null);
+  const [time, ...times] = parts.flatMap(([, name, value]) => (name === 't' ? [value ?? ''] : []));
+  if (time === undefined || times.length > 0 || !/^\d{1,12}$/.test(time)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(time)) > TOLERANCE_SECONDS) return false;
+  const expected = hmac(secret, Number(time), body);
+  return parts.some(
+    ([, name, value]) => name === 'v1' && sameBytes(Buffer.from(value ?? '', 'hex'), expected),
+  );
+}
+
+function hmac(secret: string, seconds: number, body: Buffer): Buffer {
+  return createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
+}

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import {
+  type Checkout,
+  type CheckoutOrder,
+  type PaymentNews,
+  type Payments,
+  PaymentsAway,
+} from '../../kernel/ports.ts';
+import { publicName } from '../../kernel/public-name.ts';
+import { INVOICE_KEY, newsIn } from './events.ts';
+import { toMinorUnits } from './minor-units.ts';
+import { isSignedBody } from './signature.ts';
+
+export interface StripeOptions {
+  url: string;
+  key: string;
+  webhookSecret: string;
+  timeoutMs: number;
+  clock: () => Date;
+  formTargets: readonly string[];
+  send: (request: Request) => Promise<Response>;
+}
+
+/** The first version that lets a checkout be kept to the currency of the invoice. */
+const VERSION = '2024-11-20.acacia';
+const TRIES = 5;
+const PAUSE_MS = 250;
+const MAX_ANSWER_CHARACTERS = 1_000_000;
+
+const made = z.object({
+  id: z.string().min(1).max(255),
+  url: z.url().max(4000),
+  expires_at: z.int().positive(),
+});
+const refusal = z.object({
+  error: z.object({
+    type: z.string().optional(),
+    code: z.string().optional(),
+    message: z.string().optional(),
+  }),
+});
+
+/** Stripe Checkout by its HTTP API. */
+export class StripePayments implements Payments {
+  readonly #options: StripeOptions;
+
+  constructor(options: StripeOptions) {
+    this.#options = options;
+  }
+
+  get formTargets(): readonly string[] {
+    return this.#options.formTargets;
+  }
+
+  async start(order: CheckoutOrder): Promise<Checkout> {
+    const form = formOf(order);
+    for (let tries = 1; ; tries++) {
+      const { status, body } = await this.#post('/v1/checkout/sessions', form, order.idempotencyKey);
+      const session = made.safeParse(body);
+      if (status === 200 && session.success) {
+        const { id, url, expires_at } = session.data;
+        return { checkoutId: id, url, expiresAt: new Date(expires_at * 1000) };
+      }
+      // A twin of this order is being carried out; its answer will be this one's too.
+      if (status !== 409 || tries === TRIES) throw new PaymentsAway(reasonOf(status, body));
+      await pause(PAUSE_MS * tries);
+    }
+  }
+
+  hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentNews | null {
+    const { webhookSecret, clock } = this.#options;
+    return isSignedBody(webhookSecret, body, headers['stripe-signature'], clock()) ? newsIn(body) : null;
+  }
+
+  async #post(path: string, body: URLSearchParams, idempotencyKey: string) {
+    const { url, key, timeoutMs, send } = this.#options;
+    const request = new Request(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'stripe-version': VERSION,
+        'idempotency-key': idempotencyKey,
+      },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    try {
+      const response = await send(request);
+      const text = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS);
+      return { status: response.status, body: json(text) };
+    } catch (error) {
+      const { name, message, cause } = error as Error;
+      const why = name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} seconds` : message;
+      throw new PaymentsAway(`Stripe could not be reached: ${why} ${cause ?? ''}`.trim());
+    }
+  }
+}
+
+function formOf(order: CheckoutOrder): URLSearchParams {
+  const price = 'line_items[0][price_data]';
+  return new URLSearchParams({
+    mode: 'payment',
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+    // Stripe's pages do not speak Icelandic; the browser may know what else the payer reads.
+    locale: order.lang === 'en' ? 'en' : 'auto',
+    'line_items[0][quantity]': '1',
+    [`${price}[currency]`]: order.currency.toLowerCase(),
+    [`${price}[unit_amount]`]: toMinorUnits(order.amount, order.currency),
+    [`${price}[product_data][name]`]: order.description,
+    'payment_intent_data[description]': order.description,
+    [`metadata[${INVOICE_KEY}]`]: publicName(order.invoice),
+    'adaptive_pricing[enabled]': 'false',
+  });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(status: number, body: unknown): string {
+  const { type, code, message } = refusal.safeParse(body).data?.error ?? {};
+  const words = [type, code, message].filter(Boolean).join(', ').slice(0, 400);
+  return `Stripe made no checkout (${[`HTTP ${status}`, words].filter(Boolean).join(': ')})`;
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { transition } from '../../domain/invoice-states.ts';
+import { fixed2, isNegative, isZero } from '../../domain/money.ts';
+import { amountDue, judgePayment } from '../../domain/payments.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { guid, object, text } from '../../kernel/fields.ts';
+import { read, write } from '../../kernel/operation.ts';
+import { digest } from '../../kernel/secrets.ts';
+import { type Made, made } from '../../kernel/shown.ts';
+import { paymentLink } from './payment-link.ts';
+import {
+  closeStale,
+  keepCheckout,
+  keepPayment,
+  lockPayable,
+  moveCheckout,
+  type NewCheckout,
+  owedOf,
+  type Payable,
+  readPayable,
+} from './payment-store.ts';
+
+const invoiceInput = object({ invoice_guid: guid() });
+
+export const payableInvoice = read({
+  name: 'payable-invoice',
+  summary: 'What is to be paid by the link of an invoice; null when it has none.',
+  scope: null,
+  input: invoiceInput,
+  output: z.custom<Payable | null>(),
+  run: ({ db, account, now }, input) => readPayable(db, account.id, input.invoice_guid, now),
+});
+
+/** The checkout that this invoice can be paid at just now, if there is one. */
+export function checkoutUnderWay(invoice: Payable) {
+  const { checkout } = invoice;
+  if (!checkout || checkout.status === 'pending') return checkout;
+  const isSame = checkout.amount === due(invoice) && checkout.currency === invoice.currency;
+  return checkout.is_fresh && isSame ? checkout : null;
+}
+
+export const startCheckout = write({
+  name: 'start-checkout',
+  summary: 'Lets the provider prepare a page on which the invoice is paid.',
+  scope: null,
+  input: invoiceInput,
+  output: z.object({ url: z.string() }),
+  async prepare(ctx, input): Promise<NewCheckout> {
+    const invoice = await readPayable(ctx.db, ctx.account.id, input.invoice_guid, ctx.now);
+    if (!invoice) fail('invoice_not_found');
+    const { payments } = ctx.ports;
+    if (!payments || !isPayable(invoice) || checkoutUnderWay(invoice)) fail('invoice_locked');
+    const [amount, { currency }] = [due(invoice), invoice];
+    const lang = invoice.buyer.lang === 'en' ? 'en' : 'is';
+    const link = paymentLink(ctx, invoice.guid);
+    const checkout = await payments.start({
+      invoice: { accountId: ctx.account.id, guid: invoice.guid },
+      amount,
+      currency,
+      description:
+        `${lang === 'en' ? 'Invoice' : 'Reikningur'} ${invoice.number} · ${invoice.seller.name}`.slice(
+          0,
+          200,
+        ),
+      lang,
+      successUrl: `${link}?returned=1`,
+      cancelUrl: link,
+      idempotencyKey: orderKey(ctx, invoice),
+    });
+    return { ...checkout, amount, currency };
+  },
+  async run(ctx, input, checkout) {
+    const invoice = await lockPayable(ctx.tx, ctx.account.id, input.invoice_guid);
+    if (!invoice || !transition(invoice.status, 'pay')) fail('invoice_locked');
+    await closeStale(ctx.tx, ctx.account.id, invoice.id, checkout, ctx.now);
+    const answer = keepCheckout(ctx.account.id, invoice.id, checkout, ctx.now);
+    const kept = await ctx.finish<{ url: string }>({ target: input.invoice_guid, answer });
+    return kept ?? fail('invoice_locked');
+  },
+});
+
+export function isPayable(invoice: Payable): boolean {
+  const owed = amountDue(owedOf(invoice));
+  return transition(invoice.status, 'pay') !== null && !isZero(owed) && !isNegative(owed);
+}
+
+function due(invoice: Payable): string {
+  return fixed2(amountDue(owedOf(invoice)));
+}
+
+const KEY_MINUTES = 10;
+
+/**
+ * The same for all who press the button at this moment. Providers repeat a failure under the same key too, so
+ * after some minutes there is another.
+ */
+function orderKey({ account, now }: ReadContext, invoice: Payable): string {
+  const span = Math.floor(now.getTime() / (KEY_MINUTES * 60_000));
+  const parts = [account.id, invoice.guid, due(invoice), invoice.currency, invoice.checkouts, span];
+  return digest(parts.join(' ')).toString('hex');
+}
+
+export const moveOnCheckout = write({
+  name: 'move-checkout',
+  summary: 'The provider says that a checkout was paid by money still on its way, or will not be paid.',
+  scope: null,
+  input: invoiceInput.extend({ checkout_id: text(255)(), to: z.enum(['pending', 'closed']) }),
+  output: z.object({ id: z.number() }),
+  async run(ctx, { invoice_guid, checkout_id, to }) {
+    const answer = moveCheckout(ctx.account.id, checkout_id, to);
+    return (await ctx.finish<{ id: number }>({ target: invoice_guid, answer })) ?? fail('invoice_locked');
+  },
+});
+
+export const recordPayment = write({
+  name: 'record-payment',
+  summary: 'A payment by the link has come in: the invoice is paid by it, or a person is told why not.',
+  scope: null,
+  input: invoiceInput.extend({
+    checkout_id: text(255)(),
+    amount: text(20)(),
+    currency: text(3)(),
+    paid_at: z.date(),
+  }),
+  output: made,
+  async run(ctx, { invoice_guid, checkout_id: checkoutId, amount, currency, paid_at: paidAt }) {
+    // Held from here, so that a credit note or another payment made at this moment is seen.
+    const invoice = await lockPayable(ctx.tx, ctx.account.id, invoice_guid);
+    if (!invoice) fail('invoice_not_found');
+    const isSettled = transition(invoice.status, 'pay') === null;
+    const received = { amount, currency, paidOn: paidAt.toISOString().slice(0, 10) };
+    const judged = judgePayment(isSettled, owedOf(invoice), received);
+    if (judged.settles && invoice.email !== '')
+      ctx.later('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
+    const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...judged };
+    const { steps, answer } = keepPayment(ctx.account.id, payment, ctx.now);
+    const kept = await ctx.finish<Made>({ target: invoice_guid, steps, answer });
+    return kept ?? fail('invoice_locked');
+  },
+});

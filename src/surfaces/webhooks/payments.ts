@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/context.ts';
+import { type Kernel, write } from '../../kernel/execute.ts';
+import { Failure, fail } from '../../kernel/failure.ts';
+import type { PaymentNews } from '../../kernel/ports.ts';
+import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { moveOnCheckout, recordPayment } from '../../modules/invoices/payments.ts';
+
+export interface WebhookParts {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+}
+
+const MOST_BYTES = 512 * 1024;
+
+/**
+ * Where the payment provider tells what became of checkouts. The bytes are taken as they come, for those were
+ * signed. Whatever was heard before, or is about nothing that we know, is thanked for: it would only be sent again.
+ */
+export async function paymentWebhook(app: FastifyInstance, parts: WebhookParts): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post('/webhooks/payments', async (request, reply) => {
+    const { payments } = parts.kernel.ports;
+    if (!payments) fail('path_not_found', '/webhooks/payments');
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const news = payments.hear(body, request.headers) ?? fail('webhook_refused');
+    const outcome = await apply(parts, request, news);
+    if (news.kind === 'paid' && outcome === 'unknown')
+      request.log.error({ checkout: news.checkoutId }, 'a payment for an invoice that is not here');
+    return reply.send({ received: true, outcome });
+  });
+}
+
+type Outcome = 'applied' | 'known' | 'unknown' | 'ignored';
+
+async function apply(
+  { kernel, accounts }: WebhookParts,
+  { ip, id: requestId }: FastifyRequest,
+  news: PaymentNews,
+): Promise<Outcome> {
+  if (news.kind === 'other') return 'ignored';
+  const account = await accounts.byId(news.invoice.accountId);
+  if (!account) return 'unknown';
+  const caller: Caller = { account, via: 'page', ip, requestId };
+  const about = { invoice_guid: news.invoice.guid, checkout_id: news.checkoutId };
+  try {
+    if (news.kind === 'paid') {
+      const { amount, currency, paidAt: paid_at } = news;
+      await write(kernel, recordPayment, caller, { ...about, amount, currency, paid_at });
+    } else await write(kernel, moveOnCheckout, caller, { ...about, to: news.kind });
+    return 'applied';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind === 'conflict') return 'known';
+    if (error.kind === 'not_found') return 'unknown';
+    throw error;
+  }
+}

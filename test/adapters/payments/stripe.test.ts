@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { StripePayments } from '../../../src/adapters/payments/stripe.ts';
+import { PaymentsAway } from '../../../src/kernel/ports.ts';
+import { publicName } from '../../../src/kernel/public-name.ts';
+import { json, StripeServer } from '../../support/stripe-server.ts';
+
+const ORDER = {
+  invoice: { accountId: 7, guid: '0198c0de-0000-7000-8000-000000000001' },
+  amount: '1400.00',
+  currency: 'ISK',
+  description: 'Reikningur 5 · Þórður & synir ehf.',
+  lang: 'is',
+  successUrl: 'https://kvitt.example/pay/token?returned=1',
+  cancelUrl: 'https://kvitt.example/pay/token',
+  idempotencyKey: 'the-key',
+} as const;
+
+describe('a checkout at Stripe', () => {
+  const stripe = new StripeServer();
+  const client = (timeoutMs = 5000) =>
+    new StripePayments({
+      url: stripe.url,
+      key: 'sk_test_of_the_tests',
+      webhookSecret: 'whsec_x',
+      timeoutMs,
+      clock: () => new Date(),
+      formTargets: [],
+      send: (request) => fetch(request),
+    });
+  before(() => stripe.start());
+  after(() => stripe.stop());
+  beforeEach(() => stripe.forget());
+
+  test('is asked for as the API wants it', async () => {
+    const { checkoutId, url, expiresAt } = await client().start(ORDER);
+    assert.match(checkoutId, /^cs_test_/);
+    assert.equal(url, `https://checkout.stripe.example/c/pay/${checkoutId}`);
+    assert.ok(expiresAt.getTime() > Date.now());
+    const [call] = stripe.calls;
+    assert.deepEqual([call?.method, call?.path], ['POST', '/v1/checkout/sessions']);
+    assert.equal(call?.headers.authorization, 'Bearer sk_test_of_the_tests');
+    assert.equal(call?.headers['idempotency-key'], 'the-key');
+    assert.equal(call?.headers['stripe-version'], '2024-11-20.acacia');
+    assert.match(call?.headers['content-type'] ?? '', /^application\/x-www-form-urlencoded/);
+    assert.deepEqual(call?.form, {
+      mode: 'payment',
+      success_url: ORDER.successUrl,
+      cancel_url: ORDER.cancelUrl,
+      locale: 'auto',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'isk',
+      'line_items[0][price_data][unit_amount]': '140000',
+      'line_items[0][price_data][product_data][name]': ORDER.description,
+      'payment_intent_data[description]': ORDER.description,
+      'metadata[kvitt_invoice]': publicName(ORDER.invoice),
+      'adaptive_pricing[enabled]': 'false',
+    });
+  });
+
+  test('is the same for a repeated order, which has the same contents', async () => {
+    const [first, second] = [await client().start(ORDER), await client().start(ORDER)];
+    assert.equal(second.checkoutId, first.checkoutId);
+    assert.deepEqual(stripe.calls[1]?.form, stripe.calls[0]?.form);
+  });
+
+  test('is waited for while a twin of the order is carried out', async () => {
+    stripe.answer = (call, response) => {
+      if (stripe.calls.length < 3)
+        json(response, 409, { error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } });
+      else stripe.ordinary(call, response);
+    };
+    assert.match((await client().start(ORDER)).checkoutId, /^cs_test_/);
+    assert.equal(stripe.calls.length, 3);
+  });
+
+  const failures: [what: string, answer: StripeServer['answer'], reason: RegExp][] = [
+    [
+      'the key is wrong',
+      (_call, response) =>
+        json(response, 401, { error: { type: 'invalid_request_error', message: 'Invalid API Key' } }),
+      /HTTP 401: invalid_request_error, Invalid API Key/,
+    ],
+    [
+      'the amount is refused',
+      (_call, response) => json(response, 400, { error: { code: 'amount_too_small', message: 'Too small' } }),
+      /HTTP 400: amount_too_small, Too small/,
+    ],
+    ['it is out of order', (_call, response) => json(response, 500, {}), /HTTP 500/],
+    ['the answer is no JSON', (_call, response) => response.end('<html>'), /HTTP 200/],
+    ['the answer has no address', (_call, response) => json(response, 200, { id: 'cs_1' }), /HTTP 200/],
+    ['it hangs up', (_call, response) => response.destroy(), /could not be reached/],
+    [
+      'it leads elsewhere',
+      (_call, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      /could not be reached/,
+    ],
+  ];
+  for (const [what, answer, reason] of failures) {
+    test(`is not made, and it is told why, when ${what}`, async () => {
+      stripe.answer = answer;
+      await assert.rejects(client().start(ORDER), (error: Error) => {
+        assert.ok(error instanceof PaymentsAway);
+        assert.match(error.message, reason);
+        assert.doesNotMatch(error.message, /sk_test/);
+        return true;
+      });
+    });
+  }
+
+  test('is not waited for any longer than was said', async () => {
+    stripe.answer = () => {};
+    await assert.rejects(client(200).start(ORDER), /no answer within 0.2 seconds/);
+  });
+});

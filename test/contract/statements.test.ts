@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { invoice } from '../support/client.ts';
+import { makeCost } from '../support/costs.ts';
+import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
+import { press } from '../support/payments.ts';
+import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered } from '../support/person.ts';
+import { blackPng } from '../support/pictures.ts';
+import { upload } from '../support/raw.ts';
+import { Reference } from '../support/reference.ts';
+import { call } from '../support/sender.ts';
+import { type Kvitt, onBothDatabases } from '../support/service.ts';
+import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
+import { SHARED_TABLES, tablesOf } from '../support/tables.ts';
+
+/** Statements that are not held to one account, and why. */
+const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
+  { is: /from accounts where lower\(username\) = lower\(/, why: 'signing in finds the account' },
+  { is: /from accounts order by account_id/, why: 'the operator lists all accounts' },
+  { is: /^insert into accounts \(guid/, why: 'the account gets its id by it' },
+  { is: /^update jobs set attempts = attempts \+ 1/, why: 'a worker takes what is due, whoever it is for' },
+  { is: /^select account_id, id from jobs where dead_at is null/, why: 'the same, choosing' },
+  { is: /^select 1 from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
+  {
+    is: /^select kind, count\(\*\) filter .* from jobs group by kind$/,
+    why: 'the backlog of the installation, for monitoring',
+  },
+  { is: /^delete from idempotency_keys where created_at </, why: 'housekeeping' },
+  { is: /^delete from files where invoice_id is null and created_at </, why: 'housekeeping' },
+  { is: /^delete from (sessions|access_tokens|refresh_tokens|authorizations n) where/, why: 'housekeeping' },
+  { is: /^select .* from clients c where c.client_id = /, why: 'a program says who it is' },
+  { is: /^update clients set app_client = /, why: 'the operator knows programs by their own id' },
+  { is: /^update sessions set seen_at = .* where digest = /, why: 'a session says whose it is' },
+  { is: /^select from accounts$/, why: 'whether there is any' },
+  { is: /^select from grants g where g.client_id = /, why: 'housekeeping: whether anyone uses a program' },
+  {
+    is: /from invoices where claim_status = '' .* ?order by account_id, id/,
+    why: 'the bank is asked for all',
+  },
+  {
+    is: /from invoices where xml_status in \('', ''\) .* ?order by account_id, id/,
+    why: 'the e-invoice network is asked for all',
+  },
+  {
+    is: /^select account_id from accounts where not disabled and settings \?\|/,
+    why: 'reminders are looked for where they are wanted',
+  },
+  { is: /^delete from sandbox_mail where sent_at </, why: 'housekeeping' },
+  { is: /from sandbox_mail where lower\(recipient\)/, why: 'a mailbox is one for all accounts' },
+  {
+    is: /^update sandbox_einvoices set status = \$/,
+    why: 'the operator plays the hub, which knows only invoices',
+  },
+  {
+    is: /^update sandbox_claims set status = ''/,
+    why: 'the operator plays the bank, which knows only claims',
+  },
+  {
+    is: /^select from sandbox_claims where account_id <> \$\d+ and claim_id = /,
+    why: "the bank gives no two accounts' claims the same id",
+  },
+];
+
+onBothDatabases('the statements', (kvitt) => {
+  test('are held to an account, but for those that serve them all', async () => {
+    const recorded = recordStatements();
+    try {
+      await everything(kvitt);
+    } finally {
+      recorded.stop();
+    }
+    const names = (await tablesOf(kvitt)).filter((name) => !(name in SHARED_TABLES));
+    const open = [...recorded.texts]
+      .flatMap(queriesOf)
+      .filter((query) => tablesIn(query, names).length > 0 && !namesAccount(query));
+    const unexplained = open.filter((query) => !SHARED_STATEMENTS.some(({ is }) => is.test(query)));
+    assert.deepEqual([...new Set(unexplained)], []);
+    const idle = SHARED_STATEMENTS.filter(({ is }) => !open.some((query) => is.test(query)));
+    assert.deepEqual(idle, [], 'an exception that nothing needs');
+    const touched = names.filter((table) =>
+      [...recorded.texts].some((text) =>
+        queriesOf(text).some((query) => tablesIn(query, [table]).length > 0),
+      ),
+    );
+    assert.deepEqual(touched.sort(), names.sort(), 'a table that nothing here uses');
+  });
+});
+
+describe('the check of the statements', () => {
+  const tables = ['invoices', 'files'];
+  const open = (text: string) =>
+    queriesOf(text).filter((query) => tablesIn(query, tables).length > 0 && !namesAccount(query));
+
+  test('sees a query that is not held to an account, wherever it hides', () => {
+    for (const text of [
+      'select guid from invoices where guid = $1',
+      'select account_id from invoices order by account_id',
+      'with a as (select id from invoices) select a.id from a join files f on f.account_id = $1',
+      "select 'account_id = 1' from files",
+      'update files set invoice_id = $1 where guid = any($2)',
+      'insert into files (guid, name) values ($1, $2)',
+      'select 1 where exists (select from\n  invoices where number = $1)',
+      'delete from files f using invoices where f.guid = $1',
+      'select count(*) from chosen, invoices where chosen.id = invoices.id',
+    ]) {
+      assert.equal(open(text).length, 1, text);
+    }
+  });
+  test('lets those pass that are', () => {
+    for (const text of [
+      'select guid from invoices i where i.account_id = $1 and guid = $2',
+      'insert into files (account_id, guid) values ($1, $2) on conflict (account_id, guid) do update set name = $3',
+      'with a as (update files set name = $1 where account_id = $2 returning guid) select guid from a',
+      'select x from jsonb_populate_record(null::invoices, $1)',
+      'select invoices_total from summaries',
+    ]) {
+      assert.deepEqual(open(text), [], text);
+    }
+  });
+});
+
+/** Calls every endpoint at least once, and lets jobs, chores and the operator do their part. */
+async function everything(kvitt: Kvitt): Promise<void> {
+  const reference = await Reference.of(kvitt.url);
+  const seller = await kvitt.account();
+  let books = await openBooks(seller);
+  for (const { path, good, writes } of ENDPOINTS) {
+    await call(reference, seller, 'POST', path, good(books));
+    if (writes) books = await openBooks(seller);
+  }
+  const customer = { name: 'C', output_select: 4, registration_no: '5501234520' };
+  const claimed = () => seller.ok('create-invoice', { data: invoice({ is_claim: 1, customer }) });
+  const file = (await upload(seller, 'note.txt', 'a note')).body.result;
+  await seller.ok('create-invoice', { data: invoice({ files: file }) }, { 'idempotency-key': 'once' });
+  await seller.ok('create-invoice', { data: invoice({ currency: 'EUR', exchange_rate: 148 }) });
+  const [cancelled, paid] = [await claimed(), await claimed()];
+  await kvitt.operator('POST', '/jobs/run', {});
+  await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled } });
+  await kvitt.operator('POST', '/jobs/run', {});
+  const account = `/accounts/${seller.username}`;
+  const { body: claims } = await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`);
+  const claim = claims.find(({ invoice_guid }: { invoice_guid: string }) => invoice_guid === paid);
+  await kvitt.operator('POST', `/sandbox/claims/${claim.claim_id}/pay`, {});
+  await kvitt.operator('POST', `/sandbox/claims/${claim.claim_id}/cancel`, {});
+  await seller.ok('do-paid-invoice', { guid: await claimed() });
+  const { payment_link } = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
+  assert.equal((await fetch(payment_link)).status, 200);
+  const checkout = kvitt.url + (await press(payment_link)).location;
+  assert.equal((await fetch(checkout)).status, 200);
+  const decision = new URLSearchParams({ decision: 'pay' });
+  assert.equal((await fetch(checkout, { method: 'POST', body: decision })).status, 200);
+  const reading = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
+  await makeCost(reading, 'create-cost', {}, { name: 'a.png', bytes: blackPng(9, 9) });
+  await kvitt.operator('POST', '/jobs/run', {});
+  assert.equal(await reading.ok('get-count-costs'), 1);
+  await kvitt.operator('GET', '/accounts');
+  const home = { address: 'Gata 1', zip: '780', city: 'Höfn' };
+  await kvitt.operator('PATCH', account, { ...home, settings: { reminder_days_after: 1 } });
+  const buyer = { name: 'D', email: 'd@kaupandi.example', ...home };
+  const electronic = { ...buyer, output_select: 2, trading_partner_id: '5501234520' };
+  const guid = await seller.ok('create-invoice', { data: invoice({ customer: electronic }) });
+  await seller.ok('create-invoice', { data: invoice({ customer: { ...buyer, output_select: 3 } }) });
+  await kvitt.operator('POST', '/jobs/run', {});
+  await kvitt.operator('GET', `/sandbox/mail?to=${buyer.email}`);
+  await kvitt.operator('GET', `/sandbox/einvoices?account=${seller.username}`);
+  await kvitt.operator('POST', `/sandbox/einvoices/${guid}`, { status: 'delivered' });
+  await kvitt.operator('POST', `${account}/api-key`, {});
+  await fetch(`${kvitt.url}/metrics`);
+  await access(kvitt);
+}
+
+/** People and programs: signing in, consenting, refreshing, revoking. */
+async function access(kvitt: Kvitt): Promise<void> {
+  const seller = await kvitt.account();
+  const app = await connected(seller);
+  await registered(seller);
+  await registered(seller, { rotate_secret: true });
+  const next = (await refresh(kvitt.url, app, app.refresh_token)).body;
+  await agentCall(kvitt.url, '/agent/status', next.access_token);
+  await agentCall(kvitt.url, '/agent/audit', next.access_token);
+  const { client_id, client_secret } = app;
+  for (const token of [app.access_token, next.refresh_token]) {
+    await postJson(`${kvitt.url}/oauth/revoke`, { token, client_id, client_secret });
+  }
+  await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['http://127.0.0.1/'] });
+  await kvitt.operator('POST', `/clients/${client_id}`, { app_client: true });
+  const person = new Person(kvitt.url);
+  await person.get('/setup?key=none');
+  await person.signIn(seller);
+  const page = await person.get('/account');
+  await person.submit(page, '/account/revoke');
+  await person.submit(page, '/account/password', { current: PASSWORD, password: 'another password' });
+  await person.submit(await person.get('/account'), '/sign-out');
+  await kvitt.operator('POST', '/jobs/run', {});
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { publicName } from '../../src/kernel/public-name.ts';
+import { type Client, invoice } from './client.ts';
+import type { Kvitt } from './service.ts';
+
+/** An invoice that can be paid by its link, of 1240 with a fee of 160 on top, unless it is said otherwise. */
+export async function linkedInvoice(seller: Client, fields: object = {}) {
+  const data = invoice({ is_payment_link: 1, payment_fee: 160, ...fields });
+  const { result: guid, payment_link: link } = await seller.call('create-invoice', { data });
+  assert.equal(typeof link, 'string');
+  return { guid: guid as string, link: link as string };
+}
+
+/** Presses the pay button; answers where that leads. */
+export async function press(link: string): Promise<{ status: number; location: string }> {
+  const response = await fetch(link, { method: 'POST', redirect: 'manual', body: new URLSearchParams() });
+  await response.body?.cancel();
+  return { status: response.status, location: response.headers.get('location') ?? '' };
+}
+
+/** Signs as Stripe says that it does. */
+export function stripeSignature(secret: string, body: string, at = Date.now()): string {
+  const t = Math.floor(at / 1000);
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`, 'utf8').digest('hex')}`;
+}
+
+export interface SessionEvent {
+  invoice: { accountId: number; guid: string };
+  checkout: string;
+  type?: string;
+  amount_total?: number;
+  currency?: string;
+  payment_status?: string;
+  created?: number;
+}
+
+/** An event as Stripe sends it. */
+export function sessionEvent({ invoice, checkout, type = 'completed', ...more }: SessionEvent): string {
+  return JSON.stringify({
+    id: `evt_${Math.random().toString(36).slice(2)}`,
+    object: 'event',
+    api_version: '2024-11-20.acacia',
+    created: more.created ?? Math.floor(Date.now() / 1000),
+    livemode: false,
+    type: `checkout.session.${type}`,
+    data: {
+      object: {
+        id: checkout,
+        object: 'checkout.session',
+        amount_total: more.amount_total ?? 140_000,
+        currency: more.currency ?? 'isk',
+        payment_status: more.payment_status ?? 'paid',
+        client_reference_id: null,
+        metadata: { kvitt_invoice: publicName(invoice) },
+      },
+    },
+  });
+}
+
+export async function tell(kvitt: Kvitt, body: string, signature: string) {
+  const response = await fetch(`${kvitt.url}/webhooks/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    body,
+  });
+  return {
+    status: response.status,
+    body: (await response.json()) as { outcome?: string; error_code?: string },
+  };
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StripeCall {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  form: Record<string, string>;
+}
+
+type Answer = (call: StripeCall, response: ServerResponse) => void;
+
+/** As much of Stripe as makes checkouts: a repeated key gets the first answer, until a test says otherwise. */
+export class StripeServer {
+  readonly calls: StripeCall[] = [];
+  readonly sessions = new Map<string, object>();
+  answer: Answer = (call, response) => this.ordinary(call, response);
+  #server!: Server;
+
+  async start(): Promise<void> {
+    this.#server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+      const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, form };
+      this.calls.push(call);
+      this.answer(call, response);
+    });
+    await new Promise<void>((ready) => this.#server.listen(0, '127.0.0.1', ready));
+  }
+
+  ordinary({ headers }: StripeCall, response: ServerResponse): void {
+    const key = String(headers['idempotency-key']);
+    const id = `cs_test_${this.sessions.size + 1}`;
+    const expires_at = Math.floor(Date.now() / 1000) + 24 * 3600;
+    const session = this.sessions.get(key) ?? {
+      id,
+      object: 'checkout.session',
+      url: `https://checkout.stripe.example/c/pay/${id}`,
+      expires_at,
+    };
+    this.sessions.set(key, session);
+    json(response, 200, session);
+  }
+
+  forget(): void {
+    this.calls.length = 0;
+    this.answer = (call, response) => this.ordinary(call, response);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+}
+
+export function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type Client, invoice, line } from '../support/client.ts';
+import { linkedInvoice, press } from '../support/payments.ts';
+import { Kvitt, onBothDatabases } from '../support/service.ts';
+
+async function page(address: string) {
+  const response = await fetch(address);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+/** Presses pay, and then the button of the test provider's page; answers where that leads. */
+async function decide(kvitt: Kvitt, link: string, decision: 'pay' | 'refuse') {
+  const { status, location } = await press(link);
+  assert.equal(status, 303);
+  assert.match(location, /^\/test-checkout\/cs_test_[\w-]{32}$/);
+  const response = await fetch(kvitt.url + location, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ decision }),
+  });
+  assert.equal(response.status, 303);
+  return { checkout: location, back: response.headers.get('location') ?? '' };
+}
+
+onBothDatabases('the page behind a payment link', (kvitt) => {
+  let seller: Client;
+  beforeEach(async () => {
+    seller = await kvitt.account();
+  });
+  const read = (guid: string) => seller.ok('get-invoice', { guid });
+
+  test('shows what is owed in either language, without script, in few bytes, and to share', async () => {
+    const { link } = await linkedInvoice(seller, { items: [line({ description: '<b>Hlutur</b>' })] });
+    const { status, headers, text } = await page(link);
+    assert.equal(status, 200);
+    assert.ok(text.length < 20_000, `${text.length}`);
+    assert.match(text, /<html lang="is">/);
+    assert.match(text, /1\.400 kr\./);
+    assert.match(text, /Greiða núna/);
+    assert.match(text, /&lt;b&gt;Hlutur/);
+    assert.doesNotMatch(text, /<script|<b>/);
+    assert.match(text, /<meta property="og:title" content="Reikningur 1 frá Account \d+ ehf\.">/);
+    assert.match(text, /<meta property="og:description" content="1\.400 kr\. · Gjalddagi 16\.3\.2026">/);
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self';/);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    const english = await page(`${link}?lang=en`);
+    assert.match(english.text, /<html lang="en">/);
+    assert.match(english.text, /ISK 1,400/);
+    assert.match(english.text, /Pay now/);
+  });
+
+  test('gives the PDF to save', async () => {
+    const { link, guid } = await linkedInvoice(seller);
+    const response = await fetch(`${link}/pdf`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/pdf');
+    assert.equal(response.headers.get('content-disposition'), 'attachment; filename="reikningur-1.pdf"');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.equal(response.headers.get('content-length'), String(bytes.length));
+    assert.equal(bytes.toString('base64'), (await seller.ok('get-invoice-pdf', { guid })).file);
+  });
+
+  test('is not there for a changed, cut, foreign or drafted link, whatever is asked', async () => {
+    const { link } = await linkedInvoice(seller);
+    const plain = await seller.ok('create-invoice', { data: invoice() });
+    const token = link.split('/').at(-1) ?? '';
+    const other = token.endsWith('A') ? 'B' : 'A';
+    for (const wrong of [
+      `${token.slice(0, -1)}${other}`,
+      token.slice(0, -1),
+      `B${token.slice(1)}`,
+      plain,
+      'x',
+      '%00',
+    ]) {
+      const address = `${kvitt.url}/pay/${wrong}`;
+      assert.equal((await page(address)).status, 404, wrong);
+      assert.equal((await page(`${address}/pdf`)).status, 404, wrong);
+      assert.equal((await press(address)).status, 404, wrong);
+    }
+  });
+
+  test('leads to one checkout, however often and at once the button is pressed', async () => {
+    const { link } = await linkedInvoice(seller);
+    const pressed = await Promise.all(Array.from({ length: 8 }, () => press(link)));
+    pressed.push(await press(link));
+    assert.deepEqual(new Set(pressed.map(({ status }) => status)), new Set([303]));
+    assert.equal(new Set(pressed.map(({ location }) => location)).size, 1);
+  });
+
+  test('is paid at the test provider: the invoice is Paid, and the page has only a receipt', async () => {
+    const { link, guid } = await linkedInvoice(seller);
+    const { back, checkout } = await decide(kvitt, link, 'pay');
+    assert.equal(back, `${link.slice(kvitt.url.length)}?returned=1`);
+    const { status, payment_message } = await read(guid);
+    assert.deepEqual([status, payment_message], ['Paid', '']);
+    const { text } = await page(kvitt.url + back);
+    assert.match(text, /Reikningur 1 er greiddur/);
+    assert.match(text, /Sækja kvittun/);
+    assert.doesNotMatch(text, /<form|A thing|Kaupandi|Gjalddagi|http-equiv/);
+    assert.deepEqual(await press(link), { status: 303, location: link.slice(kvitt.url.length) });
+    assert.doesNotMatch((await page(kvitt.url + checkout)).text, /<form/);
+    assert.match((await seller.ok('get-invoice-pdf', { guid })).file, /^JVBER/);
+  });
+
+  test('sends one receipt when it is paid, and the timeline tells the story', async () => {
+    const email = `greidandi-${seller.username}@example.is`;
+    const customer = { name: 'Greiðandi ehf.', output_select: 3, email };
+    const { link, guid } = await linkedInvoice(seller, { customer });
+    await page(link);
+    const { checkout } = await decide(kvitt, link, 'pay');
+    const body = new URLSearchParams({ decision: 'pay' });
+    await fetch(kvitt.url + checkout, { method: 'POST', redirect: 'manual', body });
+    for (let n = 0; n < 2; n++) assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 0);
+    const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
+    const receipts = mails.filter(({ subject }: { subject: string }) => /^Kvittun/.test(subject));
+    assert.equal(receipts.length, 1);
+    assert.match(receipts[0].text, /Takk fyrir greiðsluna.*1\.240 kr\..*Reikningurinn er greiddur/s);
+    assert.equal(receipts[0].attachments[0].contentType, 'application/pdf');
+    const { timeline } = await read(guid);
+    const story = timeline.map(({ event }: { event: string }) => event);
+    for (const event of ['opened', 'paid'])
+      assert.equal(story.filter((one: string) => one === event).length, 1, event);
+  });
+
+  test('may be refused and paid later, at another checkout', async () => {
+    const { link, guid } = await linkedInvoice(seller);
+    const refused = await decide(kvitt, link, 'refuse');
+    assert.equal(refused.back, link.slice(kvitt.url.length));
+    assert.equal((await read(guid)).status, 'Sent');
+    assert.match((await page(link)).text, /Greiða núna/);
+    const paid = await decide(kvitt, link, 'pay');
+    assert.notEqual(paid.checkout, refused.checkout);
+    assert.equal((await read(guid)).status, 'Paid');
+  });
+
+  test('waits a moment for the news when the payer comes back, and asks to look again', async () => {
+    const { link } = await linkedInvoice(seller);
+    const { text } = await page(`${link}?returned=1`);
+    assert.match(text, /Greiðsla í vinnslu/);
+    assert.match(text, /href="\/pay\/[\w-]{64}\?lang=is&amp;returned=1">Athuga aftur/);
+    assert.doesNotMatch(text, /<form|http-equiv/);
+    assert.match((await page(`${link}?returned=x`)).text, /Greiða núna/);
+    const { location } = await press(link);
+    const [late] = await Promise.all([
+      page(`${link}?returned=1`),
+      fetch(kvitt.url + location, { method: 'POST', body: new URLSearchParams({ decision: 'pay' }) }),
+    ]);
+    assert.match(late.text, /er greiddur/);
+  });
+
+  test('asks for what is left after a credit note, and for nothing once all is credited', async () => {
+    const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
+    const { link, guid } = await linkedInvoice(seller, { items });
+    const before = await press(link);
+    const credit = (fields: object) =>
+      seller.ok('create-invoice', {
+        data: { type: 'credit', amount: 620, ref_invoice_guid: guid, ...fields },
+      });
+    await credit({ items: [{ item_number: 'A', qty: 1 }] });
+    assert.match((await page(link)).text, /780 kr\./);
+    assert.notEqual((await press(link)).location, before.location);
+    await credit({});
+    const { text } = await page(link);
+    assert.match(text, /hefur verið kreditfærður/);
+    assert.doesNotMatch(text, /<form|kr\./);
+    assert.equal((await press(link)).location, link.slice(kvitt.url.length));
+  });
+
+  test('charges whole krónur, as they are printed', async () => {
+    const { link, guid } = await linkedInvoice(seller, { payment_fee: 160.5 });
+    assert.match((await page(link)).text, /1\.401 kr\./);
+    await decide(kvitt, link, 'pay');
+    assert.equal((await read(guid)).status, 'Paid');
+  });
+
+  test('charges cents where the currency has them', async () => {
+    const items = [line({ unit_price: 10.33 })];
+    const fields = { currency: 'EUR', exchange_rate: 148, amount: 12.81, payment_fee: 0.4, items };
+    const { link, guid } = await linkedInvoice(seller, fields);
+    const { checkout } = await decide(kvitt, link, 'pay');
+    assert.match((await page(kvitt.url + checkout)).text, /13,21 EUR/);
+    assert.equal((await read(guid)).status, 'Paid');
+  });
+
+  test('does not know checkouts that were never made', async () => {
+    for (const id of [
+      'cs_test_x',
+      'cs_test_AAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAA',
+      'y',
+      `cs_test_${'_'.repeat(32)}`,
+    ]) {
+      const address = `${kvitt.url}/test-checkout/${id}`;
+      assert.equal((await page(address)).status, 404, id);
+      const body = new URLSearchParams({ decision: 'pay' });
+      assert.equal((await fetch(address, { method: 'POST', body, redirect: 'manual' })).status, 404, id);
+    }
+  });
+});
+
+describe('a payment link where nobody takes payments', () => {
+  const kvitt = new Kvitt();
+  before(() => kvitt.start('postgres', { KVITT_TEST_PAYMENTS: 'off' }));
+  after(() => kvitt.stop());
+
+  test('shows how to transfer, has no button, no test provider and hears no messages', async () => {
+    const { link } = await linkedInvoice(await kvitt.account());
+    const { text } = await page(link);
+    assert.match(text, /0101-26-123456/);
+    assert.doesNotMatch(text, /<form/);
+    assert.equal((await press(link)).location, link.slice(kvitt.url.length));
+    for (const path of ['/webhooks/payments', '/test-checkout/x']) {
+      assert.equal((await fetch(kvitt.url + path, { method: 'POST' })).status, 404, path);
+    }
+  });
+});

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from '../../src/kernel/database/sql.ts';
+import { type Client, invoice, line } from '../support/client.ts';
+import {
+  linkedInvoice,
+  press,
+  type SessionEvent,
+  sessionEvent,
+  stripeSignature,
+  tell,
+} from '../support/payments.ts';
+import { DATABASES, Kvitt } from '../support/service.ts';
+import { json, StripeServer } from '../support/stripe-server.ts';
+
+const SECRET = 'whsec_of_the_tests';
+
+for (const kind of DATABASES) {
+  describe(`what Stripe tells of payments (${kind})`, () => {
+    const kvitt = new Kvitt();
+    const stripe = new StripeServer();
+    let seller: Client;
+
+    before(async () => {
+      await stripe.start();
+      await kvitt.start(kind, {
+        KVITT_STRIPE_KEY: 'sk_test_x',
+        KVITT_STRIPE_WEBHOOK_SECRET: SECRET,
+        KVITT_STRIPE_URL: stripe.url,
+      });
+    });
+    after(async () => {
+      await kvitt.stop();
+      await stripe.stop();
+    });
+    beforeEach(async () => {
+      stripe.forget();
+      seller = await kvitt.account();
+    });
+
+    const query = <Row>(statement: ReturnType<typeof sql>) =>
+      kvitt.service.engine.kernel.db.query<Row>(statement);
+    const named = async (guid: string) => {
+      const account = await kvitt.service.engine.accounts.byUsername(seller.username);
+      return { accountId: account.id, guid };
+    };
+    const say = (body: string) => tell(kvitt, body, stripeSignature(SECRET, body));
+    const told = async (guid: string, checkout: string, more: Partial<SessionEvent> = {}) =>
+      say(sessionEvent({ invoice: await named(guid), checkout, ...more }));
+    const read = (guid: string) => seller.ok('get-invoice', { guid });
+    const state = async (guid: string) => {
+      const { status, payment_message } = await read(guid);
+      return [status, payment_message];
+    };
+    const traces = async ({ accountId, guid }: { accountId: number; guid: string }) => {
+      const [row] = await query<{ payments: number; audited: number }>(sql`
+        select (select count(*) from payments where account_id = ${accountId}) as payments,
+          (select count(*) from audit_log where account_id = ${accountId} and action = 'record-payment'
+            and target = ${guid}) as audited`);
+      return row;
+    };
+    const started = async (fields: object = {}) => {
+      const made = await linkedInvoice(seller, fields);
+      const { location } = await press(made.link);
+      return { ...made, checkout: location.split('/').at(-1) ?? '', location };
+    };
+
+    test('is led to Stripe by the button, once, and may leave by a form', async () => {
+      const { link, location } = await started();
+      assert.match(location, /^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_\d+$/);
+      const again = await Promise.all(Array.from({ length: 5 }, () => press(link)));
+      assert.deepEqual(new Set(again.map((one) => one.location)), new Set([location]));
+      assert.equal(stripe.calls.length, 1);
+      const policy = (await fetch(link)).headers.get('content-security-policy') ?? '';
+      assert.match(policy, /form-action 'self' https:;/);
+      assert.equal((await fetch(`${kvitt.url}/test-checkout/x`)).status, 404);
+    });
+
+    test('one checkout comes of ten presses at the same moment', async () => {
+      const { link } = await linkedInvoice(seller);
+      const pressed = await Promise.all(Array.from({ length: 10 }, () => press(link)));
+      assert.equal(new Set(pressed.map(({ location }) => location)).size, 1);
+      assert.equal(new Set(stripe.calls.map(({ headers }) => headers['idempotency-key'])).size, 1);
+    });
+
+    test('a payment heard five times in a row and five times at once counts once', async () => {
+      const { guid, checkout } = await started();
+      const about = await named(guid);
+      const body = sessionEvent({ invoice: about, checkout });
+      const heard = [];
+      for (let n = 0; n < 5; n++) heard.push(await say(body));
+      assert.deepEqual(
+        heard.map(({ status, body: { outcome } }) => [status, outcome]),
+        [[200, 'applied'], ...Array(4).fill([200, 'known'])],
+      );
+      const other = await started();
+      const outcomes = await Promise.all(
+        Array.from({ length: 5 }, async () => told(other.guid, other.checkout)),
+      );
+      assert.deepEqual(outcomes.map(({ body: { outcome } }) => outcome).sort(), [
+        'applied',
+        ...Array(4).fill('known'),
+      ]);
+      for (const one of [guid, other.guid]) assert.deepEqual(await state(one), ['Paid', '']);
+      assert.deepEqual(await traces(about), { payments: 2, audited: 1 });
+    });
+
+    test('is settled with the day and the way of payment, and its open credit notes', async () => {
+      const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
+      const { guid, link } = await linkedInvoice(seller, { items });
+      const data = {
+        type: 'credit',
+        amount: 620,
+        ref_invoice_guid: guid,
+        items: [{ item_number: 'A', qty: 1 }],
+      };
+      const note = await seller.ok('create-invoice', { data });
+      const { location } = await press(link);
+      const created = Date.parse('2026-03-05T23:59:00Z') / 1000;
+      await told(guid, location.split('/').at(-1) ?? '', { amount_total: 78_000, created });
+      assert.deepEqual(await state(guid), ['Paid', '']);
+      assert.equal((await read(note)).status, 'Paid');
+      const { accountId } = await named(guid);
+      const rows = await query(sql`
+        select paid_on, method_payment from invoices where account_id = ${accountId} and guid = ${guid}`);
+      assert.deepEqual(rows, [{ paid_on: '2026-03-05', method_payment: 8 }]);
+      assert.match(await (await fetch(link)).text(), /5\.3\.2026/);
+    });
+
+    test('comes out of order and is right in the end', async () => {
+      const { guid, checkout, link } = await started();
+      await told(guid, checkout, { type: 'async_payment_succeeded' });
+      assert.deepEqual((await told(guid, checkout, { payment_status: 'unpaid' })).body.outcome, 'known');
+      assert.equal(
+        (await told(guid, checkout, { type: 'expired', payment_status: 'unpaid' })).body.outcome,
+        'known',
+      );
+      assert.deepEqual(await state(guid), ['Paid', '']);
+      assert.match(await (await fetch(link)).text(), /er greiddur/);
+    });
+
+    test('shows money that is on its way, and lets pay again when it does not come', async () => {
+      const { guid, checkout, link, location } = await started();
+      await told(guid, checkout, { payment_status: 'unpaid' });
+      const page = await (await fetch(link)).text();
+      assert.match(page, /Greiðsla í vinnslu/);
+      assert.doesNotMatch(page, /<form/);
+      assert.equal((await press(link)).location, link.slice(kvitt.url.length));
+      await told(guid, checkout, { type: 'async_payment_failed', payment_status: 'unpaid' });
+      assert.deepEqual(await state(guid), ['Sent', '']);
+      assert.notEqual((await press(link)).location, location);
+    });
+
+    test('a forged, old, unsigned or spoilt message gets 400 and changes nothing', async () => {
+      const { guid, checkout } = await started();
+      const body = sessionEvent({ invoice: await named(guid), checkout });
+      const good = stripeSignature(SECRET, body);
+      const answers = [
+        await tell(kvitt, body, stripeSignature('whsec_other', body)),
+        await tell(kvitt, body.replace('140000', '150000'), good),
+        await tell(kvitt, `${body}\n`, good),
+        await tell(kvitt, body, stripeSignature(SECRET, body, Date.now() - 600_000)),
+        await tell(kvitt, body, 'x'),
+        await tell(kvitt, '', good),
+        await say('{}'),
+        await say('not JSON'),
+      ];
+      for (const { status, body } of answers)
+        assert.deepEqual([status, body.error_code], [400, 'webhook_refused']);
+      const plain = await fetch(`${kvitt.url}/webhooks/payments`, { method: 'POST', body });
+      assert.equal(plain.status, 400);
+      assert.equal((await fetch(`${kvitt.url}/webhooks/payments`, { method: 'POST' })).status, 400);
+      assert.equal((await tell(kvitt, ' '.repeat(600_000), good)).status, 413);
+      assert.deepEqual(await state(guid), ['Sent', '']);
+    });
+
+    test('is for a person when less came than was due, or in another currency', async () => {
+      const [less, foreign] = [await started(), await started()];
+      assert.equal((await told(less.guid, less.checkout, { amount_total: 100_000 })).status, 200);
+      assert.equal(
+        (await told(foreign.guid, foreign.checkout, { amount_total: 1000, currency: 'eur' })).status,
+        200,
+      );
+      const [status, message] = await state(less.guid);
+      assert.equal(status, 'Sent');
+      assert.match(message, /^1000\.00 ISK came in .*less than the 1400\.00 ISK/);
+      assert.match((await state(foreign.guid))[1], /^10\.00 EUR came in .*not 1400\.00 ISK/);
+    });
+
+    test('is to be refunded in part when a credit note came between', async () => {
+      const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
+      const { guid, checkout } = await started({ items });
+      const data = {
+        type: 'credit',
+        amount: 620,
+        ref_invoice_guid: guid,
+        items: [{ item_number: 'A', qty: 1 }],
+      };
+      await seller.ok('create-invoice', { data });
+      await told(guid, checkout);
+      const [status, message] = await state(guid);
+      assert.equal(status, 'Paid');
+      assert.match(message, /780\.00 ISK were due: refund 620\.00/);
+    });
+
+    test('is to be refunded when the invoice was paid or credited before, each payment once', async () => {
+      const [paid, credited] = [await started(), await started()];
+      await seller.ok('do-paid-invoice', { guid: paid.guid });
+      await seller.ok('create-invoice', {
+        data: { type: 'credit', amount: 1240, ref_invoice_guid: credited.guid },
+      });
+      for (const { guid, checkout } of [paid, credited]) {
+        await told(guid, checkout);
+        await told(guid, checkout);
+      }
+      await told(paid.guid, 'cs_test_another');
+      const messages = [await state(paid.guid), await state(credited.guid)];
+      assert.deepEqual(
+        messages.map(([status]) => status),
+        ['Paid', 'Cancelled'],
+      );
+      const counts = messages.map(([, message]) => message.match(/already settled: refund it/g)?.length);
+      assert.deepEqual(counts, [2, 1]);
+    });
+
+    test('is thanked for when it is about nothing that is here', async () => {
+      const plain = await seller.ok('create-invoice', { data: invoice() });
+      const nobody = '0198c0de-0000-7000-8000-000000000001';
+      assert.deepEqual(await told(nobody, 'cs_1'), {
+        status: 200,
+        body: { received: true, outcome: 'unknown' },
+      });
+      assert.equal((await told(plain, 'cs_1')).body.outcome, 'unknown');
+      const stranger = sessionEvent({ invoice: { accountId: 999_999, guid: nobody }, checkout: 'cs_1' });
+      assert.equal((await say(stranger)).body.outcome, 'unknown');
+      assert.equal((await told(nobody, 'cs_1', { type: 'created' })).body.outcome, 'ignored');
+      assert.equal((await read(plain)).status, 'Sent');
+    });
+
+    test('the payer is told when Stripe makes no checkout, and can try again', async () => {
+      const { link } = await linkedInvoice(seller);
+      stripe.answer = (_call, response) => json(response, 500, { error: { message: 'secret reason' } });
+      const response = await fetch(link, { method: 'POST', redirect: 'manual' });
+      assert.equal(response.status, 503);
+      const text = await response.text();
+      assert.match(text, /role="alert">Ekki tókst að hefja greiðslu/);
+      assert.doesNotMatch(text, /secret reason/);
+      stripe.forget();
+      assert.match((await press(link)).location, /^https:/);
+    });
+  });
+}
