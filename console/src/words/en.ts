@@ -747,4 +747,5 @@ export const en = {
   'settings.never': '0: no reminder',
   'settings.fallback': 'E-mail when an e-invoice is not delivered',
   'settings.fallback-hint': 'Otherwise it waits until you send it again.',
+  'error.own_key_required': 'Only the account itself may do that.',
 } as const;

@@ -750,4 +750,5 @@ export const is: Dictionary = {
   'settings.never': '0: engin áminning',
   'settings.fallback': 'Tölvupóstur þegar rafrænn reikningur berst ekki',
   'settings.fallback-hint': 'Annars bíður hann þess að þú sendir hann aftur.',
+  'error.own_key_required': 'Þetta má aðeins eigandi aðgangsins gera.',
 };
