@@ -52,7 +52,18 @@ export class AuditTrail {
   record(caller: Caller, { action, target, outcome }: Recorded): Promise<number> {
     const { account, via, agentId = null, ip, requestId } = caller;
     const at = caller.now ?? this.#clock();
-    const row = { account: account.id, at, via, agent: agentId, action, target, outcome, ip, requestId };
+    const named = target === null ? null : storable(target);
+    const row = {
+      account: account.id,
+      at,
+      via,
+      agent: agentId,
+      action,
+      target: named,
+      outcome,
+      ip,
+      requestId,
+    };
     return new Promise((done, failed) => {
       this.#waiting.push({ row, done, failed });
       if (!this.#busy) void this.#write();
@@ -93,4 +104,11 @@ export class AuditTrail {
       select id from numbered order by n`);
     return made.map(({ id }) => id);
   }
+}
+
+const MAX_TARGET = 100;
+
+/** A target is what a caller wrote, and one text that the database refuses would take the whole batch with it. */
+function storable(target: string): string {
+  return target.replaceAll('\0', '').slice(0, MAX_TARGET).toWellFormed();
 }

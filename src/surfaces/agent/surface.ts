@@ -75,7 +75,7 @@ async function understand(call: Call, request: FastifyRequest): Promise<void> {
   };
   const { guid } = sent.params;
   if (typeof guid === 'string') {
-    call.target = guid.slice(0, 100);
+    call.target = guid;
     if (route.numbered && /^[1-9]\d{0,14}$/.test(guid)) {
       const found = await read(parts.kernel, route.numbered, caller, { id: guid });
       sent.params = { ...sent.params, guid: found };
