@@ -6,8 +6,6 @@ import { schedule } from '../../support/endpoints/recurring.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const KNOWN = '5501234520';
-/** A name that is cut within a character where it is kept. */
-const HALVED = encodeURIComponent(`${'x'.repeat(99)}😀`);
 const UNKNOWN_KENNITALA = '4201102000';
 
 onBothDatabases('invoices of an agent', (kvitt) => {
@@ -133,7 +131,7 @@ onBothDatabases('invoices of an agent', (kvitt) => {
       const { message } = await other.agent.refused('GET', `/invoices/${id}`);
       assert.equal(message, 'No invoice found');
     }
-    for (const id of ['0', '-1', '1.5', '999999999999999', '99999999999999999999', 'x', '%00', HALVED]) {
+    for (const id of ['0', '-1', '1.5', '999999999999999', '99999999999999999999', 'x', '%00']) {
       const { message, action_id } = await agent.refused('GET', `/invoices/${id}`);
       assert.equal(message, 'No invoice found', id);
       assert.ok(action_id > 0);
