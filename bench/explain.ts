@@ -53,8 +53,10 @@ const RUNS = 10;
 
 export interface Explained {
   title: string;
+  /** Whether one plan serves all values, or each call is planned for its own. */
+  isKept: boolean;
   /** Every scan and sort, with what it read. */
-  summary: string;
+  steps: Step[];
   /** As the database tells it. */
   plan: string;
 }
@@ -110,13 +112,18 @@ async function explainStatement(
   const [first] = (await client.query(`explain (${options}, format json) ${execute}`)).rows;
   const [kept] = (await client.query('select generic_plans > 0 as plan from pg_prepared_statements')).rows;
   await client.query('deallocate asked');
-  const heading = `${title} (${kept.plan ? 'one plan for all values' : 'planned for the values of each call'})`;
-  const steps = stepsOf(first['QUERY PLAN'][0].Plan).map((step) => `  ${step}`);
-  return {
-    title,
-    summary: [heading, ...steps].join('\n'),
-    plan: rows.map((row) => row['QUERY PLAN']).join('\n'),
-  };
+  const steps = stepsOf(first['QUERY PLAN'][0].Plan);
+  return { title, isKept: kept.plan, steps, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
+}
+
+/** A Markdown table of what chooses the rows of each statement; what is looked up for each of them is left out. */
+export function explainedTable(explained: readonly Explained[]): string {
+  const lines = explained.map(({ title, isKept, steps }) => {
+    const lookUps = steps.findIndex(({ isRepeated }) => isRepeated);
+    const choosing = steps.slice(0, lookUps < 0 ? undefined : lookUps).map(({ text }) => text);
+    return `| ${title} | ${choosing.join('; ')} | ${isKept ? 'one for all values' : 'for each call'} |`;
+  });
+  return ['| statement | its rows are chosen by | plan |', '|---|---|---|', ...lines].join('\n');
 }
 
 function literal(client: pg.Client, value: unknown): string {
@@ -135,19 +142,24 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
+export interface Step {
+  text: string;
+  /** Done for each row of another step. */
+  isRepeated: boolean;
+}
+
 /** From the inside out, as they happen; steps that never ran are left out. */
-function stepsOf(node: PlanNode): string[] {
+function stepsOf(node: PlanNode): Step[] {
   const inner = (node.Plans ?? []).flatMap(stepsOf);
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Actual Loops': loops } = node;
-  const isTold = table !== undefined || index !== undefined || /Sort/.test(type);
+  const isTold = table !== undefined || index !== undefined || type.endsWith('Sort');
   if (!isTold || loops === 0) return inner;
-  const of = [index, table].filter((one) => one !== undefined).join(' of ');
-  const removed = node['Rows Removed by Filter'];
-  const count = node['Actual Rows'];
+  const of = [index && `\`${index}\``, table].filter((one) => one !== undefined).join(' of ');
+  const [count, removed] = [node['Actual Rows'], node['Rows Removed by Filter']];
   const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
   const read = [
     loops > 1 ? `${rows} × ${loops.toLocaleString('en')}` : rows,
     ...(removed ? [`${removed.toLocaleString('en')} others read`] : []),
   ];
-  return [...inner, `${type}${of && ` ${of}`}: ${read.join(', ')}`];
+  return [...inner, { text: `${type}${of && ` ${of}`}: ${read.join(', ')}`, isRepeated: loops > 1 }];
 }

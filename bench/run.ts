@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type BenchCall, CALLS } from './calls.ts';
 import { type Contestant, compare, ROUNDS } from './compare.ts';
 import { costsBeside, tasksBeside } from './costs-and-tasks.ts';
-import { explain } from './explain.ts';
+import { explain, explainedTable } from './explain.ts';
 import { caution, machine, type Row, table, verdict, writeInto } from './report.ts';
 import { CONNECTIONS, DATABASES, type DatabaseKind, type Stage, setStage } from './stage.ts';
 
@@ -17,7 +17,7 @@ const USAGE = `npm run bench -- [options]
   --only CALL          ${CALLS.map(({ name }) => name).join(', ')}
   --database KIND      ${DATABASES.join(', ')}
   --connections N      ${CONNECTIONS} or 1
-  --seconds S          how long each figure is measured, in ${ROUNDS} rounds; 3 unless told
+  --seconds S          how long each figure is measured, in ${ROUNDS} rounds; 2.4 unless told
   --invoices N         how many there are before: ${INVOICES.postgres} on PostgreSQL and ${INVOICES.embedded} on the embedded unless told
   --log LEVELS         of the service: ${LEVELS.postgres} on PostgreSQL and ${LEVELS.embedded} on the embedded unless told
   --profile DIRECTORY  leaves CPU profiles of the service there, for the tools of a browser
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     database: { type: 'string' },
     connections: { type: 'string' },
-    seconds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '2.4' },
     invoices: { type: 'string' },
     log: { type: 'string' },
     profile: { type: 'string' },
@@ -69,9 +69,9 @@ async function explainAll(): Promise<void> {
   const invoices = Number(options.invoices ?? INVOICES.postgres);
   const explained = await explain(invoices);
   for (const { title, plan } of explained) console.log(`\n${title}\n${plan.replace(/^/gm, '    ')}`);
-  const all = explained.map(({ summary }) => summary).join('\n\n');
-  console.log(`\n${all}`);
-  put('explain', `${sizes(invoices)}.\n\n\`\`\`\n${all}\n\`\`\``);
+  const result = `${sizes(invoices)}:\n\n${explainedTable(explained)}`;
+  console.log(`\n${result}`);
+  put('explain', result);
 }
 
 function put(name: string, result: string): void {
