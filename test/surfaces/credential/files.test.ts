@@ -106,9 +106,16 @@ onBothDatabases('upload-file', (kvitt) => {
     text.set('file', 'not a file');
     const elsewhere = new FormData();
     elsewhere.set('attachment', new Blob([PNG]), 'a.png');
-    for (const body of [text, elsewhere, new FormData(), new URLSearchParams({ file: 'x' }), undefined]) {
+    const notAFile = 'Field file must be a file, sent as a part of a multipart/form-data body';
+    for (const [body, message] of [
+      [text, notAFile],
+      [new URLSearchParams({ file: 'x' }), notAFile],
+      [elsewhere, 'Field file is required'],
+      [new FormData(), 'Field file is required'],
+      [undefined, 'Field file is required'],
+    ] as const) {
       const answer = await send(kvitt.url, path, { method: 'POST', body: body as FormData });
-      assert.deepEqual([answer.status, answer.body.message], [200, 'Field file is required']);
+      assert.deepEqual([answer.status, answer.body.message], [200, message]);
     }
   });
 

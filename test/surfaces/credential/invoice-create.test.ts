@@ -11,6 +11,7 @@ const NO_CLAIM = {
   claim_id: '',
   claim_status: '',
   claim_message: '',
+  payment_message: '',
   capital_gains_tax: 0,
   other_default_costs_amount: 0,
   default_charge_amount: 0,
