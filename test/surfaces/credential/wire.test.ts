@@ -22,6 +22,7 @@ onBothDatabases('the wire', (kvitt) => {
   test('every read answers GET and POST alike, and every write POST alone', async () => {
     const seller = await kvitt.account();
     const books = await openBooks(seller);
+    const before = await seller.ok('get-count-invoices');
     for (const { path, operation } of routes) {
       const fields = {
         guid: books[recordOf(path)],
@@ -45,7 +46,7 @@ onBothDatabases('the wire', (kvitt) => {
         assert.deepEqual([status, body.message], [405, `Method not allowed — expected ${expected}`], path);
       }
     }
-    assert.equal(await seller.ok('get-count-invoices'), 2, 'nothing was written but the books');
+    assert.equal(await seller.ok('get-count-invoices'), before, 'something was written');
   });
 
   test('data is the same in every kind of body', async () => {
@@ -184,7 +185,7 @@ onBothDatabases('the wire', (kvitt) => {
 
   test('an unknown path is not found, in JSON', async () => {
     for (const path of [
-      '/',
+      '/nothing',
       '/api',
       '/api/v1',
       '/api/v1/',
