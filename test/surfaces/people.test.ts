@@ -83,14 +83,14 @@ onBothDatabases('people', (kvitt) => {
       '/a\nb',
       '',
     ]) {
-      assert.equal((await new Person(kvitt.url).signIn(seller, next)).location, '/account', next);
+      assert.equal((await new Person(kvitt.url).signIn(seller, next)).location, '/console', next);
     }
     const person = new Person(kvitt.url);
     assert.equal(
       (await person.signIn(seller, '/agent/authorize?x=1&y=%2F')).location,
       '/agent/authorize?x=1&y=%2F',
     );
-    assert.equal((await person.get('/sign-in?next=//evil.example')).location, '/account');
+    assert.equal((await person.get('/sign-in?next=//evil.example')).location, '/console');
   });
 
   test('a session ends when it is left alone, when the account closes, and in any case after a month', async () => {
