@@ -39,7 +39,7 @@ const WORDS = {
         `Áminning: reikningur ${of} frá ${from} er kominn fram yfir gjalddaga`,
       receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} frá ${from}`,
     },
-    greeting: (name: string) => `Góðan dag, ${name}.`,
+    greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
     says: {
       invoice: 'Hér fylgir reikningur í viðhengi.',
       credit: 'Hér fylgir kreditreikningur í viðhengi.',
