@@ -23,7 +23,7 @@ import {
 
 const DEFAULT_LIMIT = 10;
 /** Each may carry 5 MB, which passes through here in several copies. */
-const ROWS_AT_ONCE = 2;
+const ROWS_AT_ONCE = 1;
 
 const filters = {
   // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
