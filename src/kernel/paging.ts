@@ -31,22 +31,23 @@ const BATCH = 500;
 
 /**
  * Fetches a page in batches. The first batch skips to the page; the others go on after the last row seen,
- * so that each costs the same however deep the list, and none keeps a transaction open.
+ * so that each costs the same however deep the list, and none keeps a transaction open. A batch that is short is
+ * the last one, unless the list knows better.
  */
 export async function* batches<Row>(
   { limit, page = 1 }: Page,
   fetch: (take: number, skip: number, after: Row | null) => Promise<Row[]>,
-  atOnce = BATCH,
+  isLast: (rows: Row[], take: number) => boolean = (rows, take) => rows.length < take,
 ): AsyncGenerator<Row[]> {
   if (limit === undefined && page > 1) return;
   let left = limit ?? Number.POSITIVE_INFINITY;
   let skip = limit === undefined ? 0 : (page - 1) * limit;
   let after: Row | null = null;
   while (left > 0) {
-    const take = Math.min(left, atOnce);
+    const take = Math.min(left, BATCH);
     const rows = await fetch(take, skip, after);
     if (rows.length > 0) yield rows;
-    if (rows.length < take) return;
+    if (isLast(rows, take)) return;
     left -= rows.length;
     skip = 0;
     after = rows.at(-1) ?? null;

@@ -22,8 +22,6 @@ import {
 } from './store.ts';
 
 const DEFAULT_LIMIT = 10;
-/** Each may carry 5 MB, which passes through here in several copies. */
-const ROWS_AT_ONCE = 1;
 
 const filters = {
   // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
@@ -55,7 +53,7 @@ export const getCosts = list({
   }),
   output: cost,
   refusals: ['invalid_accounting_status'],
-  run: (ctx, input) => mapBatches(pageOf(ctx, input, { light: false, atOnce: ROWS_AT_ONCE }), shownCost),
+  run: (ctx, input) => mapBatches(pageOf(ctx, input, { light: false }), shownCost),
 });
 
 /** Without attachments and XML, which are read with the single cost. */
@@ -64,7 +62,7 @@ export const getCostsBrief = list({
   summary: 'Lists costs without their attachments, newest issue date first unless sorted otherwise.',
   output: cost.omit({ file: true, xml: true }).meta({ id: 'CostInList' }),
   run: (ctx, input) =>
-    mapBatches(pageOf(ctx, input, { light: true, atOnce: 500 }), (row) => {
+    mapBatches(pageOf(ctx, input, { light: true }), (row) => {
       const { file: _file, xml: _xml, ...rest } = shownCost(row);
       return rest;
     }),
@@ -96,14 +94,14 @@ export const getCost = read({
 async function* pageOf(
   { db, account }: ReadContext,
   input: ListInput,
-  { light, atOnce }: { light: boolean; atOnce: number },
+  { light }: { light: boolean },
 ): AsyncGenerator<ListedCost[], PageEnd> {
   const filter = filterOf(input);
   const { sort = 'date_desc', limit = DEFAULT_LIMIT, page = 1 } = input;
   const rows = batches<ListedCost>(
     { limit, page },
     (take, skip, after) => listCosts(db, account.id, filter, sort, { take, skip, after, light }),
-    atOnce,
+    (batch) => !batch.at(-1)?.more,
   );
   let hasMore = false;
   for await (const batch of rows) {

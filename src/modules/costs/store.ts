@@ -108,7 +108,14 @@ function order(sort: Sort, after: { sort_key: string; id: number } | null): { an
 /** `more`: whether another row comes after the last one of these. */
 export type ListedCost = CostRow & { sort_key: string; more: boolean };
 
-/** The rows are chosen by the index alone, one more than asked for, before their files are looked up. */
+/** What the attachments of one statement weigh together; they pass through the process in several copies. */
+const BYTES_AT_ONCE = 5_000_000;
+const weight = sql`coalesce(octet_length(f.bytes), 0) + coalesce(octet_length(c.xml), 0)`;
+
+/**
+ * The rows are chosen by the index alone, one more than asked for, before their files are looked up. Of heavy ones
+ * come fewer than asked for, but always one; how heavy they are is known without reading them.
+ */
 export function listCosts(
   db: Reader,
   accountId: number,
@@ -120,11 +127,17 @@ export function listCosts(
   return db.query<ListedCost>(sql`
     with chosen as (
       select c.id, ${key} as sort_key, row_number() over (order by ${by}) as place
-      from costs c where ${where(accountId, filter)} ${and} order by ${by} limit ${take + 1} offset ${skip})
-    select ${light ? lightColumns : columns}, chosen.sort_key::text, (select count(*) from chosen) > ${take} as more
-    from chosen join costs c on c.account_id = ${accountId} and c.id = chosen.id
+      from costs c where ${where(accountId, filter)} ${and} order by ${by} limit ${take + 1} offset ${skip}),
+    weighed as (
+      select chosen.id, place, sort_key, ${light ? sql`0` : weight} as weight,
+        sum(${light ? sql`0` : weight}) over (order by place) as through
+      from chosen join costs c on c.account_id = ${accountId} and c.id = chosen.id
+      left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file')
+    select ${light ? lightColumns : columns}, w.sort_key::text, w.place < (select max(place) from chosen) as more
+    from weighed w join costs c on c.account_id = ${accountId} and c.id = w.id
     left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file'
-    order by chosen.place limit ${take}`);
+    where w.through <= ${BYTES_AT_ONCE} or w.through = w.weight
+    order by w.place limit ${take}`);
 }
 
 export async function countCosts(db: Reader, accountId: number, filter: CostFilter): Promise<number> {

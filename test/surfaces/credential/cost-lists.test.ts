@@ -48,6 +48,33 @@ onBothDatabases('lists of costs', (kvitt) => {
     assert.equal(await names({ sort: 'created_asc' }), 'abcdefg');
   });
 
+  test('are whole and in order however heavy the attachments are, on each page', async () => {
+    const owner = await kvitt.account();
+    const heavy = Buffer.concat([PDF, Buffer.alloc(3_000_000, 7)]);
+    for (const name of 'abcdefg') {
+      const bytes = 'bcf'.includes(name) ? heavy : PDF;
+      await makeCost(
+        owner,
+        'create-cost',
+        { date: '2026-02-10', description: name },
+        { name: 'a.pdf', bytes },
+      );
+    }
+    const pages = {
+      'limit=10': 'gfedcba',
+      'limit=4': 'gfed',
+      'limit=4&page=2': 'cba',
+      'limit=1&page=2': 'f',
+    };
+    for (const [query, expected] of Object.entries(pages)) {
+      const response = await fetch(`${owner.url}/api/v1/get-costs?${query}`, { headers: basic(owner) });
+      const { result } = (await response.json()) as { result: { description: string; file: string }[] };
+      assert.equal(result.map(({ description }) => description).join(''), expected, query);
+      for (const { description, file } of result)
+        assert.equal(file, ('bcf'.includes(description) ? heavy : PDF).toString('base64'));
+    }
+  });
+
   test('are filtered by status, code, supplier and days, and counted by the same', async () => {
     const cases: [filter: Record<string, string>, expected: string][] = [
       [{ accounting_status: 'New' }, 'fge'],
