@@ -132,9 +132,9 @@ async function makeDocuments(
 }
 
 async function makeCosts(kernel: Kernel, caller: Caller, today: PlainDate): Promise<void> {
-  for (let n = 0; n < 12; n += 1) {
+  for (let n = 0; n < 40; n += 1) {
     const cost = COSTS[n % COSTS.length];
-    const date = addDays(today, -9 - n * 13);
+    const date = addDays(today, -4 - n * 18);
     await write(kernel, createCostAdv, on(caller, date), { ...cost, date });
   }
   for (const [place, receipt] of RECEIPTS.entries()) {

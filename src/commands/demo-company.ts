@@ -1,4 +1,6 @@
-/** Made up, but for kennitölur that pass their checksum. */
+import { SUBSCRIPTIONS } from '../kernel/account.ts';
+
+/** Made up, but for kennitölur that pass their checksum: those of the others are of a day still to come. */
 export const COMPANY = {
   username: 'demo',
   name: 'Norðurljós verkstofa ehf.',
@@ -9,11 +11,13 @@ export const COMPANY = {
   zip: '600',
   city: 'Akureyri',
   bank_account: '0162-26-012345',
+  subscriptions: SUBSCRIPTIONS,
 };
 
 export const CUSTOMERS = [
   {
     name: 'Bakarí Guðrúnar ehf.',
+    registration_no: '7112262060',
     output_select: '3',
     email: 'gudrun@bakari.example',
     address: 'Skólavörðustígur 8',
@@ -23,6 +27,7 @@ export const CUSTOMERS = [
   },
   {
     name: 'Fiskmarkaður Húsavíkur hf.',
+    registration_no: '7112262140',
     output_select: '3',
     email: 'innkaup@fisk.example',
     address: 'Naustagarður 2',
@@ -40,6 +45,7 @@ export const CUSTOMERS = [
   },
   {
     name: 'Mývatn Guesthouse ehf.',
+    registration_no: '7112262220',
     output_select: '3',
     email: 'accounts@myvatn.example',
     address: 'Skútustaðir 5',
@@ -49,6 +55,7 @@ export const CUSTOMERS = [
   },
   {
     name: 'Leikskólinn Öspin',
+    registration_no: '7112262300',
     output_select: '3',
     email: 'ospin@leikskoli.example',
     address: 'Ásvegur 14',
@@ -58,12 +65,53 @@ export const CUSTOMERS = [
   },
   {
     name: 'Jökull ferðaþjónusta slf.',
+    registration_no: '7112262490',
     output_select: '3',
     email: 'jokull@ferd.example',
     address: 'Hafnarbraut 30',
     zip: '780',
     city: 'Höfn',
     lang: 'is',
+  },
+  {
+    name: 'Tannlæknastofan Brosið ehf.',
+    registration_no: '7112262570',
+    output_select: '3',
+    email: 'mottaka@brosid.example',
+    address: 'Glerárgata 28',
+    zip: '600',
+    city: 'Akureyri',
+    lang: 'is',
+  },
+  {
+    name: 'Áhaldaleigan Ísafirði ehf.',
+    registration_no: '7112262650',
+    trading_partner_id: '7112262650',
+    output_select: '2',
+    email: 'leiga@ahold.example',
+    address: 'Sindragata 5',
+    zip: '400',
+    city: 'Ísafjörður',
+    lang: 'is',
+  },
+  {
+    name: 'Eyrún Dögg Hallsdóttir',
+    output_select: '3',
+    email: 'eyrun@example.is',
+    address: 'Oddeyrargata 17',
+    zip: '600',
+    city: 'Akureyri',
+    lang: 'is',
+  },
+  {
+    name: 'Westfjords Kayaks ehf.',
+    registration_no: '7112262730',
+    output_select: '3',
+    email: 'office@kayaks.example',
+    address: 'Hafnarstræti 6',
+    zip: '425',
+    city: 'Flateyri',
+    lang: 'en',
   },
 ];
 
@@ -128,7 +176,20 @@ export const TASKS = [
     name: 'Úttekt á bókhaldskerfi',
     customer: 3,
     item: 0,
-    logs: [{ daysAgo: 3, h: '10:00', p: '12:15', description: 'Viðtöl við starfsfólk' }],
+    logs: [
+      { daysAgo: 3, h: '10:00', p: '12:15', description: 'Viðtöl við starfsfólk' },
+      { daysAgo: 2, h: '09:15', p: '11:45', description: 'Farið yfir ferla' },
+    ],
+  },
+  {
+    name: 'Bókunarkerfi, viðhald',
+    customer: 6,
+    item: 1,
+    logs: [
+      { daysAgo: 5, h: '08:30', p: '10:00', description: 'Uppfærslur' },
+      { daysAgo: 4, h: '13:00', p: '14:45', description: 'Villa í tímabókun löguð' },
+      { daysAgo: 1, h: '15:00', p: '16:00', description: 'Prófanir' },
+    ],
   },
 ] as const;
 
@@ -136,7 +197,7 @@ export const TASKS = [
 export const COSTS = [
   {
     supplier_name: 'Efnissalan ehf.',
-    supplier_id: '5501234520',
+    supplier_id: '7012262080',
     type: '2093',
     amount: 12400,
     vat_24: 2400,
@@ -145,7 +206,7 @@ export const COSTS = [
   },
   {
     supplier_name: 'Netþjónustan hf.',
-    supplier_id: '5501234520',
+    supplier_id: '7012262160',
     type: '2353',
     amount: 18600,
     vat_24: 3600,
@@ -154,7 +215,7 @@ export const COSTS = [
   },
   {
     supplier_name: 'Kaffihúsið við höfnina',
-    supplier_id: '5501234520',
+    supplier_id: '7012262240',
     type: '3163',
     amount: 6660,
     vat_11: 660,
@@ -163,12 +224,21 @@ export const COSTS = [
   },
   {
     supplier_name: 'Húsfélagið Hafnarstræti 12',
-    supplier_id: '5501234520',
+    supplier_id: '7012262320',
     type: '2243',
     amount: 31000,
     vat_24: 6000,
     how_paid: 1,
     description: 'Hiti og rafmagn',
+  },
+  {
+    supplier_name: 'Bókhaldsstofan Skrá ehf.',
+    supplier_id: '7012262400',
+    type: '2353',
+    amount: 49600,
+    vat_24: 9600,
+    how_paid: 1,
+    description: 'Uppgjör á virðisaukaskatti',
   },
 ];
 
@@ -178,7 +248,7 @@ export const RECEIPTS = [
     description: 'Prentpappír',
     lines: [
       'Ritfangabúðin ehf.',
-      'kt. 550123-4520',
+      'kt. 701226-2590',
       '',
       'Pappír A4      4.960',
       'Pennar         1.240',
@@ -192,7 +262,7 @@ export const RECEIPTS = [
     description: 'Eldsneyti',
     lines: [
       'Bensínstöðin Leiruvegi',
-      'kt. 550123-4520',
+      'kt. 701226-2670',
       '',
       'Dísel 38,2 l  12.400',
       '',
