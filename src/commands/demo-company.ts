@@ -261,7 +261,7 @@ export const RECEIPTS = [
   {
     description: 'Eldsneyti',
     lines: [
-      'Bensínstöðin Leiruvegi',
+      'Bensínstöðin Leiruvegi ehf.',
       'kt. 701226-2670',
       '',
       'Dísel 38,2 l  12.400',
