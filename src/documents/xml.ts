@@ -43,6 +43,11 @@ export function writable(text: string): string {
   return text.toWellFormed().replace(UNWRITABLE, '');
 }
 
+/** What of a text can be read in a document. What is empty then is as good as never given. */
+export function legible(text: string): string {
+  return writable(text).trim();
+}
+
 function escaped(text: string): string {
   return writable(text).replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 }

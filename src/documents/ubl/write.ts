@@ -1,10 +1,10 @@
 import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
 import type { InvoiceDocument } from '../model.ts';
-import { type Element, element, writeXml } from '../xml.ts';
+import { type Element, element, legible, writeXml } from '../xml.ts';
 import { documentAllowances, linesOf } from './lines.ts';
 import { customer, supplier } from './parties.ts';
 import { paymentMeans, paymentTerms } from './payment.ts';
-import { isOutsideVat, money, taxTotal } from './tax.ts';
+import { isOutsideVat, money, taxCurrency, taxTotals } from './tax.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
@@ -37,8 +37,9 @@ export function writeUbl(document: InvoiceDocument, pdf: Attached | null = null)
       ...(isCredit
         ? [element('cbc:CreditNoteTypeCode', '381')]
         : [element('cbc:DueDate', document.dueDate), element('cbc:InvoiceTypeCode', '380')]),
-      element('cbc:Note', document.memo),
+      note(document),
       element('cbc:DocumentCurrencyCode', document.currency),
+      taxCurrency(document),
       ...references(document, pdf),
       supplier(document),
       customer(document, isOutsideVat(document)),
@@ -46,7 +47,7 @@ export function writeUbl(document: InvoiceDocument, pdf: Attached | null = null)
       paymentMeans(document),
       paymentTerms(document),
       ...documentAllowances(document),
-      taxTotal(document),
+      ...taxTotals(document),
       monetaryTotal(document),
       ...linesOf(document),
     ],
@@ -56,10 +57,16 @@ export function writeUbl(document: InvoiceDocument, pdf: Attached | null = null)
   return writeXml(root);
 }
 
+/** Text between two number signs is read as a code of what the note is about, so the sign is written in its wide form. */
+function note({ memo }: InvoiceDocument): Element | null {
+  return element('cbc:Note', memo.replaceAll('#', '\uff03'));
+}
+
 /** One of buyer's reference and order reference must be there; where nobody gave one, the customer's number is. */
 function references(document: InvoiceDocument, pdf: Attached | null): (Element | null)[] {
   const { references: given, buyer, number } = document;
-  const reference = given.costLocation || given.booking || buyer.customer_number;
+  const [costLocation, booking] = [legible(given.costLocation), legible(given.booking)];
+  const reference = costLocation || booking || legible(buyer.customer_number);
   return [
     element('cbc:BuyerReference', reference || (given.order ? null : buyer.registration_no || number)),
     element('cac:OrderReference', [element('cbc:ID', given.order)]),
@@ -70,7 +77,7 @@ function references(document: InvoiceDocument, pdf: Attached | null): (Element |
       ]),
     ]),
     finalDueDate(document),
-    given.booking && given.costLocation ? bookedObject(given.booking) : null,
+    booking && costLocation ? bookedObject(booking) : null,
     pdf && attachment(pdf),
   ];
 }

@@ -1,9 +1,10 @@
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../documents/tree.ts';
 
 const REFERENCE = ['ID', 'IssueDate', 'DocumentTypeCode', 'DocumentDescription', 'Attachment'];
 const PARTY = ['EndpointID', 'PartyName', 'PostalAddress', 'PartyTaxScheme', 'PartyLegalEntity', 'Contact'];
 const DOCUMENT = [
   'DocumentCurrencyCode',
+  'TaxCurrencyCode',
   'BuyerReference',
   'OrderReference',
   'BillingReference',
