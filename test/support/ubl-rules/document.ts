@@ -14,8 +14,11 @@ const ATTACHABLE = [
 const CURRENCY_CODES: readonly string[] = CURRENCIES;
 const SUBJECT_CODES = /^#[A-Z]{3}#[^#]*$/;
 
-const isDay = (written: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(written) && !Number.isNaN(Date.parse(`${written}T00:00:00Z`));
+/** Days that the calendar does not have roll over to another one. */
+function isDay(written: string): boolean {
+  const moment = new Date(`${written}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === written;
+}
 
 /** What is asked of the document as a whole, of its references and of what is attached. */
 export const DOCUMENT_RULES: Rules = {
