@@ -277,14 +277,20 @@ describe('an e-invoice', () => {
       terms: '\u0001',
       lines: [lineRecord({ description: '\u0002', item_number: 'X' })],
     });
-    const tree = treeOf(writeUbl(invoiceDocument(record), { name: 'reikningur-1.pdf', bytes }));
+    const pdf = { name: 'reikningur-1.pdf', type: 'application/pdf', bytes };
+    const picture = { name: '\u0001', type: 'image/png', bytes };
+    const tree = treeOf(writeUbl(invoiceDocument(record), [pdf, picture]));
     assert.deepEqual(brokenRules(tree), []);
     assert.equal(tree.at('Note'), 'A & <b> "c" \ufffd 👩‍👧');
     assert.equal(tree.at('InvoiceLine/Item/Name'), 'X');
-    const [, attached] = tree.all('AdditionalDocumentReference');
+    const [, attached, other] = tree.all('AdditionalDocumentReference');
     const file = attached?.one('Attachment/EmbeddedDocumentBinaryObject');
     assert.equal(file?.text, bytes.toString('base64'));
     assert.deepEqual(file?.attributes, { mimeCode: 'application/pdf', filename: 'reikningur-1.pdf' });
+    assert.deepEqual(other?.one('Attachment/EmbeddedDocumentBinaryObject').attributes, {
+      mimeCode: 'image/png',
+      filename: '2',
+    });
   });
 });
 

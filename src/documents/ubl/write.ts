@@ -12,14 +12,25 @@ const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
 export interface Attached {
   name: string;
+  type: string;
   bytes: Uint8Array;
 }
 
+/** Kinds of files that the network lets a document carry. */
+export const CARRIED_TYPES = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+];
+
 /**
  * The electronic invoice or credit note: UBL 2.1 by the rules of Peppol BIS Billing 3.0 and ÍST TS-236. The
- * order of the elements is that of the UBL schema, which the two kinds do not share throughout.
+ * order of the elements is that of the UBL schema, which the two kinds do not share throughout. `attached` are the
+ * files that it carries, its own PDF first.
  */
-export function writeUbl(document: InvoiceDocument, pdf: Attached | null = null): string {
+export function writeUbl(document: InvoiceDocument, attached: readonly Attached[] = []): string {
   const isCredit = document.kind === 'credit';
   const name = isCredit ? 'CreditNote' : 'Invoice';
   const attributes = {
@@ -40,7 +51,8 @@ export function writeUbl(document: InvoiceDocument, pdf: Attached | null = null)
       note(document),
       element('cbc:DocumentCurrencyCode', document.currency),
       taxCurrency(document),
-      ...references(document, pdf),
+      ...references(document),
+      ...attached.map(attachment),
       supplier(document),
       customer(document, isOutsideVat(document)),
       element('cac:Delivery', [element('cbc:ActualDeliveryDate', document.deliveryDate)]),
@@ -63,7 +75,7 @@ function note({ memo }: InvoiceDocument): Element | null {
 }
 
 /** One of buyer's reference and order reference must be there; where nobody gave one, the customer's number is. */
-function references(document: InvoiceDocument, pdf: Attached | null): (Element | null)[] {
+function references(document: InvoiceDocument): (Element | null)[] {
   const { references: given, buyer, number } = document;
   const [costLocation, booking] = [legible(given.costLocation), legible(given.booking)];
   const reference = costLocation || booking || legible(buyer.customer_number);
@@ -78,7 +90,6 @@ function references(document: InvoiceDocument, pdf: Attached | null): (Element |
     ]),
     finalDueDate(document),
     booking && costLocation ? bookedObject(booking) : null,
-    pdf && attachment(pdf),
   ];
 }
 
@@ -99,14 +110,16 @@ function bookedObject(booking: string): Element | null {
   ]);
 }
 
-function attachment({ name, bytes }: Attached): Element | null {
+/** A file without a name that can be read is named by its place. */
+function attachment({ name, type, bytes }: Attached, index: number): Element | null {
+  const filename = legible(name) || String(index + 1);
   return element('cac:AdditionalDocumentReference', [
-    element('cbc:ID', name),
-    element('cbc:DocumentDescription', 'PDF'),
+    element('cbc:ID', filename),
+    element('cbc:DocumentDescription', index === 0 ? 'PDF' : null),
     element('cac:Attachment', [
       element('cbc:EmbeddedDocumentBinaryObject', Buffer.from(bytes).toString('base64'), {
-        mimeCode: 'application/pdf',
-        filename: name,
+        mimeCode: type,
+        filename,
       }),
     ]),
   ]);

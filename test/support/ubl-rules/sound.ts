@@ -3,8 +3,11 @@ import type { DocumentRecord } from '../../../src/documents/record.ts';
 import { writeUbl } from '../../../src/documents/ubl/write.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from '../../documents/records.ts';
 
+const PDF = { name: 'r.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') };
+const PICTURE = { name: 'mynd.png', type: 'image/png', bytes: Buffer.from('PNG') };
+
 const written = (fields: Partial<DocumentRecord>) =>
-  writeUbl(invoiceDocument(documentRecord(fields)), { name: 'r.pdf', bytes: Buffer.from('%PDF-1.7') });
+  writeUbl(invoiceDocument(documentRecord(fields)), [PDF, PICTURE]);
 
 const abroad = (vat: string) =>
   written({ trading_partner_id: '', buyer: { ...BUYER, registration_no: '', vat } });
