@@ -48,6 +48,14 @@ export function legible(text: string): string {
   return writable(text).trim();
 }
 
+/**
+ * For notes of UBL: what stands between two number signs is read there as a code of what the note is about, so the
+ * sign is written in its wide form.
+ */
+export function numberSignsWide(text: string): string {
+  return text.replaceAll('#', '\uff03');
+}
+
 function escaped(text: string): string {
   return writable(text).replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 }

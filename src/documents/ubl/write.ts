@@ -1,6 +1,6 @@
 import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
 import type { InvoiceDocument } from '../model.ts';
-import { type Element, element, legible, writeXml } from '../xml.ts';
+import { type Element, element, legible, numberSignsWide, writeXml } from '../xml.ts';
 import { documentAllowances, linesOf } from './lines.ts';
 import { customer, supplier } from './parties.ts';
 import { paymentMeans, paymentTerms } from './payment.ts';
@@ -48,7 +48,7 @@ export function writeUbl(document: InvoiceDocument, attached: readonly Attached[
       ...(isCredit
         ? [element('cbc:CreditNoteTypeCode', '381')]
         : [element('cbc:DueDate', document.dueDate), element('cbc:InvoiceTypeCode', '380')]),
-      note(document),
+      element('cbc:Note', numberSignsWide(document.memo)),
       element('cbc:DocumentCurrencyCode', document.currency),
       taxCurrency(document),
       ...references(document),
@@ -67,11 +67,6 @@ export function writeUbl(document: InvoiceDocument, attached: readonly Attached[
   );
   if (!root) throw new Error('An invoice has elements');
   return writeXml(root);
-}
-
-/** Text between two number signs is read as a code of what the note is about, so the sign is written in its wide form. */
-function note({ memo }: InvoiceDocument): Element | null {
-  return element('cbc:Note', memo.replaceAll('#', '\uff03'));
 }
 
 /** One of buyer's reference and order reference must be there; where nobody gave one, the customer's number is. */

@@ -5,6 +5,7 @@ const PARTY = ['EndpointID', 'PartyName', 'PostalAddress', 'PartyTaxScheme', 'Pa
 const DOCUMENT = [
   'DocumentCurrencyCode',
   'TaxCurrencyCode',
+  'AccountingCost',
   'BuyerReference',
   'OrderReference',
   'BillingReference',
@@ -18,7 +19,7 @@ const DOCUMENT = [
   'TaxTotal',
   'LegalMonetaryTotal',
 ];
-const LINE = ['LineExtensionAmount', 'AllowanceCharge', 'Item', 'Price'];
+const LINE = ['LineExtensionAmount', 'AccountingCost', 'AllowanceCharge', 'Item', 'Price'];
 const CATEGORY = ['ID', 'Percent', 'TaxExemptionReason', 'TaxScheme'];
 
 /** The sequences of the UBL 2.1 schema, as far as our documents use them. What is not here may not stand there. */
