@@ -2,7 +2,7 @@ import { COST_CODES, isCostCode } from '../domain/codes.ts';
 import { type CostPart, costParts } from '../domain/cost-figures.ts';
 import { decimal, fixed2, HUNDRED, sum } from '../domain/money.ts';
 import { vatRate } from '../domain/vat.ts';
-import { type Element, element, writeXml } from './xml.ts';
+import { type Element, element, legible, numberSignsWide, writeXml } from './xml.ts';
 
 /** A complete cost. */
 export interface CostDocument {
@@ -32,16 +32,17 @@ export interface Buyer {
   city: string;
 }
 
-const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+/** No more than the European standard: Peppol asks for the supplier's street, which receipts seldom tell. */
+const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 /** Kennitölur in the list of electronic addresses. */
 const KENNITALA = { schemeID: '0196' };
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** UNCL 4461: credit transfer, debit card, credit card, cash. */
-const PAYMENT_MEANS: Record<number, string> = { 1: '30', 2: '55', 3: '54', 4: '10' };
+/** UNCL 4461: a transfer to an account that the receipt does not name, debit card, credit card, cash. */
+const PAYMENT_MEANS: Record<number, string> = { 1: '31', 2: '55', 3: '54', 4: '10' };
 
-/** A cost as UBL 2.1 in the shape of Peppol BIS Billing 3, an invoice of the supplier to the account. */
+/** A cost as UBL 2.1 by EN 16931, an invoice of the supplier to the account. */
 export function costUbl(cost: CostDocument, buyer: Buyer): string {
   const kind = cost.credit_note ? 'CreditNote' : 'Invoice';
   const parts = costParts({
@@ -54,17 +55,19 @@ export function costUbl(cost: CostDocument, buyer: Buyer): string {
     [
       cbc('CustomizationID', CUSTOMIZATION),
       cbc('ProfileID', PROFILE),
-      cbc('ID', cost.invoice_number || cost.guid),
+      cbc('ID', legible(cost.invoice_number) || cost.guid),
       cbc('IssueDate', cost.issue_date),
       cost.credit_note ? null : cbc('DueDate', cost.issue_date),
       cost.credit_note ? cbc('CreditNoteTypeCode', '381') : cbc('InvoiceTypeCode', '380'),
-      cbc('Note', cost.description),
+      cbc('Note', numberSignsWide(cost.description)),
       cbc('DocumentCurrencyCode', cost.currency),
       cbc('AccountingCost', cost.cost_code),
-      cbc('BuyerReference', cost.project_name || cost.guid),
+      cbc('BuyerReference', legible(cost.project_name) || cost.guid),
       cac('AccountingSupplierParty', [supplierParty(cost)]),
       cac('AccountingCustomerParty', [buyerParty(buyer)]),
       cac('PaymentMeans', [cbc('PaymentMeansCode', PAYMENT_MEANS[cost.how_paid ?? 0])]),
+      // What is owed has a due day or terms, and a credit note has no day.
+      cost.credit_note ? cac('PaymentTerms', [cbc('Note', 'Kreditreikningur')]) : null,
       taxTotal(parts, cost.currency),
       monetaryTotal(parts, cost),
       ...parts.map((part, index) => line(part, index, cost)),
@@ -90,8 +93,10 @@ function supplierParty({ supplier_name, supplier_id }: CostDocument): Element | 
     cbc('EndpointID', supplier_id, KENNITALA),
     cac('PartyName', [cbc('Name', supplier_name)]),
     address,
+    // A receipt tells no VAT number, so the kennitala stands for who answers for the tax.
+    supplier_id ? cac('PartyTaxScheme', [cbc('CompanyID', supplier_id), taxScheme('TAX')]) : null,
     cac('PartyLegalEntity', [
-      cbc('RegistrationName', supplier_name || supplier_id),
+      cbc('RegistrationName', legible(supplier_name) || supplier_id),
       cbc('CompanyID', supplier_id, KENNITALA),
     ]),
   ]);
@@ -107,7 +112,7 @@ function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer):
       cbc('PostalZone', zip),
       iceland(),
     ]),
-    vatNo ? cac('PartyTaxScheme', [cbc('CompanyID', withCountry(vatNo)), vatScheme()]) : null,
+    vatNo ? cac('PartyTaxScheme', [cbc('CompanyID', withCountry(vatNo)), taxScheme('VAT')]) : null,
     cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', registrationNo, KENNITALA)]),
   ]);
 }
@@ -115,14 +120,14 @@ function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer):
 /** Peppol writes VAT numbers with their country in front. */
 const withCountry = (vatNo: string) => (/^[A-Z]{2}/i.test(vatNo) ? vatNo : `IS${vatNo}`);
 const iceland = () => cac('Country', [cbc('IdentificationCode', 'IS')]);
-const vatScheme = () => cac('TaxScheme', [cbc('ID', 'VAT')]);
+const taxScheme = (scheme: 'VAT' | 'TAX') => cac('TaxScheme', [cbc('ID', scheme)]);
 
 /** In Peppol's list both of the Icelandic rates above zero are of the category S. */
 function category(name: string, { tax }: CostPart): Element | null {
   return cac(name, [
     cbc('ID', tax === 'Z' ? 'Z' : 'S'),
     cbc('Percent', vatRate(tax).times(HUNDRED).toFixed()),
-    vatScheme(),
+    taxScheme('VAT'),
   ]);
 }
 
@@ -160,7 +165,7 @@ function line(part: CostPart, index: number, cost: CostDocument): Element | null
     cbc('LineExtensionAmount', net, { currencyID }),
     cbc('AccountingCost', cost.cost_code),
     cac('Item', [
-      cbc('Name', (cost.description || label).slice(0, 200).toWellFormed()),
+      cbc('Name', (legible(cost.description) || label).slice(0, 200).toWellFormed()),
       category('ClassifiedTaxCategory', part),
     ]),
     cac('Price', [cbc('PriceAmount', net, { currencyID })]),

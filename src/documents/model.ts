@@ -215,8 +215,9 @@ function discountOf(
     const base = bases.get(code) ?? ZERO;
     return { code, base, amount: base.minus(net) };
   });
+  // What is taken off one rate may come on top of another, so the sum can be nothing while the shares are not.
+  if (shares.every((share) => isZero(share.amount))) return null;
   const amount = sum(shares.map((share) => share.amount));
-  if (isZero(amount)) return null;
   return { percent: record.discount_is_percent ? decimal(record.discount_value) : null, amount, shares };
 }
 

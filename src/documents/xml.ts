@@ -43,6 +43,19 @@ export function writable(text: string): string {
   return text.toWellFormed().replace(UNWRITABLE, '');
 }
 
+/** What of a text can be read in a document. What is empty then is as good as never given. */
+export function legible(text: string): string {
+  return writable(text).trim();
+}
+
+/**
+ * For notes of UBL: what stands between two number signs is read there as a code of what the note is about, so the
+ * sign is written in its wide form.
+ */
+export function numberSignsWide(text: string): string {
+  return text.replaceAll('#', '\uff03');
+}
+
 function escaped(text: string): string {
   return writable(text).replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 }

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { Kvitt } from '../support/service.ts';
-import { brokenRules, linesIn } from './peppol.ts';
+import { brokenRules } from '../support/ubl-rules/all.ts';
+import { linesIn } from '../support/ubl-rules/rule.ts';
 import { textOf } from './reading.ts';
 import { treeOf } from './tree.ts';
 

@@ -7,6 +7,17 @@ import type { VatCode } from '../../src/domain/vat.ts';
 import { AWKWARD } from '../support/scenarios.ts';
 import { BUYER, documentRecord, SELLER } from './records.ts';
 
+/** What XML has no way to write. */
+const ILLEGIBLE = '\u0001\u0002';
+/** VAT numbers as people write them. */
+const ABROAD = [
+  'DE 123456789',
+  'nl1234.56.789.B01',
+  'NO 974 760 673 MVA',
+  'EL123456789',
+  'CHE-123.456.789 MWST',
+];
+
 function written(digits: number, places: number): string {
   return decimal(`${digits}e-${places}`).toFixed();
 }
@@ -27,11 +38,11 @@ const line: fc.Arbitrary<LineRecord> = fc
     tax: fc.constantFrom('S', 'AA', 'Z'),
     discount: fc.option(numbers(1, 1_000_000, 4), { nil: '0' }),
     discount_is_percent: fc.boolean(),
-    description: fc.constantFrom('Vara', 'Tvær\nlínur', AWKWARD, 'x'.repeat(500)),
+    description: fc.constantFrom('Vara', 'Tvær\nlínur', AWKWARD, 'x'.repeat(500), ILLEGIBLE, '\r\nfyrst auð'),
+    item_number: fc.constantFrom('V-1', 'SKU#2', ILLEGIBLE),
   })
   .map(({ pieces, measured, discount, ...rest }) => ({
     ...rest,
-    item_number: 'V-1',
     qty: rest.uom === 'C62' ? String(pieces) : measured,
     // An amount off a line is small beside it, or it would seldom fit.
     discount: rest.discount_is_percent ? discount : written(Math.round(Number(discount) * 10), 4),
@@ -50,15 +61,17 @@ export const randomRecord: fc.Arbitrary<DocumentRecord> = fc
     status: fc.constantFrom('Sent', 'Paid', 'Collection'),
     is_claim: fc.boolean(),
     method_payment: fc.constantFrom(null, 1, 2, 9),
-    description: fc.constantFrom('', 'Takk!', AWKWARD),
-    booking: fc.constantFrom('', 'BK-1'),
-    cost_provide: fc.constantFrom('', 'Deild 3'),
+    description: fc.constantFrom('', 'Takk!', AWKWARD, 'Pöntun #12 og #13', '#AAI#x', ILLEGIBLE),
+    booking: fc.constantFrom('', 'BK-1', ILLEGIBLE),
+    cost_provide: fc.constantFrom('', 'Deild 3', ILLEGIBLE),
     order_reference: fc.constantFrom('', '17'),
-    terms: fc.constantFrom('', 'Greiðist strax'),
+    terms: fc.constantFrom('', 'Greiðist strax', ILLEGIBLE),
     delivery_date: fc.constantFrom(null, '2026-02-20'),
     vat_no: fc.constantFrom('145678', '145678', ''),
     bank_account: fc.constantFrom('016226012345', ''),
-    buyersVat: fc.constantFrom('', '98765', '24'),
+    buyersVat: fc.constantFrom('', '98765', '24', ...ABROAD),
+    hasKennitala: fc.constantFrom(true, true, false),
+    customer_number: fc.constantFrom('', 'B-17', ILLEGIBLE),
     lang: fc.constantFrom('is', 'en'),
   })
   .filter(({ lines, is_discount, discount_is_percent, discount_value, tax_exempt }) => {
@@ -74,14 +87,17 @@ export const randomRecord: fc.Arbitrary<DocumentRecord> = fc
       : undefined;
     return checkFigures(figures, { discount, taxExempt: tax_exempt }) === null;
   })
-  .map(({ vat_no, bank_account, buyersVat, lang, is_claim, ...fields }) =>
-    documentRecord({
+  .map(({ vat_no, bank_account, buyersVat, hasKennitala, customer_number, lang, is_claim, ...fields }) => {
+    const buyer = { ...BUYER, vat: buyersVat, lang, customer_number };
+    const isAbroad = !hasKennitala && ABROAD.includes(buyersVat);
+    return documentRecord({
       ...fields,
       paid_on: fields.status === 'Paid' ? '2026-03-05' : null,
       is_claim: is_claim && bank_account !== '' && fields.kind === 'invoice',
       refer_number: fields.kind === 'credit' ? '1042' : null,
       refer_issue_date: fields.kind === 'credit' ? '2026-02-01' : null,
       seller: { ...SELLER, vat_no, bank_account },
-      buyer: { ...BUYER, vat: buyersVat, lang },
-    }),
-  );
+      buyer: isAbroad ? { ...buyer, registration_no: '', address: '', zip: '' } : buyer,
+      trading_partner_id: isAbroad ? '' : BUYER.registration_no,
+    });
+  });

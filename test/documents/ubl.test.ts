@@ -3,8 +3,10 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { invoiceDocument } from '../../src/documents/model.ts';
 import type { DocumentRecord } from '../../src/documents/record.ts';
+import { einvoiceProblems } from '../../src/documents/ubl/preflight.ts';
 import { writeUbl } from '../../src/documents/ubl/write.ts';
-import { brokenRules, linesIn } from './peppol.ts';
+import { brokenRules } from '../support/ubl-rules/all.ts';
+import { linesIn } from '../support/ubl-rules/rule.ts';
 import { randomRecord } from './random.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
 import { SAMPLES } from './samples.ts';
@@ -14,10 +16,13 @@ function einvoice(record: DocumentRecord): Tree {
   return treeOf(writeUbl(invoiceDocument(record)));
 }
 
+const countryOf = (tree: Tree) =>
+  tree.at('AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode');
+
 describe('an e-invoice', () => {
-  test('keeps every rule for 200 random invoices and credit notes', () => {
+  test('keeps every rule for 300 random invoices and credit notes', () => {
     const kinds = new Set<string>();
-    const seen = { rounding: 0, prepaid: 0, charges: 0, negative: 0, outside: 0 };
+    const seen = { rounding: 0, prepaid: 0, charges: 0, negative: 0, outside: 0, abroad: 0, kronur: 0 };
     fc.assert(
       fc.property(randomRecord, (record) => {
         const tree = einvoice(record);
@@ -31,8 +36,10 @@ describe('an e-invoice', () => {
           line.at('LineExtensionAmount')?.startsWith('-'),
         ).length;
         seen.outside += tree.all('TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReason').length;
+        seen.abroad += countryOf(tree) === 'IS' ? 0 : 1;
+        seen.kronur += tree.all('TaxCurrencyCode').length;
       }),
-      { numRuns: 200, seed: 505_2013 },
+      { numRuns: 300, seed: 505_2013 },
     );
     assert.deepEqual([...kinds].sort(), ['CreditNote', 'Invoice']);
     for (const [what, count] of Object.entries(seen)) assert.ok(count > 0, `no ${what} came up`);
@@ -85,6 +92,105 @@ describe('an e-invoice', () => {
       vat(einvoice(documentRecord({ buyer: { ...BUYER, vat: '24' } })), 'AccountingCustomerParty'),
       undefined,
     );
+  });
+
+  test('takes the number out of what stands beside it, and words without digits for none', () => {
+    const scheme = (vat_no: string) =>
+      einvoice(documentRecord({ seller: { ...SELLER, vat_no } })).at(
+        'AccountingSupplierParty/Party/PartyTaxScheme/CompanyID',
+      );
+    assert.equal(scheme('VSK-nr. 98765'), 'IS98765');
+    assert.equal(scheme('enginn'), SELLER.registration_no);
+  });
+
+  test('names a buyer abroad by its VAT number, in its own country', () => {
+    const rows: [vat: string, country: string, scheme: string, endpoint: string][] = [
+      ['DE 123 456 789', 'DE', '9930', 'DE123456789'],
+      ['nl 1234.56.789.B01', 'NL', '9944', 'NL123456789B01'],
+      ['EL123456789', 'GR', '9933', 'EL123456789'],
+      ['XI123456789', 'GB', '9932', 'XI123456789'],
+      ['CHE-123.456.789 MWST', 'CH', '9927', 'CHE123456789MWST'],
+      ['NO 974 760 673 MVA', 'NO', '0192', '974760673'],
+      ['SE556012579001', 'SE', '0007', '5560125790'],
+      ['DK12345674', 'DK', '0184', 'DK12345674'],
+    ];
+    for (const [vat, country, scheme, endpoint] of rows) {
+      const buyer = { ...BUYER, vat, registration_no: '', address: '', zip: '' };
+      const record = documentRecord({ buyer, trading_partner_id: '' });
+      assert.deepEqual(einvoiceProblems(record), []);
+      const tree = einvoice(record);
+      assert.deepEqual(brokenRules(tree), []);
+      const party = tree.one('AccountingCustomerParty/Party');
+      const id = party.one('EndpointID');
+      assert.deepEqual([countryOf(tree), id.attributes.schemeID, id.text], [country, scheme, endpoint], vat);
+      assert.equal(party.at('PartyLegalEntity/CompanyID'), undefined);
+      assert.match(party.at('PartyTaxScheme/CompanyID') ?? '', /^[A-Z]{2}\w+$/);
+    }
+  });
+
+  test('cannot be made for a buyer without kennitala whose VAT number names no country that has an address', () => {
+    const wrong = [
+      '',
+      '24',
+      '98765',
+      'US123456789',
+      'NL12345678',
+      'NO123456789MVA',
+      'SE556012579101',
+      'DK123',
+    ];
+    for (const vat of [...wrong, 'NORMAL', 'undanþeginn']) {
+      const buyer = { ...BUYER, vat, registration_no: '' };
+      const [problem, ...more] = einvoiceProblems(documentRecord({ buyer, trading_partner_id: '' }));
+      assert.match(problem ?? '', /^send trading_partner_id \(the kennitala.*customer\.vat/, vat);
+      assert.deepEqual(more, []);
+    }
+    const named = documentRecord({ buyer: { ...BUYER, name: '\u0001', address: '\u0002', zip: ' ' } });
+    assert.equal(einvoiceProblems(named).length, 3);
+  });
+
+  test('says in krónur what VAT is settled, beside what it is in another currency', () => {
+    const vat = (fields: Partial<DocumentRecord>) => {
+      const tree = einvoice(documentRecord(fields));
+      const amounts = tree.all('TaxTotal/TaxAmount').map((one) => [one.text, one.attributes.currencyID]);
+      return [tree.at('TaxCurrencyCode'), ...amounts];
+    };
+    const euro = { currency: 'EUR', exchange_rate: '140.5' };
+    assert.deepEqual(vat(euro), ['ISK', ['7632.00', 'EUR'], ['1072296.00', 'ISK']]);
+    assert.deepEqual(vat({}), [undefined, ['7632.00', 'ISK']]);
+    assert.deepEqual(vat({ ...euro, lines: [lineRecord({ tax: 'Z' })] }), [undefined, ['0.00', 'EUR']]);
+  });
+
+  test('has a discount for each rate, also where they cancel each other out', () => {
+    const lines = [lineRecord({ unit_price: '100' }), lineRecord({ unit_price: '-100', tax: 'Z' })];
+    const discount = { is_discount: true, discount_is_percent: true, discount_value: '10' };
+    const tree = einvoice(documentRecord({ lines, ...discount }));
+    assert.deepEqual(brokenRules(tree), []);
+    assert.deepEqual(
+      tree.all('AllowanceCharge').map((one) => [one.at('ChargeIndicator'), one.at('Amount')]),
+      [
+        ['false', '20.00'],
+        ['true', '20.00'],
+      ],
+    );
+  });
+
+  test('has no number signs in its note, which would be read as a code', () => {
+    const tree = einvoice(documentRecord({ description: 'Pöntun #12 og #13' }));
+    assert.equal(tree.at('Note'), 'Pöntun ＃12 og ＃13');
+  });
+
+  test('takes what cannot be read for what was not given', () => {
+    const none = {
+      booking: '\u0001',
+      cost_provide: '\u0002',
+      buyer: { ...BUYER, customer_number: '\u0003' },
+    };
+    const line = lineRecord({ description: '\u0001', item_number: '\u0002' });
+    const tree = einvoice(documentRecord({ ...none, lines: [line] }));
+    assert.deepEqual(brokenRules(tree), []);
+    assert.equal(tree.at('BuyerReference'), BUYER.registration_no);
+    assert.equal(tree.at('InvoiceLine/Item/Name'), 'Vara');
   });
 
   test('writes two units by the codes of the network and the others as they are', () => {
@@ -171,14 +277,20 @@ describe('an e-invoice', () => {
       terms: '\u0001',
       lines: [lineRecord({ description: '\u0002', item_number: 'X' })],
     });
-    const tree = treeOf(writeUbl(invoiceDocument(record), { name: 'reikningur-1.pdf', bytes }));
+    const pdf = { name: 'reikningur-1.pdf', type: 'application/pdf', bytes };
+    const picture = { name: '\u0001', type: 'image/png', bytes };
+    const tree = treeOf(writeUbl(invoiceDocument(record), [pdf, picture]));
     assert.deepEqual(brokenRules(tree), []);
     assert.equal(tree.at('Note'), 'A & <b> "c" \ufffd 👩‍👧');
     assert.equal(tree.at('InvoiceLine/Item/Name'), 'X');
-    const [, attached] = tree.all('AdditionalDocumentReference');
+    const [, attached, other] = tree.all('AdditionalDocumentReference');
     const file = attached?.one('Attachment/EmbeddedDocumentBinaryObject');
     assert.equal(file?.text, bytes.toString('base64'));
     assert.deepEqual(file?.attributes, { mimeCode: 'application/pdf', filename: 'reikningur-1.pdf' });
+    assert.deepEqual(other?.one('Attachment/EmbeddedDocumentBinaryObject').attributes, {
+      mimeCode: 'image/png',
+      filename: '2',
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Decimal, isNegative } from '../../domain/money.ts';
 import type { DocumentLine, InvoiceDocument } from '../model.ts';
-import { type Element, element, writable } from '../xml.ts';
+import { type Element, element, legible } from '../xml.ts';
 import { allowanceCategory, isOutsideVat, money, taxCategory } from './tax.ts';
 
 /** Two of our units have other codes in the list that the network uses. */
@@ -8,6 +8,8 @@ const UNITS: Record<string, string> = { KTM: 'KMT', KGS: 'KGM' };
 /** A discount, in the list of reasons for allowances. */
 const DISCOUNT_CODE = '95';
 const WORDS = { is: 'Afsláttur', en: 'Discount' };
+/** What is sold where nothing legible was said of it. */
+const UNNAMED = { is: 'Vara', en: 'Item' };
 
 export function linesOf(document: InvoiceDocument): (Element | null)[] {
   const outsideVat = isOutsideVat(document);
@@ -25,7 +27,7 @@ function lineOf(document: InvoiceDocument, line: DocumentLine, outsideVat: boole
     }),
     money('cbc:LineExtensionAmount', line.net, currency),
     line.discount && allowance(document, { ...line.discount, base: line.base }, null),
-    item(line, outsideVat),
+    item(line, outsideVat, document.lang),
     element('cac:Price', [
       element('cbc:PriceAmount', line.unitPrice.abs().toFixed(), { currencyID: currency }),
     ]),
@@ -33,9 +35,13 @@ function lineOf(document: InvoiceDocument, line: DocumentLine, outsideVat: boole
 }
 
 /** A name is one line; the whole text follows where there is more of it. */
-function item({ description, itemNumber, code }: DocumentLine, outsideVat: boolean): Element | null {
-  const whole = writable(description).trim();
-  const name = whole.split('\n')[0]?.trim() || itemNumber;
+function item(
+  { description, itemNumber, code }: DocumentLine,
+  outsideVat: boolean,
+  lang: InvoiceDocument['lang'],
+): Element | null {
+  const whole = legible(description);
+  const name = whole.split('\n')[0]?.trim() || legible(itemNumber) || UNNAMED[lang];
   return element('cac:Item', [
     element('cbc:Description', whole === name ? null : whole),
     element('cbc:Name', name),

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '../model.ts';
-import { type Element, element } from '../xml.ts';
+import { type Element, element, legible } from '../xml.ts';
 
 /** How it is paid, in the codes of UNCL 4461 that Iceland uses. */
 const CLAIM = '9';
@@ -36,7 +36,8 @@ function means(code: string, reference: string | null, account: string): Element
 
 /** An amount that is owed needs a day or terms. A credit note has no day, so it says what becomes of it. */
 export function paymentTerms({ kind, terms, references, lang }: InvoiceDocument): Element | null {
-  return element('cac:PaymentTerms', [element('cbc:Note', terms || (kind === 'credit' ? setOff() : null))]);
+  const given = legible(terms);
+  return element('cac:PaymentTerms', [element('cbc:Note', given || (kind === 'credit' ? setOff() : null))]);
 
   function setOff(): string {
     const of = references.credited?.number ?? '';

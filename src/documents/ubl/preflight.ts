@@ -1,8 +1,10 @@
 import type { DocumentRecord } from '../record.ts';
+import { legible } from '../xml.ts';
+import { buyerAbroad } from './abroad.ts';
 
 type Checked = Pick<DocumentRecord, 'is_claim' | 'trading_partner_id'> & {
-  seller: Pick<DocumentRecord['seller'], 'address' | 'zip' | 'registration_no' | 'bank_account'>;
-  buyer: Pick<DocumentRecord['buyer'], 'address' | 'zip' | 'registration_no'>;
+  seller: Pick<DocumentRecord['seller'], 'name' | 'address' | 'zip' | 'registration_no' | 'bank_account'>;
+  buyer: Pick<DocumentRecord['buyer'], 'name' | 'address' | 'zip' | 'registration_no' | 'vat'>;
 };
 
 /**
@@ -10,20 +12,26 @@ type Checked = Pick<DocumentRecord, 'is_claim' | 'trading_partner_id'> & {
  * its rules ask for holds of every invoice that is made.
  */
 export function einvoiceProblems({ seller, buyer, trading_partner_id, is_claim }: Checked): string[] {
+  const isIcelandic = trading_partner_id !== '' || buyer.registration_no !== '';
+  const isAbroad = !isIcelandic && buyerAbroad(buyer.vat) !== null;
+  const isMissing = (text: string) => legible(text) === '';
   const wanting: [isMissing: boolean, what: string][] = [
-    [buyer.address === '', 'send customer.address (street and house number)'],
-    [buyer.zip === '', 'send customer.zip (postal code)'],
+    [isMissing(buyer.name), 'send customer.name in letters that can be read'],
+    [isMissing(buyer.address) && !isAbroad, 'send customer.address (street and house number)'],
+    [isMissing(buyer.zip) && !isAbroad, 'send customer.zip (postal code)'],
     [
-      trading_partner_id === '' && buyer.registration_no === '',
-      'send trading_partner_id (the kennitala that receives it)',
+      !isIcelandic && !isAbroad,
+      'send trading_partner_id (the kennitala that receives it), or of a buyer abroad customer.vat (its VAT number ' +
+        'with the letters of its country, as DE123456789)',
     ],
-    [seller.address === '', 'the account has no address; ask the operator to add its street'],
-    [seller.zip === '', 'the account has no postal code; ask the operator to add it'],
+    [isMissing(seller.name), 'the account has no name that can be read; ask the operator to mend it'],
+    [isMissing(seller.address), 'the account has no address; ask the operator to add its street'],
+    [isMissing(seller.zip), 'the account has no postal code; ask the operator to add it'],
     [seller.registration_no === '', 'the account has no kennitala; ask the operator to add it'],
     [
       is_claim && seller.bank_account === '',
       'the account has no bank_account, which a claim is named by; ask the operator to add it',
     ],
   ];
-  return wanting.filter(([isMissing]) => isMissing).map(([, what]) => what);
+  return wanting.filter(([isWanting]) => isWanting).map(([, what]) => what);
 }

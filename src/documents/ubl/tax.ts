@@ -1,8 +1,8 @@
-import { type Decimal, fixed2, isZero } from '../../domain/money.ts';
+import { type Decimal, fixed2, isZero, round2 } from '../../domain/money.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { InvoiceDocument, VatShare } from '../model.ts';
 import { type Element, element } from '../xml.ts';
-import { vatNumber } from './parties.ts';
+import { vatNumber } from './identifiers.ts';
 
 /**
  * A seller without a VAT number who charges none is not subject to it (category O); else the categories are
@@ -34,13 +34,31 @@ export function allowanceCategory(code: VatCode, outsideVat: boolean): Element |
   return category && { ...category, name: 'cac:TaxCategory' };
 }
 
-export function taxTotal(document: InvoiceDocument): Element | null {
-  const { vat, vatTotal, currency } = document;
+const ACCOUNTS_IN = 'ISK';
+
+/** VAT is settled in krónur, whatever the invoice is in. */
+function isInForeignCurrency({ currency, vatTotal }: InvoiceDocument): boolean {
+  return currency !== ACCOUNTS_IN && !isZero(vatTotal);
+}
+
+export function taxCurrency(document: InvoiceDocument): Element | null {
+  return isInForeignCurrency(document) ? element('cbc:TaxCurrencyCode', ACCOUNTS_IN) : null;
+}
+
+/** The VAT by its rates, and where the invoice is in another currency, what it is in krónur. */
+export function taxTotals(document: InvoiceDocument): (Element | null)[] {
+  const { vat, vatTotal, currency, exchangeRate } = document;
   const outsideVat = isOutsideVat(document);
-  return element('cac:TaxTotal', [
-    money('cbc:TaxAmount', vatTotal, currency),
-    ...(outsideVat ? [subtotal(together(vat), currency, true)] : vat.map((one) => subtotal(one, currency))),
-  ]);
+  const inKronur = round2(vatTotal.times(exchangeRate));
+  return [
+    element('cac:TaxTotal', [
+      money('cbc:TaxAmount', vatTotal, currency),
+      ...(outsideVat ? [subtotal(together(vat), currency, true)] : vat.map((one) => subtotal(one, currency))),
+    ]),
+    isInForeignCurrency(document)
+      ? element('cac:TaxTotal', [money('cbc:TaxAmount', inKronur, ACCOUNTS_IN)])
+      : null,
+  ];
 }
 
 /** Outside of VAT there is one category, whatever codes the lines have. */

@@ -1,10 +1,10 @@
 import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
 import type { InvoiceDocument } from '../model.ts';
-import { type Element, element, writeXml } from '../xml.ts';
+import { type Element, element, legible, numberSignsWide, writeXml } from '../xml.ts';
 import { documentAllowances, linesOf } from './lines.ts';
 import { customer, supplier } from './parties.ts';
 import { paymentMeans, paymentTerms } from './payment.ts';
-import { isOutsideVat, money, taxTotal } from './tax.ts';
+import { isOutsideVat, money, taxCurrency, taxTotals } from './tax.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
@@ -12,14 +12,25 @@ const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
 export interface Attached {
   name: string;
+  type: string;
   bytes: Uint8Array;
 }
 
+/** Kinds of files that the network lets a document carry. */
+export const CARRIED_TYPES = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+];
+
 /**
  * The electronic invoice or credit note: UBL 2.1 by the rules of Peppol BIS Billing 3.0 and ÍST TS-236. The
- * order of the elements is that of the UBL schema, which the two kinds do not share throughout.
+ * order of the elements is that of the UBL schema, which the two kinds do not share throughout. `attached` are the
+ * files that it carries, its own PDF first.
  */
-export function writeUbl(document: InvoiceDocument, pdf: Attached | null = null): string {
+export function writeUbl(document: InvoiceDocument, attached: readonly Attached[] = []): string {
   const isCredit = document.kind === 'credit';
   const name = isCredit ? 'CreditNote' : 'Invoice';
   const attributes = {
@@ -37,16 +48,18 @@ export function writeUbl(document: InvoiceDocument, pdf: Attached | null = null)
       ...(isCredit
         ? [element('cbc:CreditNoteTypeCode', '381')]
         : [element('cbc:DueDate', document.dueDate), element('cbc:InvoiceTypeCode', '380')]),
-      element('cbc:Note', document.memo),
+      element('cbc:Note', numberSignsWide(document.memo)),
       element('cbc:DocumentCurrencyCode', document.currency),
-      ...references(document, pdf),
+      taxCurrency(document),
+      ...references(document),
+      ...attached.map(attachment),
       supplier(document),
       customer(document, isOutsideVat(document)),
       element('cac:Delivery', [element('cbc:ActualDeliveryDate', document.deliveryDate)]),
       paymentMeans(document),
       paymentTerms(document),
       ...documentAllowances(document),
-      taxTotal(document),
+      ...taxTotals(document),
       monetaryTotal(document),
       ...linesOf(document),
     ],
@@ -57,9 +70,10 @@ export function writeUbl(document: InvoiceDocument, pdf: Attached | null = null)
 }
 
 /** One of buyer's reference and order reference must be there; where nobody gave one, the customer's number is. */
-function references(document: InvoiceDocument, pdf: Attached | null): (Element | null)[] {
+function references(document: InvoiceDocument): (Element | null)[] {
   const { references: given, buyer, number } = document;
-  const reference = given.costLocation || given.booking || buyer.customer_number;
+  const [costLocation, booking] = [legible(given.costLocation), legible(given.booking)];
+  const reference = costLocation || booking || legible(buyer.customer_number);
   return [
     element('cbc:BuyerReference', reference || (given.order ? null : buyer.registration_no || number)),
     element('cac:OrderReference', [element('cbc:ID', given.order)]),
@@ -70,8 +84,7 @@ function references(document: InvoiceDocument, pdf: Attached | null): (Element |
       ]),
     ]),
     finalDueDate(document),
-    given.booking && given.costLocation ? bookedObject(given.booking) : null,
-    pdf && attachment(pdf),
+    booking && costLocation ? bookedObject(booking) : null,
   ];
 }
 
@@ -92,14 +105,16 @@ function bookedObject(booking: string): Element | null {
   ]);
 }
 
-function attachment({ name, bytes }: Attached): Element | null {
+/** A file without a name that can be read is named by its place. */
+function attachment({ name, type, bytes }: Attached, index: number): Element | null {
+  const filename = legible(name) || String(index + 1);
   return element('cac:AdditionalDocumentReference', [
-    element('cbc:ID', name),
-    element('cbc:DocumentDescription', 'PDF'),
+    element('cbc:ID', filename),
+    element('cbc:DocumentDescription', index === 0 ? 'PDF' : null),
     element('cac:Attachment', [
       element('cbc:EmbeddedDocumentBinaryObject', Buffer.from(bytes).toString('base64'), {
-        mimeCode: 'application/pdf',
-        filename: name,
+        mimeCode: type,
+        filename,
       }),
     ]),
   ]);

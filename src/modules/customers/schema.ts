@@ -23,7 +23,7 @@ const MEANING = {
   settlement_date: 'Days from the invoice date to the final due date',
   trading_partner_id: 'Kennitala that e-invoices are sent to, without a scheme prefix',
   phone_number: 'Telephone',
-  vat: 'VAT number or rate noted for the customer',
+  vat: 'VAT number or rate noted for the customer; of a buyer abroad with the letters of its country, as DE123456789',
   lang: 'Language of invoices and letters',
   currency: 'Usual currency',
   tax_exempt: 'No VAT is added to invoices',

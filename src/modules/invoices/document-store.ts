@@ -13,6 +13,7 @@ export interface Rendition {
 /** An invoice, and its rendition in the state that it is in, where one has been made. */
 export interface StoredDocument extends Partial<Rendition> {
   id: number;
+  has_files: boolean;
   record: DocumentRecord;
 }
 
@@ -43,7 +44,8 @@ export async function readDocument(
   original: boolean,
 ): Promise<StoredDocument | null> {
   const [row] = await db.query<StoredDocument>(sql`
-    select i.id, ${record} as record, r.file_name, r.sha256, r.bytes
+    select i.id, ${record} as record, r.file_name, r.sha256, r.bytes,
+      exists (select from files f where f.account_id = ${accountId} and f.invoice_id = i.id) as has_files
     from invoices i
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
     left join lateral (

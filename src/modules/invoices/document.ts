@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { invoiceDocument, markOf } from '../../documents/model.ts';
 import { printInvoice } from '../../documents/pdf/printer.ts';
-import type { DocumentRecord } from '../../documents/record.ts';
 import { einvoiceProblems } from '../../documents/ubl/preflight.ts';
-import { writeUbl } from '../../documents/ubl/write.ts';
+import { CARRIED_TYPES, writeUbl } from '../../documents/ubl/write.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { flag, guid, object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
 import { digest, sameBytes } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
-import { keepRendition, type Rendition, readDocument } from './document-store.ts';
+import { keepRendition, type Rendition, readDocument, type StoredDocument } from './document-store.ts';
+import { filesOfTypes } from './file-store.ts';
 
 export const getInvoicePdf = read({
   name: 'get-invoice-pdf',
@@ -36,9 +36,13 @@ export const getInvoicePdf = read({
   },
 });
 
+/** What is attached beside the PDF; access points take no documents of any size. */
+const MOST_ATTACHED = 8 * 1024 * 1024;
+
 export const getInvoiceXml = read({
   name: 'get-invoice-xml',
-  summary: 'The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF in it.',
+  summary:
+    'The e-invoice of an invoice or credit note: UBL 2.1, Peppol BIS Billing 3.0, with the PDF and what is attached in it.',
   scope: 'nav',
   input: object({ guid: guid().describe('The invoice') }),
   output: z
@@ -50,11 +54,15 @@ export const getInvoiceXml = read({
     .meta({ id: 'InvoiceXml' }),
   refusals: ['invoice_not_found', 'einvoice_refused'],
   async run(ctx, input) {
-    const { file_name: pdfName, bytes, record } = await renditionOf(ctx, input.guid);
+    const { file_name: pdfName, bytes, record, id, has_files } = await renditionOf(ctx, input.guid);
     if (record.number === null) fail('einvoice_refused', 'it is a draft; issue it first');
     const problems = einvoiceProblems(record);
     if (problems.length > 0) fail('einvoice_refused', problems.join('; '));
-    const xml = writeUbl(invoiceDocument(record), { name: pdfName, bytes });
+    const files = has_files
+      ? await filesOfTypes(ctx.db, ctx.account.id, id, CARRIED_TYPES, MOST_ATTACHED)
+      : [];
+    const pdf = { name: pdfName, type: 'application/pdf', bytes };
+    const xml = writeUbl(invoiceDocument(record), [pdf, ...files]);
     return {
       guid: input.guid,
       file_name: pdfName.replace(/pdf$/, 'xml'),
@@ -71,16 +79,17 @@ export async function renditionOf(
   ctx: Pick<ReadContext, 'db' | 'account' | 'now'>,
   invoiceGuid: string,
   original = false,
-): Promise<Rendition & { record: DocumentRecord }> {
+): Promise<Rendition & Pick<StoredDocument, 'id' | 'record' | 'has_files'>> {
   const stored = await readDocument(ctx.db, ctx.account.id, invoiceGuid, original);
   if (!stored) fail('invoice_not_found');
-  const { id, record, file_name, sha256, bytes } = stored;
-  if (file_name && sha256 && bytes) return { ...unharmed({ file_name, sha256, bytes }), record };
+  const { id, record, has_files, file_name, sha256, bytes } = stored;
+  const about = { id, record, has_files };
+  if (file_name && sha256 && bytes) return { ...unharmed({ file_name, sha256, bytes }), ...about };
   const { pdf, fileName } = await printInvoice(record);
   const made = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
   const kind = markOf(record)?.kind ?? 'issued';
-  if (kind === 'draft') return { ...made, record };
-  return { ...(await keepRendition(ctx.db, ctx.account.id, id, kind, made, ctx.now)), record };
+  if (kind === 'draft') return { ...made, ...about };
+  return { ...(await keepRendition(ctx.db, ctx.account.id, id, kind, made, ctx.now)), ...about };
 }
 
 function unharmed(rendition: Rendition): Rendition {

@@ -28,6 +28,24 @@ export interface AttachedFile {
   bytes: Buffer | null;
 }
 
+/** The files of an invoice that are of these types, in the order in which they came, as many as fit. */
+export function filesOfTypes(
+  db: Reader,
+  accountId: number,
+  invoiceId: number,
+  types: readonly string[],
+  mostBytes: number,
+): Promise<{ name: string; type: string; bytes: Buffer }[]> {
+  return db.query(sql`
+    select name, content_type as type, bytes from (
+      select name, content_type, bytes, created_at, guid, sum(size) over (order by created_at, guid) as so_far
+      from files
+      where account_id = ${accountId} and invoice_id = ${invoiceId} and content_type = any(${[...types]}::text[])
+    ) f
+    where so_far <= ${mostBytes}
+    order by created_at, guid`);
+}
+
 /** The files of an invoice in the order in which they came, as many as fit into so many bytes. */
 export function attachedFiles(
   db: Reader,

@@ -64,10 +64,35 @@ describe('an access point', () => {
     assert.equal(header.Receiver.Identifier['@_Authority'], 'iso6523-actorid-upis');
     assert.equal(header.DocumentIdentification.InstanceIdentifier, ORDER.transmission);
     assert.equal(header.DocumentIdentification.Type, 'Invoice');
-    assert.deepEqual(
-      header.BusinessScope.Scope.map(({ Type }: { Type: string }) => Type),
-      ['DOCUMENTID', 'PROCESSID', 'COUNTRY_C1'],
-    );
+    assert.deepEqual(Object.keys(header), [
+      'HeaderVersion',
+      'Sender',
+      'Receiver',
+      'DocumentIdentification',
+      'BusinessScope',
+    ]);
+    const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
+    assert.deepEqual(Object.entries(header.DocumentIdentification), [
+      ['Standard', ubl],
+      ['TypeVersion', '2.1'],
+      ['InstanceIdentifier', ORDER.transmission],
+      ['Type', 'Invoice'],
+      ['CreationDateAndTime', '2026-03-02T10:00:00.000Z'],
+    ]);
+    const billing = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+    assert.deepEqual(header.BusinessScope.Scope, [
+      {
+        Type: 'DOCUMENTID',
+        InstanceIdentifier: `${ubl}::Invoice##${billing}::2.1`,
+        Identifier: 'busdox-docid-qns',
+      },
+      {
+        Type: 'PROCESSID',
+        InstanceIdentifier: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        Identifier: 'cenbii-procid-ubl',
+      },
+      { Type: 'COUNTRY_C1', InstanceIdentifier: 'IS' },
+    ]);
     assert.equal(Invoice.ID, '1');
   });
 

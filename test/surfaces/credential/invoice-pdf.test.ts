@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { attachmentsOf, textOf } from '../../documents/reading.ts';
+import { type Tree, treeOf } from '../../documents/tree.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
+import { upload } from '../../support/raw.ts';
 import { onBothDatabases } from '../../support/service.ts';
+import { brokenRules } from '../../support/ubl-rules/all.ts';
 
 const KENNITALA = companyKennitala(811);
 const ADDRESS = { vat_no: '98765', address: 'Aðalgata 1', zip: '550', city: 'Sauðárkrókur' };
@@ -25,6 +28,13 @@ async function pdf(seller: Client, guid: string, more: Record<string, unknown> =
   const bytes = Buffer.from(file, 'base64');
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
   return { ...rest, bytes, text: await textOf(bytes) };
+}
+
+async function einvoice(seller: Client, guid: string): Promise<Tree> {
+  const { file } = await seller.ok('get-invoice-xml', { guid });
+  const tree = treeOf(Buffer.from(file, 'base64').toString());
+  assert.deepEqual(brokenRules(tree), []);
+  return tree;
 }
 
 onBothDatabases('the PDF of an invoice', (kvitt) => {
@@ -167,5 +177,66 @@ onBothDatabases('an e-invoice', (kvitt) => {
     const { error_code, message } = await seller.refused('create-invoice-from-order', { guid: order });
     assert.equal(error_code, 'einvoice_refused');
     assert.match(message, /the account has no address/);
+  });
+
+  test('carries what is attached, of the kinds that the network takes, and as much as fits', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const files: [name: string, bytes: Buffer | string][] = [
+      ['verk.pdf', '%PDF-1.7\n%%EOF'],
+      ['lesið.txt', 'texti'],
+      ['mynd & <2>.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+      ['stór.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000_000)])],
+      ['stærri.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000_000)])],
+    ];
+    const ids: string[] = [];
+    for (const [name, bytes] of files) ids.push((await upload(seller, name, bytes)).body.result);
+    const data = invoice({ customer: einvoiced, files: ids.join(',') });
+    const tree = await einvoice(seller, await seller.ok('create-invoice', { data }));
+    const carried = tree
+      .all('AdditionalDocumentReference/Attachment/EmbeddedDocumentBinaryObject')
+      .map(({ attributes: { filename, mimeCode }, text }) => [filename, mimeCode, text.length > 0]);
+    assert.deepEqual(carried, [
+      ['reikningur-1.pdf', 'application/pdf', true],
+      ['verk.pdf', 'application/pdf', true],
+      ['mynd & <2>.png', 'image/png', true],
+      ['stór.pdf', 'application/pdf', true],
+    ]);
+  });
+
+  test('to a buyer abroad is made where its VAT number tells the country, and refused readably where not', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const customer = { name: 'Käufer GmbH', output_select: 4, vat: 'DE 123456789', tax_exempt: true };
+    const guid = await seller.ok('create-invoice', {
+      data: invoice({ customer, amount: 1000, currency: 'EUR', exchange_rate: 140 }),
+    });
+    const party = (await einvoice(seller, guid)).one('AccountingCustomerParty/Party');
+    assert.equal(party.at('PostalAddress/Country/IdentificationCode'), 'DE');
+    assert.deepEqual(party.one('EndpointID').attributes, { schemeID: '9930' });
+    const note = await seller.ok('create-invoice', {
+      data: { type: 'credit', amount: 1000, ref_invoice_guid: guid },
+    });
+    assert.equal((await einvoice(seller, note)).name, 'CreditNote');
+    const unknown = await seller.ok('create-invoice', {
+      data: invoice({ customer: { ...customer, vat: '' }, amount: 1000 }),
+    });
+    const { message } = await seller.refused('get-invoice-xml', { guid: unknown });
+    assert.match(
+      message,
+      /or of a buyer abroad customer\.vat \(its VAT number with the letters of its country/,
+    );
+    const sent = { ...customer, output_select: 2, email: 'k@b.example' };
+    const refused = await seller.refused('create-invoice', {
+      data: invoice({ customer: sent, amount: 1000 }),
+    });
+    assert.match(refused.message, /customer\.trading_partner_id is required/);
+  });
+
+  test('is refused at creation where a name or an address cannot be read', async () => {
+    const seller = await kvitt.account(ADDRESS);
+    const message = await refusal(
+      seller,
+      invoice({ customer: { ...einvoiced, name: '\u0001', zip: '\u0002' } }),
+    );
+    assert.match(message, /customer\.name in letters.*customer\.zip/);
   });
 });

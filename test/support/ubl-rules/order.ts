@@ -1,9 +1,11 @@
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../documents/tree.ts';
 
 const REFERENCE = ['ID', 'IssueDate', 'DocumentTypeCode', 'DocumentDescription', 'Attachment'];
 const PARTY = ['EndpointID', 'PartyName', 'PostalAddress', 'PartyTaxScheme', 'PartyLegalEntity', 'Contact'];
 const DOCUMENT = [
   'DocumentCurrencyCode',
+  'TaxCurrencyCode',
+  'AccountingCost',
   'BuyerReference',
   'OrderReference',
   'BillingReference',
@@ -17,7 +19,7 @@ const DOCUMENT = [
   'TaxTotal',
   'LegalMonetaryTotal',
 ];
-const LINE = ['LineExtensionAmount', 'AllowanceCharge', 'Item', 'Price'];
+const LINE = ['LineExtensionAmount', 'AccountingCost', 'AllowanceCharge', 'Item', 'Price'];
 const CATEGORY = ['ID', 'Percent', 'TaxExemptionReason', 'TaxScheme'];
 
 /** The sequences of the UBL 2.1 schema, as far as our documents use them. What is not here may not stand there. */

@@ -1,0 +1,72 @@
+import { ICELAND } from './identifiers.ts';
+
+/** A buyer in another country: where it is, its VAT number, and by which number of which register it is addressed. */
+export interface Abroad {
+  country: string;
+  vat: string;
+  endpoint: { id: string; scheme: string };
+}
+
+/**
+ * Registers of VAT numbers in the list of electronic addresses, by the letters that the numbers begin with. Of
+ * countries that are not here, the list has no register of VAT numbers.
+ */
+const VAT_REGISTERS: Readonly<Record<string, string>> = {
+  ...{ AD: '9922', AL: '9923', AT: '9914', BA: '9924', BE: '9925', BG: '9926', CH: '9927', CY: '9928' },
+  ...{ CZ: '9929', DE: '9930', EE: '9931', EL: '9933', ES: '9920', FR: '9957', GB: '9932', GR: '9933' },
+  ...{ HR: '9934', HU: '9910', IE: '9935', IT: '0211', LI: '9936', LT: '9937', LU: '9938', LV: '9939' },
+  ...{ MC: '9940', ME: '9941', MK: '9942', MT: '9943', NL: '9944', PL: '9945', PT: '9946', RO: '9947' },
+  ...{ RS: '9948', SI: '9949', SK: '9950', SM: '9951', TR: '9952', VA: '9953', XI: '9932' },
+};
+
+/** Two numbers begin with other letters than those that their country has in addresses. */
+const COUNTRIES: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' };
+const DUTCH = /^NL\d{9}B\d{2}$/;
+
+/** Told by the VAT number, for customers have no country; null where it is none of another country that we know. */
+export function buyerAbroad(given: string): Abroad | null {
+  const vat = given.replace(/[^0-9a-z]/gi, '').toUpperCase();
+  const prefix = vat.slice(0, 2);
+  if (prefix === ICELAND || !/^[A-Z]{2}[0-9A-Z]{4,16}$/.test(vat) || !/\d{4}/.test(vat)) return null;
+  const endpoint = nordic(prefix, vat) ?? registered(prefix, vat);
+  return endpoint && { country: COUNTRIES[prefix] ?? prefix, vat, endpoint };
+}
+
+function registered(prefix: string, vat: string): Abroad['endpoint'] | null {
+  const scheme = VAT_REGISTERS[prefix];
+  if (!scheme || (prefix === 'NL' && !DUTCH.test(vat))) return null;
+  return { id: vat, scheme };
+}
+
+/** Companies of these countries are addressed by their own number, which their VAT number is made of. */
+function nordic(prefix: string, vat: string): Abroad['endpoint'] | null {
+  const digits = vat.replace(/\D/g, '');
+  switch (prefix) {
+    case 'DK':
+      return /^DK\d{8}$/.test(vat) ? { id: vat, scheme: '0184' } : null;
+    case 'NO':
+      return /^NO\d{9}(MVA)?$/.test(vat) && fitsNorway(digits) ? { id: digits, scheme: '0192' } : null;
+    case 'SE': {
+      const id = digits.slice(0, 10);
+      return /^SE\d{12}$/.test(vat) && fitsSweden(id) ? { id, scheme: '0007' } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+const NORWAY_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2];
+
+function fitsNorway(nine: string): boolean {
+  const weighted = NORWAY_WEIGHTS.reduce((sum, weight, i) => sum + weight * Number(nine[i]), 0);
+  return (11 - (weighted % 11)) % 11 === Number(nine[8]);
+}
+
+/** Every other digit is doubled; the digits of all must add up to tens. */
+function fitsSweden(ten: string): boolean {
+  const added = [...ten].reduce((sum, digit, i) => {
+    const value = i % 2 === 0 ? Number(digit) * 2 : Number(digit);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0);
+  return added % 10 === 0;
+}

@@ -1,0 +1,56 @@
+import { invoiceDocument } from '../../../src/documents/model.ts';
+import type { DocumentRecord } from '../../../src/documents/record.ts';
+import { writeUbl } from '../../../src/documents/ubl/write.ts';
+import { BUYER, documentRecord, lineRecord, SELLER } from '../../documents/records.ts';
+
+const PDF = { name: 'r.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') };
+const PICTURE = { name: 'mynd.png', type: 'image/png', bytes: Buffer.from('PNG') };
+
+const written = (fields: Partial<DocumentRecord>) =>
+  writeUbl(invoiceDocument(documentRecord(fields)), [PDF, PICTURE]);
+
+const abroad = (vat: string) =>
+  written({ trading_partner_id: '', buyer: { ...BUYER, registration_no: '', vat } });
+
+/** Sound documents, which together have everything that ours may have. */
+export const SOUND = {
+  invoice: written({
+    lines: [
+      lineRecord({ discount: '10', discount_is_percent: true }),
+      lineRecord({ tax: 'AA', qty: '3', unit_price: '4990', uom: 'C62', description: 'Bók\nmeð kápu' }),
+      lineRecord({ tax: 'Z', unit_price: '2500' }),
+      lineRecord({ tax: 'S', unit_price: '-100', discount: '10', discount_is_percent: true }),
+    ],
+    is_discount: true,
+    discount_is_percent: true,
+    discount_value: '5',
+    is_claim: true,
+    booking: 'BK-1',
+    cost_provide: 'Deild 3',
+    order_reference: '58',
+    delivery_date: '2026-02-20',
+    description: 'Takk!',
+    terms: 'Greiðist strax',
+    buyer: { ...BUYER, vat: '98765' },
+  }),
+  transfer: written({ currency: 'EUR', exchange_rate: '140.5' }),
+  charged: written({
+    lines: [lineRecord(), lineRecord({ tax: 'Z', unit_price: '-100' })],
+    is_discount: true,
+    discount_is_percent: true,
+    discount_value: '10',
+  }),
+  credit: written({ kind: 'credit', refer_number: '1042', refer_issue_date: '2026-02-01' }),
+  outside: written({
+    seller: { ...SELLER, vat_no: '' },
+    lines: [lineRecord({ tax: 'Z' }), lineRecord({ tax: 'S', unit_price: '0' })],
+    is_discount: true,
+    discount_value: '100',
+  }),
+  dutch: abroad('NL 1234.56.789.B01'),
+  norwegian: abroad('NO 974 760 673 MVA'),
+  swedish: abroad('SE556012579001'),
+  danish: abroad('DK-12345674'),
+};
+
+export type Sound = keyof typeof SOUND;
