@@ -392,6 +392,7 @@ export const en = {
   'error.field_required': '{field}: missing',
   'error.invalid_data': 'What was sent could not be read.',
   'error.body_unreadable': 'What was sent could not be read.',
+  'error.request_unreadable': 'What was sent could not be read.',
   'error.too_large': 'That is too large; at most {0}.',
   'error.session_required': 'Sign in to go on.',
   'error.form_stale': 'This page has gone stale. Reload it and try again.',

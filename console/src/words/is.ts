@@ -395,6 +395,7 @@ export const is: Dictionary = {
   'error.field_required': '{field}: vantar',
   'error.invalid_data': 'Ekki tókst að lesa það sem var sent.',
   'error.body_unreadable': 'Ekki tókst að lesa það sem var sent.',
+  'error.request_unreadable': 'Ekki tókst að lesa það sem var sent.',
   'error.too_large': 'Þetta er of stórt; mest {0}.',
   'error.session_required': 'Skráðu þig inn til að halda áfram.',
   'error.form_stale': 'Síðan er orðin gömul. Endurhladdu hana og reyndu aftur.',
