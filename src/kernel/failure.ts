@@ -226,8 +226,8 @@ const CATALOGUE = {
   },
   task_nothing_to_bill: {
     kind: 'conflict',
-    message: (number: string) =>
-      `Task ${number} has no time that is not on an invoice already; leave out its task_guid`,
+    message: (number: string, instead: string) =>
+      `Task ${number} has no time that is not on an invoice already; ${instead}`,
   },
   task_log_billed: {
     kind: 'conflict',
