@@ -127,6 +127,7 @@ export const en = {
   'invoice.payment-page': "The customer's payment page",
   'invoice.line-vat': '{rate} VAT',
   'invoice.issue': 'Issue',
+  'invoice.issue-all-the-same': 'Issue without the task',
   'invoice.issue-about': 'The invoice to {name} of {amount} gets its number and is issued.',
   'invoice.mark-paid': 'Mark as paid',
   'invoice.refunded': 'Record refund',

@@ -129,6 +129,7 @@ export const is: Dictionary = {
   'invoice.payment-page': 'Greiðslusíða viðskiptavinar',
   'invoice.line-vat': '{rate} VSK',
   'invoice.issue': 'Gefa út',
+  'invoice.issue-all-the-same': 'Gefa út án verksins',
   'invoice.issue-about': 'Reikningur til {name} að upphæð {amount} fær númer og verður gefinn út.',
   'invoice.mark-paid': 'Skrá sem greiddan',
   'invoice.refunded': 'Skrá endurgreiðslu',
