@@ -17,6 +17,7 @@ import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
 import { type Outside, openOutside, sandboxes, testProvider } from './outside.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
+import { sendError } from './surfaces/agent/reply.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
 import { BuiltAssets } from './surfaces/console/assets.ts';
 import { consoleSurface } from './surfaces/console/surface.ts';
@@ -105,9 +106,13 @@ export const endpoints: readonly Endpoint[] = [
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
   const { kernel, accounts, jobs, outside } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(failure('path_not_found', pathOf(request)), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const nothing = failure('path_not_found', pathOf(request));
+    const isAgents = /^\/api\/v1\/agents?\//.test(`${pathOf(request)}/`);
+    return isAgents
+      ? sendError(nothing, request, reply, kernel.rules.baseUrl)
+      : sendFailure(nothing, request, reply);
+  });
   if (!config.allowHttp) requireHttps(app);
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);
   health(app, kernel, jobs);

@@ -1,4 +1,4 @@
-import { sql } from '../kernel/database/sql.ts';
+import { Sql, sql } from '../kernel/database/sql.ts';
 import type { Kernel } from '../kernel/execute.ts';
 
 const IDEMPOTENCY_HOURS = 24;
@@ -48,12 +48,25 @@ async function endedAccess(kernel: Kernel, now: Date): Promise<number> {
   return removed;
 }
 
-/** What the background workers of a server do by themselves; the embedded engine has none. */
+/**
+ * What the background workers of a server do by themselves, and by their rules of when; the embedded engine has none.
+ * It has one session, so each statement is about one table, and requests get their turn in between.
+ */
 export async function vacuum(kernel: Kernel): Promise<number> {
   if (!kernel.db.embedded) return 0;
-  await kernel.db.query(sql`vacuum analyze`);
-  await kernel.db.query(sql`checkpoint`);
-  return 1;
+  const tables = await kernel.db.query<{ name: string; worn: boolean; changed: boolean }>(sql`
+    select * from (
+      select format('%I.%I', schemaname, relname) as name,
+        n_dead_tup > 50 + n_live_tup / 5 or n_ins_since_vacuum > 1000 + n_live_tup / 5 as worn,
+        n_mod_since_analyze > 50 + n_live_tup / 10 and schemaname <> 'pg_toast' as changed
+      from pg_stat_all_tables) looked
+    where worn or changed`);
+  for (const table of tables) {
+    const name = new Sql([table.name], []);
+    if (table.worn) await kernel.db.query(sql`vacuum ${name}`);
+    if (table.changed) await kernel.db.query(sql`analyze ${name}`);
+  }
+  return tables.length;
 }
 
 /**

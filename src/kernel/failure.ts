@@ -35,6 +35,10 @@ const CATALOGUE = {
     kind: 'bad_request',
     message: (why: string) => `The request body could not be read: ${why}`,
   },
+  request_unreadable: {
+    kind: 'bad_request',
+    message: (why: string) => `The request could not be read: ${why}`,
+  },
   invalid_accounting_status: {
     kind: 'bad_request',
     message: (allowed: string) =>
@@ -222,8 +226,8 @@ const CATALOGUE = {
   },
   task_nothing_to_bill: {
     kind: 'conflict',
-    message: (number: string) =>
-      `Task ${number} has no time that is not on an invoice already; leave out its task_guid`,
+    message: (number: string, instead: string) =>
+      `Task ${number} has no time that is not on an invoice already; ${instead}`,
   },
   task_log_billed: {
     kind: 'conflict',
@@ -340,8 +344,6 @@ export function failureCodes(): { code: FailureCode; kind: FailureKind; message:
   return (Object.entries(CATALOGUE) as [FailureCode, Entry][]).map(([code, { kind, message, about }]) => ({
     code,
     kind,
-    message: about ?? (typeof message === 'string' ? message : message(...(ELLIPSES as never[]))),
+    message: about ?? (typeof message === 'string' ? message : message(...(['…', '…', '…'] as never[]))),
   }));
 }
-
-const ELLIPSES = ['…', '…', '…'];

@@ -51,7 +51,8 @@ export function text(max: number, schema: JsonSchema = {}): Field<string> {
     if (typeof value !== 'string') return { problem: 'must be text' };
     const trimmed = value.trim();
     if (trimmed.length > max) return { problem: `must be at most ${max} characters` };
-    if (trimmed.includes('\0') || !trimmed.isWellFormed())
+    // The third is what bytes become that are not UTF-8: somebody's name with a hole in it.
+    if (trimmed.includes('\0') || !trimmed.isWellFormed() || trimmed.includes('\uFFFD'))
       return { problem: 'must be valid UTF-8 text without NUL' };
     return { value: trimmed };
   };

@@ -1,11 +1,14 @@
 import { integer } from './fields.ts';
 
+/** As far as the database counts; whoever wants all of a list may ask for that many. */
+export const MOST_ROWS = 2_147_483_647;
+
 /** The two fields of every list. Without a limit, all records come. */
 export const pageFields = {
-  limit: integer(1, 1_000_000)
+  limit: integer(1, MOST_ROWS)
     .optional()
     .meta({ description: 'How many records at most; all when left out', examples: [10] }),
-  page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
+  page: integer(1, MOST_ROWS).optional().describe('Which page of that many; 1 when left out'),
 };
 
 export interface Page {

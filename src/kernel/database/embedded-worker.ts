@@ -41,7 +41,14 @@ class SyncingFs extends NodeFS {
   }
 }
 
-const SETTINGS = ['wal_sync_method=fsync', 'timezone=UTC', 'max_wal_size=128MB', 'shared_buffers=64MB'];
+// Statistics are taken of a tenth of the usual sample: nobody is served meanwhile, and one company needs no more.
+const SETTINGS = [
+  'wal_sync_method=fsync',
+  'timezone=UTC',
+  'max_wal_size=128MB',
+  'shared_buffers=64MB',
+  'default_statistics_target=10',
+];
 
 const port = parentPort;
 if (!port) throw new Error('The embedded database runs as a worker thread.');

@@ -3,6 +3,7 @@ import { type Account, requireOwnKey } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
 import { integer, object, text } from '../../kernel/fields.ts';
 import { read, write } from '../../kernel/operation.ts';
+import { MOST_ROWS } from '../../kernel/paging.ts';
 import { scopesOf } from '../../kernel/scopes.ts';
 import { shown } from '../../kernel/shown.ts';
 import { auditRecord, type GrantedAgent, grantedAgent, scopesField } from './schema.ts';
@@ -84,7 +85,7 @@ export const getAudit = read({
       .optional()
       .describe('The program that asks, if it is one: it sees only what it did itself'),
     limit: integer(1, 200).optional().describe('How many records at most; 50 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many; 1 when left out'),
+    page: integer(1, MOST_ROWS).optional().describe('Which page of that many; 1 when left out'),
   }),
   output: z.object({
     data: z.array(auditRecord).describe('The records'),

@@ -32,7 +32,10 @@ export const grantedAgent = z.object({
 export type GrantedAgent = z.infer<typeof grantedAgent>;
 
 export const auditRecord = z.object({
-  agent_id: shown.text('Who did it', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  agent_id: shown.text(
+    'Who did it; empty where the account called by its key and named nobody',
+    '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
+  ),
   action: shown.text('What was done', 'create-invoice'),
   ip_address: shown.text('From where', '203.0.113.7'),
   timestamp: shown.time('When'),

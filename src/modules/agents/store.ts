@@ -138,8 +138,8 @@ export interface AuditPage {
 }
 
 /**
- * One statement also where the page is empty: the rows are folded in. A program sees its own calls, not what
- * people did about it in their browsers.
+ * One statement also where the page is empty: the rows are folded in. The account's own server may call the agent
+ * API without naming a program; a program sees its own calls, not what people did about it in their browsers.
  */
 export async function listAudit(
   db: Reader,
@@ -148,13 +148,14 @@ export async function listAudit(
 ): Promise<AuditPage> {
   const chosen = agentId ? sql`and agent_id = ${agentId}` : EMPTY;
   const only = own === undefined ? chosen : sql`${chosen} and agent_id = ${own} and via = 'agent'`;
+  const listed = sql`account_id = ${accountId} and (agent_id is not null or via = 'agent') ${only}`;
   const [row] = await db.query<AuditPage>(sql`
-    select coalesce(json_agg(json_build_object('agent_id', agent_id, 'action', action, 'ip_address', ip,
+    select coalesce(json_agg(json_build_object('agent_id', coalesce(agent_id, ''), 'action', action, 'ip_address', ip,
         'timestamp', to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by id desc), '[]') as data,
-      (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${only}) as total
+      (select count(*) from audit_log where ${listed}) as total
     from (
       select id, agent_id, action, ip, at from audit_log
-      where account_id = ${accountId} and agent_id is not null ${only}
+      where ${listed}
       order by id desc limit ${take} offset ${skip}) page`);
   return row ?? { data: [], total: 0 };
 }

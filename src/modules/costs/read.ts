@@ -6,7 +6,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, date, guid, integer, object, text } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
-import { batches, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
+import { batches, MOST_ROWS, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
 import { count, shown } from '../../kernel/shown.ts';
 import { CODES, type Cost, cost } from './schema.ts';
 import {
@@ -47,7 +47,7 @@ export const getCosts = list({
     ...filters,
     sort: choice(SORTS).optional().describe('By issue date or by creation; date_desc when left out'),
     ...pageFields,
-    limit: integer(1, 1_000_000)
+    limit: integer(1, MOST_ROWS)
       .optional()
       .meta({ description: `How many at most; ${DEFAULT_LIMIT} when left out`, examples: [10] }),
   }),

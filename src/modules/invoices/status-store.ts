@@ -59,19 +59,58 @@ export function settledNotes(accountId: number, today: string, now: Date): Sql {
     where invoices.account_id = ${accountId} and invoices.refer_id = paid.id and invoices.status = 'Sent')`;
 }
 
-export function issueDraft(accountId: number, id: number, tasks: readonly number[], now: Date): Ending {
+export interface DraftTasks {
+  /** By id, those whose time it bills. */
+  billed: readonly number[];
+  /** By guid, those that its lines forget. */
+  dropped: readonly string[];
+}
+
+/**
+ * An issue date that has passed since the draft was saved gives way to today; the due dates move with it, and a rate
+ * that was the table's becomes that of today. A date that had passed already when it was saved was meant so.
+ */
+export function issueDraft(
+  accountId: number,
+  id: number,
+  { billed, dropped }: DraftTasks,
+  today: string,
+  now: Date,
+): Ending {
   return {
     steps: sql`
       counter as (
         update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),
+      late as (
+        select ${today}::date - issue_date as days,
+          case when exchange_rate = ${rateOn(sql`issue_date`)} then ${rateOn(sql`${today}::date`)} end as rate
+        from invoices
+        where account_id = ${accountId} and id = ${id} and issue_date < ${today}
+          and issue_date >= (created_at at time zone 'UTC')::date),
       issued as (
         update invoices set status = 'Sent', number = counter.last, accounting_status = 'Created', updated_at = ${now},
+          issue_date = issue_date + coalesce((select days from late), 0),
+          due_date = due_date + coalesce((select days from late), 0),
+          settlement_date = settlement_date + coalesce((select days from late), 0),
+          exchange_rate = coalesce((select rate from late), exchange_rate),
           xml_status = case when buyer ->> 'output_select' = '2' then 'queued' else '' end
         from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
         returning id, guid, number)
-      ${billSteps(accountId, sql`issued`, tasks, now)}`,
+      ${dropSteps(accountId, dropped)} ${billSteps(accountId, sql`issued`, billed, now)}`,
     answer: sql`select guid, id, number::text from issued`,
   };
+}
+
+function rateOn(date: Sql): Sql {
+  return sql`(select r.rate from exchange_rates r where r.currency = invoices.currency and r.date <= ${date}
+    order by r.date desc limit 1)`;
+}
+
+function dropSteps(accountId: number, tasks: readonly string[]): Sql {
+  if (tasks.length === 0) return EMPTY;
+  return sql`, dropped as (
+    update invoice_lines set task_guid = null from issued
+    where invoice_lines.account_id = ${accountId} and invoice_id = issued.id and task_guid = any(${tasks}::uuid[]))`;
 }
 
 export function recordClaim(accountId: number, invoiceGuid: string, claimId: string, now: Date): Sql {

@@ -1,12 +1,13 @@
 import { ACCOUNTING_STATUSES, accountingTransition, transition } from '../../domain/invoice-states.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
-import { choice, guid, object, text } from '../../kernel/fields.ts';
+import { choice, flag, guid, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
 import { type Made, made } from '../../kernel/shown.ts';
-import { billableTasks } from '../tasks/billing.ts';
+import { heldTasks } from '../tasks/billing.ts';
 import { queueDelivery } from './delivery.ts';
-import { issueDraft, payInvoice } from './status-store.ts';
-import { findState, lockDraft, lockState, setAccounting } from './store.ts';
+import { type DraftTasks, issueDraft, payInvoice } from './status-store.ts';
+import { findState, type LockedDraft, lockDraft, lockState, setAccounting } from './store.ts';
 
 const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');
 
@@ -72,9 +73,17 @@ export const doPaidInvoice = write({
 
 export const issueInvoice = write({
   name: 'issue-invoice',
-  summary: 'Issues an invoice that was saved as a draft: it gets its number and goes out.',
+  summary:
+    'Issues an invoice that was saved as a draft: it gets its number and goes out. If its issue date has passed since it was saved, it is dated today, and its due dates keep their distance.',
   scope: 'create_invoice',
-  input: object({ guid: guid().describe('The invoice') }),
+  input: object({
+    guid: guid().describe('The invoice'),
+    drop_tasks: flag
+      .optional()
+      .describe(
+        '1: a line whose task was billed by another invoice meanwhile is kept, and charged without the task',
+      ),
+  }),
   output: made,
   refusals: ['invoice_not_found', 'invoice_locked', 'task_not_found', 'task_running', 'task_nothing_to_bill'],
   async run(ctx, input) {
@@ -83,8 +92,26 @@ export const issueInvoice = write({
     if (!transition(draft.status, 'issue')) fail('invoice_locked');
     if (draft.is_claim) ctx.later('send-claim', { invoice_guid: draft.guid });
     queueDelivery(ctx, draft.guid, draft.output_select);
-    const tasks = await billableTasks(ctx, draft.tasks);
-    const { steps, answer } = issueDraft(ctx.account.id, draft.id, tasks, ctx.now);
+    const tasks = await tasksOf(ctx, draft, input.drop_tasks ?? false);
+    const { steps, answer } = issueDraft(ctx.account.id, draft.id, tasks, ctx.today, ctx.now);
     return (await ctx.finish<Made>({ target: draft.guid, steps, answer })) ?? fail('invoice_locked');
   },
 });
+
+/** A draft can't be changed, so who issues it decides about a line whose time was billed elsewhere in the meantime. */
+async function tasksOf(ctx: WriteContext, { tasks }: LockedDraft, drop: boolean): Promise<DraftTasks> {
+  const { billable, spent } = await heldTasks(
+    ctx,
+    tasks.map((task) => task.guid),
+  );
+  const [first] = spent;
+  if (first && !drop) {
+    const line = tasks.find((task) => task.guid === first.guid)?.line ?? 0;
+    fail(
+      'task_nothing_to_bill',
+      first.number,
+      `it is on line ${line} of this draft: issue the draft with drop_tasks 1 to charge the line all the same, or make another invoice without it`,
+    );
+  }
+  return { billed: billable, dropped: spent.map(({ guid }) => guid) };
+}

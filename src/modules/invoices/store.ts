@@ -204,14 +204,15 @@ export async function lockState(tx: Reader, accountId: number, guid: string): Pr
 }
 
 export interface LockedDraft extends InvoiceState {
-  /** The tasks that it bills once it is issued. */
-  tasks: string[];
+  /** The tasks that it bills once it is issued, by its lines. */
+  tasks: { guid: string; line: number }[];
 }
 
 export async function lockDraft(tx: Reader, accountId: number, guid: string): Promise<LockedDraft | null> {
   const [row] = await tx.query<LockedDraft>(sql`
-    select ${stateColumns}, array(
-      select l.task_guid::text from invoice_lines l
+    select ${stateColumns}, (
+      select coalesce(json_agg(json_build_object('guid', l.task_guid, 'line', l.position) order by l.position), '[]')
+      from invoice_lines l
       where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
     from invoices where account_id = ${accountId} and guid = ${guid} for update`);
   return row ?? null;

@@ -58,12 +58,17 @@ export function composed(
   const sums = checkedTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount);
   const record: DocumentRecord = {
     ...mergedTexts(input, before),
-    ...dayOf('due', input.due_date, before, customer.dueDays),
+    ...dayOf(
+      'due',
+      input.due_date,
+      before,
+      Math.min(customer.dueDays, daysIn(input.settlement_date, customer.dueDays)),
+    ),
     ...dayOf(
       'settlement',
       input.settlement_date,
       before,
-      Math.max(customer.settlementDays, daysIn(input.due_date)),
+      Math.max(customer.settlementDays, daysIn(input.due_date, 0)),
     ),
     buyer: customer.snapshot,
     tax_exempt: customer.taxExempt,
@@ -179,8 +184,8 @@ function dayOf<W extends Which>(
   return { [`${which}_days`]: after, [`${which}_date`]: date } as Days<W>;
 }
 
-function daysIn(sent: DaysOrDate | undefined): number {
-  return sent && 'days' in sent ? sent.days : 0;
+function daysIn(sent: DaysOrDate | undefined, otherwise: number): number {
+  return sent && 'days' in sent ? sent.days : otherwise;
 }
 
 function checkOrder({ due_days, due_date, settlement_days, settlement_date }: DocumentRecord): void {

@@ -95,10 +95,14 @@ function rateOf(
   return exchange_rate ?? rate ?? fail('exchange_rate_missing', currency, today);
 }
 
-/** Days count from today. A date that was agreed and has passed meanwhile gives way to the order of the three. */
+/**
+ * Days count from today. A date that was agreed and has passed meanwhile gives way to the order of the three; days give
+ * way to a date that is still to come.
+ */
 export function datesFrom(document: DocumentRow, today: PlainDate): InvoiceDates {
   const due = document.due_date ?? addDays(today, document.due_days ?? 0);
   const settlement = document.settlement_date ?? addDays(today, document.settlement_days ?? 0);
-  const dueDate = due < today ? today : due;
+  const isBound = document.due_date === null && settlement >= today && settlement < due;
+  const dueDate = isBound ? settlement : due < today ? today : due;
   return { issueDate: today, dueDate, settlementDate: settlement < dueDate ? dueDate : settlement };
 }

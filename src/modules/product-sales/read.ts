@@ -4,7 +4,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, integer, object, text } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
-import { batches, type ListTotal, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { batches, type ListTotal, MOST_ROWS, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { count } from '../../kernel/shown.ts';
 import { saleUrl } from './link.ts';
 import { checkSubscription } from './rules.ts';
@@ -30,7 +30,7 @@ export const getProductSales = list({
   scope: 'sell_product',
   input: object({
     ...search,
-    limit: integer(1, 1_000_000)
+    limit: integer(1, MOST_ROWS)
       .optional()
       .describe(`How many records at most; ${DEFAULT_LIMIT} when left out`),
     page: pageFields.page,

@@ -66,7 +66,10 @@ export const createRecurringInvoice = write({
   },
 });
 
-/** Dates stand for the days between them: every invoice keeps the same distance. */
+/**
+ * Dates stand for the days between them: every invoice keeps the same distance. As on an invoice, a final due date
+ * without a due date is of one that is due at once; days follow the customer's own, as on an order.
+ */
 function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
   const from = input.issue_date ?? start;
   const offset = (field: 'due_date' | 'settlement_date'): DaysOrDate | undefined => {
@@ -75,7 +78,12 @@ function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
     if (sent.date < from) fail('field_invalid', field, `must be on or after ${from}`);
     return { days: daysBetween(from, sent.date) };
   };
-  return { ...input, due_date: offset('due_date'), settlement_date: offset('settlement_date') };
+  const atOnce = input.settlement_date && 'date' in input.settlement_date ? { days: 0 } : undefined;
+  return {
+    ...input,
+    due_date: offset('due_date') ?? atOnce,
+    settlement_date: offset('settlement_date'),
+  };
 }
 
 export const getRecurringInvoices = list({

@@ -10,6 +10,9 @@ export const recurringInput = documentInput
     issue_date: date
       .optional()
       .describe('The days to due_date and settlement_date count from here; the start date when left out'),
+    due_date: documentInput.shape.due_date.describe(
+      `${documentInput.shape.due_date.description}; the day of issue beside a settlement_date that is a date`,
+    ),
     recurring_name: text(200)().describe('What it is called'),
     recurring_interval: text(20)().describe(`How often: ${INTERVALS.join(', ')}`),
     recurring_start_date: date().describe('Day of the first invoice; the others hang on it'),

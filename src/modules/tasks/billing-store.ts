@@ -4,6 +4,7 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export interface BillableTask {
   id: number;
+  guid: string;
   number: string;
   status: TaskStatus;
   running_since: string | null;
@@ -12,7 +13,7 @@ export interface BillableTask {
 /** In one order, so that two invoices which name the same tasks wait for each other instead of in a circle. */
 export function lockTasks(tx: Reader, accountId: number, guids: readonly string[]): Promise<BillableTask[]> {
   return tx.query<BillableTask>(sql`
-    select id, number::text, status, running_since from tasks
+    select id, guid, number::text, status, running_since from tasks
     where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`);
 }
 

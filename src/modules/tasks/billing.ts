@@ -1,25 +1,37 @@
 import { obstacle } from '../../domain/task-states.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
-import { countKnown, lockTasks, tasksWithTime } from './billing-store.ts';
+import { type BillableTask, countKnown, lockTasks, tasksWithTime } from './billing-store.ts';
 
-/**
- * The tasks that an invoice bills, held until it is stored: of two invoices for the same task the second finds
- * nothing left to bill.
- */
+/** The tasks that an invoice bills; of two invoices for the same task the second finds nothing left to bill. */
 export async function billableTasks(ctx: WriteContext, guids: readonly string[]): Promise<number[]> {
+  const { billable, spent } = await heldTasks(ctx, guids);
+  const [first] = spent;
+  if (first) fail('task_nothing_to_bill', first.number, 'leave out its task_guid');
+  return billable;
+}
+
+export interface HeldTasks {
+  billable: number[];
+  /** Those whose time is on an invoice already, or that have none. */
+  spent: BillableTask[];
+}
+
+/** The tasks that are named, held until the invoice is stored. */
+export async function heldTasks(ctx: WriteContext, guids: readonly string[]): Promise<HeldTasks> {
   const wanted = [...new Set(guids)];
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0) return { billable: [], spent: [] };
   const tasks = await lockTasks(ctx.tx, ctx.account.id, wanted);
   if (tasks.length < wanted.length) fail('task_not_found');
   const ids = tasks.map(({ id }) => id);
   const withTime = new Set(await tasksWithTime(ctx.tx, ctx.account.id, ids));
-  for (const { id, number, status, running_since } of tasks) {
+  const isSpent = ({ id, status, running_since }: BillableTask): boolean => {
     const why = obstacle({ status, running: running_since !== null }, 'bill');
     if (why === 'running') fail('task_running');
-    if (why || !withTime.has(id)) fail('task_nothing_to_bill', number);
-  }
-  return ids;
+    return why !== null || !withTime.has(id);
+  };
+  const spent = tasks.filter(isSpent);
+  return { billable: ids.filter((id) => spent.every((one) => one.id !== id)), spent };
 }
 
 /** A draft only remembers its tasks, so it is enough that they are there. */

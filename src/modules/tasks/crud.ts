@@ -1,5 +1,5 @@
 import { normalizeKennitala } from '../../domain/kennitala.ts';
-import { type Decimal, decimal, sum, toWire } from '../../domain/money.ts';
+import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/money.ts';
 import { obstacle, type TaskEvent } from '../../domain/task-states.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
@@ -164,12 +164,14 @@ function shown(ctx: ReadContext, row: TaskRow): Task {
 }
 
 function shownLog(ctx: ReadContext, log: TaskLogRow): TaskLog {
-  const { hours_per_day, quantity, image, unit_price, ...same } = log;
+  const { quantity, image, unit_price, ...same } = log;
+  const daily = decimal(log.hours_per_day ?? '0');
   return {
     ...same,
     quantity: toWire(quantity),
     count_of_workers: 1,
-    hours_worked_per_day: hours_per_day ? toWire(hours_per_day) : 0,
+    hours_worked_per_day: toWire(roundTo(daily, 0)),
+    hours_per_day: toWire(daily),
     image: image ? imageLink(ctx, image) : '',
     unit_price: unit_price === null ? null : toWire(unit_price),
   };

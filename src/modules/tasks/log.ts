@@ -56,8 +56,11 @@ export const logWork = write({
   ...logging,
   name: 'log-work',
   input: workInput,
-  run: (ctx, input: WorkInput, facts: Picture) =>
-    logTime(ctx, { ...input, date: input.date ?? ctx.today }, facts),
+  run(ctx, input: WorkInput, facts: Picture) {
+    const { qty, h, p, date = ctx.today } = input;
+    if (qty === undefined && h === undefined && p === undefined) fail('field_required', 'qty');
+    return logTime(ctx, { ...input, date }, facts);
+  },
 });
 
 async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): Promise<Made> {

@@ -112,7 +112,10 @@ export const taskLog = z
     description: shown.text('What was done', 'Fundur'),
     advanced: shown.flag('Whether it is the same hours on every day of a range'),
     count_of_workers: shown.integer('By how many people', 1),
-    hours_worked_per_day: shown.number('Hours on each day of the range; 0 without a range'),
+    hours_worked_per_day: shown.integer(
+      'Hours on each day of the range, to the full hour; 0 without a range',
+    ),
+    hours_per_day: shown.number('The same with its decimals'),
     from_date: shown.date('First day'),
     to_date: shown.date('Last day'),
     image: shown.text('Address of the picture; empty when there is none'),

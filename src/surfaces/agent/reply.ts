@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, FailureKind } from '../../kernel/failure.ts';
-import { failureOf, numbered } from '../http/failures.ts';
+import { failureOf, numbered, statusOf } from '../http/failures.ts';
 
 /** What a rule refuses on the management endpoints; on resources it is an ordinary answer. */
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
+
+/** Of these the contract shows the whole body, and their codes say no more than the status does. */
+const SHOWN_WHOLE: ReadonlySet<number> = new Set([401, 403, 405]);
 
 /** `{error, message, code}`, for what is a matter of HTTP. */
 export function sendError(
@@ -15,7 +18,9 @@ export function sendError(
   const failure = failureOf(error, request);
   numbered(reply, failure, (kind) => STATUS[kind] ?? 422);
   if (failure.kind === 'unauthenticated') reply.header('www-authenticate', challenge(failure, baseUrl));
-  return reply.send({ error: true, message: failure.message, code: reply.statusCode });
+  const { statusCode: code } = reply;
+  const named = SHOWN_WHOLE.has(code) ? {} : { error_code: failure.code };
+  return reply.send({ error: true, message: failure.message, code, ...named });
 }
 
 /** RFC 6750 and RFC 9728: what went wrong, and where tokens are to be had. */
@@ -32,6 +37,8 @@ export function refusalBody({ message, code }: Failure, actionId: number, result
   return { status: false, success: false, message, result, error_code: code, action_id: actionId };
 }
 
-export function isHandled(kind: FailureKind): boolean {
-  return kind in STATUS;
+/** The HTTP status of a call that was understood so far that its answer is an envelope; null where it is not. */
+export function envelopeStatus({ kind, code }: Failure): number | null {
+  if (kind in STATUS) return 200;
+  return code === 'invalid_accounting_status' ? statusOf(kind, () => 200) : null;
 }

@@ -10,7 +10,7 @@ import { begun, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { accessOf, callerOf } from './auth.ts';
 import { management } from './management.ts';
-import { isHandled, refusalBody, sendError } from './reply.ts';
+import { envelopeStatus, refusalBody, sendError } from './reply.ts';
 import { type AgentRoute, routes } from './routes.ts';
 import { hasData, type Sent } from './wire.ts';
 
@@ -126,6 +126,8 @@ async function refused(
 ): Promise<FastifyReply> {
   if (!(error instanceof Failure)) throw error;
   const actionId = await audit.record(caller, { action, target, outcome: error.code });
-  if (!isHandled(error.kind)) throw error;
-  return reply.send(refusalBody(error, actionId, route.refused));
+  const status = envelopeStatus(error);
+  if (status === null) throw error;
+  const body = refusalBody(error, actionId, route.refused);
+  return reply.code(status).send(status === 200 ? body : { error: true, code: status, ...body });
 }

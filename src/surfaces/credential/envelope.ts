@@ -10,6 +10,8 @@ export interface Envelope {
   [more: string]: unknown;
 }
 
+/** RFC 9110 asks every 401 to name a way in. */
+const CHALLENGE = 'Basic realm="Kvitt", charset="UTF-8"';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function sendEnvelope(reply: FastifyReply, envelope: Envelope): FastifyReply {
@@ -35,6 +37,7 @@ export async function sendList(
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
   const { code, message } = failure;
+  if (failure.kind === 'unauthenticated') reply.header('www-authenticate', CHALLENGE);
   return numbered(reply, failure, () => 200)
     .type(JSON_TYPE)
     .send(JSON.stringify({ status: false, message, result: null, error_code: code }));

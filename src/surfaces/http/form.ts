@@ -34,7 +34,8 @@ export function dataOf({ data }: Fields): unknown {
 function parsed(json: string): unknown {
   if (isDeep(json)) fail('field_invalid', 'data', `must not be nested more than ${MAX_DEPTH} levels deep`);
   try {
-    return JSON.parse(json);
+    // Some programs put a byte order mark before everything they write.
+    return JSON.parse(json.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

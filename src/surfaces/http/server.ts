@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
@@ -6,11 +7,13 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { Failure, fail, failure } from '../../kernel/failure.ts';
 import { UploadedFile } from '../../kernel/files.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { answerForNode, clientErrorHandler } from './client-errors.ts';
 import { isDeep, MAX_DEPTH } from './depth.ts';
 
 /** Large enough for a 5 MB file and its fields, or a customer with a photo; nothing needs more. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
+const REQUEST_SECONDS = 60;
 const DEEP = `it is nested more than ${MAX_DEPTH} levels deep`;
 
 export interface HttpOptions {
@@ -34,15 +37,19 @@ export async function createServer({
     requestIdHeader: false,
     rewriteUrl: ({ url = '' }: { url?: string }) => routable(url),
     bodyLimit: MAX_BODY_BYTES,
-    // What is too long to be a guid is answered like any other unknown one.
-    routerOptions: { maxParamLength: 4096 },
+    // What is too long to be a guid is answered like any other unknown one; no address is longer than this.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
+    clientErrorHandler: clientErrorHandler(newGuid, REQUEST_SECONDS),
     trustProxy: trustProxy ? trustProxy.split(',').map((one) => one.trim()) : false,
-    requestTimeout: 60_000,
+    requestTimeout: REQUEST_SECONDS * 1000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     // What still comes by a kept connection while the node stops is served, and the connection closed after it.
     return503OnClosing: false,
-    ...(tls && { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
+    // A missing Host header is refused by a hook, in JSON; Node would send an empty page.
+    ...(tls
+      ? { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key), requireHostHeader: false } }
+      : { http: { requireHostHeader: false } }),
   } as object) as FastifyInstance;
 
   // An empty JSON body is one without fields, as many clients send on calls that need none.
@@ -63,6 +70,7 @@ export async function createServer({
     reply.header('x-request-id', request.id);
     done();
   });
+  answerForNode(app, newGuid);
   // The route is logged, not the address: a query may carry an api_key, a path a payment link.
   app.addHook('onResponse', (request, reply, done) => {
     const facts = {

@@ -62,6 +62,9 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     const body = html`<h1>${title}</h1><p class="note bad" lang="en">${message}</p>`;
     return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   }
+  // The paths of the agent API refuse a method as that API does; the standards have no words for it.
+  if (failure.kind === 'method' && !request.url.startsWith('/oauth/'))
+    return uncached(reply).send({ error: true, message, code: reply.statusCode });
   const code =
     failure instanceof TooManyAttempts
       ? 'temporarily_unavailable'

@@ -66,6 +66,7 @@ export const failureSchemas: Record<string, JsonSchema> = {
       error: { type: 'boolean', const: true, description: 'true: refused' },
       message: { type: 'string', description: 'What is wrong, and what to send instead' },
       code: { type: 'integer', description: 'The HTTP status' },
+      error_code: { $ref: '#/components/schemas/ErrorCode' },
     },
     required: ['error', 'message', 'code'],
   },

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../kernel/account.ts';
 import { recordCall } from '../../kernel/audit.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { type FailureKind, fail } from '../../kernel/failure.ts';
+import { type FailureKind, fail, failure } from '../../kernel/failure.ts';
 import { digest, sameBytes } from '../../kernel/secrets.ts';
 import { OPERATOR } from '../../modules/accounts/manage.ts';
 import { failureOf, numbered } from '../http/failures.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
-import { bodyFields } from '../http/server.ts';
+import { bodyFields, pathOf } from '../http/server.ts';
 import type { OperatorCall, OperatorParts } from './parts.ts';
 import { routes } from './routes.ts';
 
@@ -21,6 +21,9 @@ export async function operatorSurface(app: FastifyInstance, parts: OperatorParts
     const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!sameBytes(digest(given), expected)) fail('invalid_operator_token');
   });
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(failure('path_not_found', pathOf(request)), request, reply),
+  );
   for (const { method, path, action, status = 200, answer } of routes) {
     app.route({
       method,
@@ -58,7 +61,7 @@ async function callOf(request: FastifyRequest): Promise<OperatorCall> {
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = failureOf(error, request);
-  const { code, message } = failure;
-  return numbered(reply, failure, (kind) => STATUS[kind] ?? 422).send({ error: code, message });
+  const refusal = failureOf(error, request);
+  const { code, message } = refusal;
+  return numbered(reply, refusal, (kind) => STATUS[kind] ?? 422).send({ error: code, message });
 }

@@ -167,6 +167,8 @@ onBothDatabases('agents', (kvitt) => {
     const app: Registered = await connected(own);
     const as = (agent: string) => call('GET', '/agent/status', { ...basic(own), 'x-agent-id': agent });
     assert.equal((await call('GET', '/agent/status', basic(own))).body.username, own.username);
+    const unnamed = (await call('GET', '/agent/audit?limit=1', basic(own))).body.data;
+    assert.deepEqual([unnamed[0].agent_id, unnamed[0].action], ['', 'get-status']);
     const named = await as(app.client_id);
     assert.equal(named.status, 200);
     const { data } = (await call('GET', '/agent/audit?limit=1', basic(own))).body;

@@ -97,6 +97,14 @@ onBothDatabases('tasks of an agent', (kvitt) => {
   test('take logs of hours or of clock times, today unless a day is named', async () => {
     const guid = await open();
     assert.equal((await agent.post('/tasks/log', { guid, qty: 1.5 })).message, 'The time is logged');
+    for (const [sent, missing] of [
+      [{}, 'qty'],
+      [{ h: '09:00' }, 'p'],
+      [{ p: '09:00' }, 'h'],
+    ] as const) {
+      const { message } = await agent.refused('POST', '/tasks/log', { guid, ...sent });
+      assert.equal(message, `Field ${missing} is required`);
+    }
     await agent.post('/tasks/log', { guid, qty: '2', date: '2.3.2026' });
     await agent.post('/tasks/log', { data: { guid, h: '09:00', p: '11:30', date: '02.03.2026' } });
     await agent.post('/tasks/log', {

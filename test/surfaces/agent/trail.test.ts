@@ -71,6 +71,25 @@ onBothDatabases('calls of an agent', (kvitt) => {
     }
   });
 
+  test('with an unknown accounting status are refused by 400, in an envelope with their number', async () => {
+    for (const path of ['/invoices', '/invoices/count', '/costs', '/costs/count']) {
+      const { status, body } = await agent.call('GET', `${path}?accounting_status=Done`);
+      const { message, action_id, ...rest } = body;
+      assert.equal(status, 400);
+      assert.deepEqual(rest, {
+        status: false,
+        success: false,
+        result: null,
+        error_code: 'invalid_accounting_status',
+        error: true,
+        code: 400,
+      });
+      assert.match(message, /^Accounting status must be one of: /);
+      const [row] = await rows(1);
+      assert.deepEqual([Number(row.id), row.outcome], [action_id, 'invalid_accounting_status']);
+    }
+  });
+
   test('each have a number of their own, however many come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => agent.get('/status')));
     const numbers = answers.map(({ action_id }) => action_id);

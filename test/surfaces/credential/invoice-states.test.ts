@@ -161,6 +161,41 @@ onBothDatabases('the states of an invoice', (kvitt) => {
     await seller.ok('do-paid-invoice', { guid: draft });
   });
 
+  test('a draft whose date has passed is dated on the day it is issued, and its due dates keep their distance', async () => {
+    const on = (day: string) => {
+      kvitt.now = () => new Date(`${day}T23:30:00Z`);
+    };
+    on('2026-12-30');
+    const seller = await kvitt.account();
+    const dates = { issue_date: '2026-12-30', due_date: '2027-01-13', settlement_date: '2027-01-20' };
+    const today = await make(seller, { save: 1, ...dates });
+    const later = await make(seller, { save: 1, ...dates, issue_date: '2027-01-05' });
+    const before = await make(seller, { save: 1, ...dates, issue_date: '2026-12-29' });
+    const datesOf = async (guid: string) => {
+      const { issue_date, due_date, settlement_date } = await seller.ok('get-invoice', { guid });
+      return [issue_date, due_date, settlement_date];
+    };
+    on('2027-01-02');
+    for (const guid of [today, later, before]) await seller.ok('issue-invoice', { guid });
+    assert.deepEqual(await datesOf(today), ['2027-01-02', '2027-01-16', '2027-01-23']);
+    assert.deepEqual(await datesOf(later), ['2027-01-05', '2027-01-13', '2027-01-20'], 'still to come');
+    assert.deepEqual(await datesOf(before), ['2026-12-29', '2027-01-13', '2027-01-20'], 'passed when saved');
+  });
+
+  test("a draft that is dated anew has the day's rate, unless it was given one", async () => {
+    const rate = (day: string, value: number) => kvitt.operator('PUT', `/rates/CHF/${day}`, { rate: value });
+    await rate('2026-05-04', 150);
+    await rate('2026-05-06', 160.5);
+    kvitt.now = () => new Date('2026-05-04T12:00:00Z');
+    const seller = await kvitt.account();
+    const foreign = { save: 1, currency: 'CHF', issue_date: '', due_date: '', settlement_date: '2026-06-01' };
+    const drafts = [await make(seller, foreign), await make(seller, { ...foreign, exchange_rate: 149 })];
+    kvitt.now = () => new Date('2026-05-07T12:00:00Z');
+    for (const guid of drafts) await seller.ok('issue-invoice', { guid });
+    const rates = drafts.map(async (guid) => (await seller.ok('get-invoice', { guid })).exchange_rate);
+    assert.deepEqual(await Promise.all(rates), [160.5, 149]);
+  });
+
   test('a draft is issued once, and nothing else is', async () => {
     const [seller, stranger] = [await kvitt.account(), await kvitt.account()];
     const guid = await make(seller, { save: 1 });

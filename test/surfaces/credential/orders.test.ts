@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { addDays, daysBetween } from '../../../src/domain/dates.ts';
 import { type Client, line } from '../../support/client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -201,6 +202,18 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       });
       assert.equal(message, 'Field settlement_date must not come before due_date');
     }
+    const patient = { name: 'Kaupandi ehf.', output_select: 4, due_date: 20, settlement_date: 30 };
+    const customer = { guid: await seller.ok('create-customer', { data: patient }) };
+    const days = async (fields: object) => {
+      const guid = await seller.ok('create-draft-invoice', { data: body({ customer, ...fields }) });
+      const invoice = await seller.ok('issue-draft-invoice', { guid });
+      const { issue_date, due_date, settlement_date } = await seller.ok('get-invoice', { guid: invoice });
+      return [due_date, settlement_date].map((date) => daysBetween(issue_date, date));
+    };
+    const soon = addDays(new Date().toISOString().slice(0, 10), 5);
+    assert.deepEqual(await days({ settlement_date: undefined }), [20, 30], "the customer's own days");
+    assert.deepEqual(await days({ settlement_date: 14 }), [14, 14], 'not due after the final day');
+    assert.deepEqual(await days({ settlement_date: soon }), [5, 5], 'nor after a final date');
     for (const settlement_date of ['soon', '2026-02-30', -1, 4000]) {
       const { message } = await seller.refused('create-draft-invoice', { data: body({ settlement_date }) });
       assert.match(message, /^Field settlement_date must be a number of days from 0 to 3650, or a date/);

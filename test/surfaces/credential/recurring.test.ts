@@ -46,6 +46,21 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.deepEqual([read.status, read.next_date, read.invoice_count], ['active', '2026-04-30', 3]);
   });
 
+  test('are due at once where only the final due date is sent, as on an invoice', async () => {
+    const seller = await kvitt.account();
+    const fields = { recurring_start_date: '2026-01-31', settlement_date: '2026-01-31' };
+    const days = async (sent: object) => {
+      const guid = await seller.ok('create-recurring-invoice', { data: template({ ...fields, ...sent }) });
+      const { due_date, settlement_date } = await seller.ok('get-recurring-invoice', { guid });
+      return [due_date, settlement_date];
+    };
+    assert.deepEqual(await days({}), [0, 0]);
+    assert.deepEqual(await days({ settlement_date: '2026-02-10' }), [0, 10]);
+    assert.deepEqual(await days({ settlement_date: 10 }), [3, 10], "days are beside the customer's own");
+    assert.deepEqual(await days({ settlement_date: 2 }), [2, 2]);
+    assert.deepEqual(await days({ settlement_date: undefined }), [3, 7]);
+  });
+
   for (const spelling of ['yearly', 'annually', 'annuall']) {
     test(`the interval ${spelling} is read back as yearly`, async () => {
       const seller = await kvitt.account();

@@ -7,8 +7,8 @@ import { onBothDatabases } from '../../support/service.ts';
 import { recordStatements, tablesIn } from '../../support/statements.ts';
 import { billOf, NINE_TO_HALF_PAST_ELEVEN, type Workshop, workshop } from '../../support/tasks.ts';
 
-const nothingLeft = (number: string) =>
-  `task_nothing_to_bill: Task ${number} has no time that is not on an invoice already; leave out its task_guid`;
+const nothingLeft = (number: string, instead = 'leave out its task_guid') =>
+  `task_nothing_to_bill: Task ${number} has no time that is not on an invoice already; ${instead}`;
 
 onBothDatabases('billing a task', (kvitt) => {
   let shop: Workshop;
@@ -106,8 +106,35 @@ onBothDatabases('billing a task', (kvitt) => {
     ]);
     await shop.seller.ok('end-task', { guid });
     await shop.seller.ok('create-invoice', { data: billOf(guid) });
-    await assertRefused(shop.seller, 'issue-invoice', [['billed', { guid: draft }, nothingLeft(number)]]);
+    const instead =
+      'it is on line 1 of this draft: issue the draft with drop_tasks 1 to charge the line all the same, or make another invoice without it';
+    await assertRefused(shop.seller, 'issue-invoice', [
+      ['billed', { guid: draft }, nothingLeft(number, instead)],
+      ['not dropped', { guid: draft, drop_tasks: 0 }, nothingLeft(number, instead)],
+    ]);
     assert.equal((await shop.seller.ok('get-invoice', { guid: draft })).status, 'Draft');
+  });
+
+  test('a draft can be issued without the tasks that were billed elsewhere, and bills the others', async () => {
+    const [gone, left] = [await shop.logged(), await shop.logged()];
+    const items = [line(), ...[gone, left].map((task_guid) => line({ uom: 'HUR', task_guid }))];
+    const data = billOf(gone, { items, amount: 3720, save: 1 });
+    const draft = await shop.seller.ok('create-invoice', { data });
+    await shop.seller.ok('create-invoice', { data: billOf(gone) });
+    const { message } = await shop.seller.refused('issue-invoice', { guid: draft });
+    assert.match(message, /^Task \d+ has no time .* it is on line 2 of this draft: /);
+    await shop.seller.ok('issue-invoice', { guid: draft, drop_tasks: 1 });
+    const issued = await shop.seller.ok('get-invoice', { guid: draft });
+    assert.deepEqual([issued.status, issued.amount], ['Sent', 3720]);
+    assert.deepEqual(
+      issued.items.map(({ task_guid }: { task_guid?: string }) => task_guid),
+      [undefined, undefined, left],
+    );
+    assert.deepEqual(
+      (await shop.read(left)).invoices.map(({ guid }: { guid: string }) => guid),
+      [draft],
+    );
+    assert.equal((await shop.read(gone)).invoices.length, 1);
   });
 
   test('is refused where it cannot be, and nothing is stored', async () => {

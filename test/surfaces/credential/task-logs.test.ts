@@ -19,6 +19,7 @@ interface Logged {
   to_date: string;
   advanced: boolean;
   hours_worked_per_day: number;
+  hours_per_day: number;
 }
 
 /** What is sent, and what of the log it makes. */
@@ -29,7 +30,7 @@ const ENTRIES: [what: string, sent: Record<string, unknown>, log: Partial<Logged
   ['a whole day', { ...day, h: '0:00', p: '24:00' }, { quantity: 24 }],
   ['a third of an hour', { ...day, h: '9:00', p: '9:20' }, { quantity: 0.333 }],
   ['past midnight', { ...day, h: 22, p: 2, end_date: '2026-03-03' }, { quantity: 4, to_date: '2026-03-03' }],
-  ['hours', { date: '2026-03-02', qty: '1.5' }, { quantity: 1.5, hours_worked_per_day: 0 }],
+  ['hours', { date: '2026-03-02', qty: '1.5' }, { quantity: 1.5, hours_worked_per_day: 0, hours_per_day: 0 }],
   ['hours that do not end', { date: '2026-03-02', qty: 1 / 3 }, { quantity: 0.333 }],
   ['hours beside clock times', { ...day, qty: 4 }, { quantity: 4 }],
   [
@@ -37,11 +38,15 @@ const ENTRIES: [what: string, sent: Record<string, unknown>, log: Partial<Logged
     { adv: 1, date: '2026-02-27', end_date: '2.3.2026', h: '8', p: '16:00' },
     { quantity: 32, advanced: true, hours_worked_per_day: 8, from_date: '2026-02-27', to_date: '2026-03-02' },
   ],
-  ['a range of one day', { ...day, adv: 'true' }, { quantity: 2.5, hours_worked_per_day: 2.5 }],
+  [
+    'a range of one day',
+    { ...day, adv: 'true' },
+    { quantity: 2.5, hours_worked_per_day: 3, hours_per_day: 2.5 },
+  ],
   [
     'hours of every day',
     { adv: 1, date: '2026-03-02', end_date: '2026-03-06', qty: 7.5 },
-    { quantity: 37.5 },
+    { quantity: 37.5, hours_worked_per_day: 8, hours_per_day: 7.5 },
   ],
   ['a leap day', { ...day, date: '29.02.2028' }, { from_date: '2028-02-29' }],
 ];
@@ -224,7 +229,7 @@ onBothDatabases('logs of tasks', (kvitt) => {
     await shop.seller.ok('end-task', { guid: task, adv: 1, ...dates, h: '3.5', p: '12500' });
     const { logs, start_time, canStop } = await shop.read(task);
     assert.deepEqual(
-      [logs[0].quantity, logs[0].hours_worked_per_day, logs[0].unit_price, logs[0].manual],
+      [logs[0].quantity, logs[0].hours_per_day, logs[0].unit_price, logs[0].manual],
       [7, 3.5, 12500, true],
     );
     assert.deepEqual([logs.length, start_time, canStop], [1, '', false]);
@@ -256,7 +261,7 @@ onBothDatabases('logs of tasks', (kvitt) => {
     const caller = await callerFor(kvitt, shop);
     await write(kernel, logWork, caller, { guid: task, qty: '1.25' });
     await write(kernel, logWork, caller, { guid: task, h: '9', p: '10', date: '5.5.2026' });
-    await assert.rejects(write(kernel, logWork, caller, { guid: task }), /Field h is required/);
+    await assert.rejects(write(kernel, logWork, caller, { guid: task }), /Field qty is required/);
     kvitt.now = () => new Date();
     const { logs } = await shop.read(task);
     assert.deepEqual(

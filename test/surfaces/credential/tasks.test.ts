@@ -172,6 +172,7 @@ onBothDatabases('tasks', (kvitt) => {
       advanced: false,
       count_of_workers: 1,
       hours_worked_per_day: 0,
+      hours_per_day: 0,
       from_date: '2026-03-02',
       to_date: '2026-03-03',
       image: '',

@@ -82,6 +82,17 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), bodies.length);
   });
 
+  test('a byte order mark is passed over, and bytes that are not UTF-8 are no text', async () => {
+    const seller = await kvitt.account();
+    const marked = { data: '\uFEFF{"name": "Anna", "output_select": 4}' };
+    await seller.ok('create-customer', marked);
+    const latin1 = Buffer.from('data={"name": "J\xf3n", "output_select": 4}', 'latin1');
+    const headers = { ...basic(seller), 'content-type': 'application/x-www-form-urlencoded' };
+    const { body } = await post('create-customer', latin1, headers);
+    assert.equal(body.message, 'Field name must be valid UTF-8 text without NUL');
+    assert.equal(await seller.ok('get-count-customers'), 1);
+  });
+
   test('of a field that is sent twice the last counts', async () => {
     const seller = await kvitt.account();
     for (const name of ['Anna', 'Birna'])

@@ -268,6 +268,12 @@ onBothDatabases('authorize', (kvitt) => {
       const response = await fetch(server[`${name}_endpoint`], { method: 'PUT' });
       assert.equal(response.status, 405, name);
     }
+    for (const path of ['/agent/register', '/agent/token', '/strax/agent/token']) {
+      const response = await fetch(kvitt.url + path, { method: 'PUT' });
+      const message = 'Method not allowed — expected POST';
+      assert.deepEqual(await response.json(), { error: true, message, code: 405 }, path);
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
+    }
     const resource = await get('/.well-known/oauth-protected-resource');
     assert.deepEqual(resource.authorization_servers, [kvitt.url]);
     assert.equal(

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CheckCircle2, Copy, ExternalLink, FileDown, FileMinus2, MoreHorizontal, Send } from 'lucide-react';
 import { useState } from 'react';
+import { CallError } from '../../api/call.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Invoice, InvoiceTab } from '../../api/types.ts';
 import { formatDate, formatKennitala, formatMoney, formatNumber } from '../../lib/format.ts';
@@ -280,6 +281,8 @@ interface ConfirmProps {
 function Confirm({ invoice, what, onClose }: ConfirmProps) {
   const { t, lang } = useWords();
   const write = useWrite(what);
+  // The time of one of its lines was billed elsewhere; whoever knows that the line stands may issue it all the same.
+  const isSpent = write.error instanceof CallError && write.error.code === 'task_nothing_to_bill';
   const title =
     what === 'issue-invoice'
       ? t('invoice.issue')
@@ -288,7 +291,7 @@ function Confirm({ invoice, what, onClose }: ConfirmProps) {
         : t('invoice.mark-paid');
   const go = () =>
     write.mutate(
-      { guid: invoice.guid },
+      { guid: invoice.guid, ...(isSpent && { drop_tasks: true }) },
       {
         onSuccess: () => {
           say(what === 'issue-invoice' ? t('done.issued') : t('done.paid'));
@@ -300,7 +303,7 @@ function Confirm({ invoice, what, onClose }: ConfirmProps) {
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
       <Button look="primary" busy={write.isPending} onClick={go}>
-        {title}
+        {isSpent ? t('invoice.issue-all-the-same') : title}
       </Button>
     </>
   );

@@ -98,8 +98,7 @@ function hoursOn(task: Task, day: string): number {
   return task.logs
     .filter(({ from_date, to_date }) => from_date <= day && day <= to_date)
     .reduce(
-      (sum, log) =>
-        sum + (log.advanced ? log.hours_worked_per_day : log.from_date === day ? log.quantity : 0),
+      (sum, log) => sum + (log.advanced ? log.hours_per_day : log.from_date === day ? log.quantity : 0),
       0,
     );
 }

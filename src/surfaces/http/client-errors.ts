@@ -1,0 +1,82 @@
+import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type Failure, fail, failure } from '../../kernel/failure.ts';
+import type { NewGuid } from '../../kernel/ids.ts';
+
+interface Answer {
+  status: number;
+  failure: Failure;
+}
+
+const TOO_MUCH = `${maxHeaderSize / 1024} kB of address and headers`;
+
+/** What is told of a request that could not even be parsed, by Node's name for what went wrong with it. */
+export function clientErrorAnswer(code: string | undefined, timeoutSeconds: number): Answer {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, failure: failure('too_large', TOO_MUCH) };
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, failure: failure('too_large', '16 kB of chunk extensions') };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return {
+        status: 408,
+        failure: failure('request_unreadable', `it did not arrive within ${timeoutSeconds} seconds`),
+      };
+    default:
+      return {
+        status: 400,
+        failure: failure(
+          'request_unreadable',
+          'it is not well-formed HTTP; percent-encode everything in the address that is not ASCII',
+        ),
+      };
+  }
+}
+
+/** Such a request has reached no route and no surface, so its answer is written by hand. */
+export function clientErrorHandler(newGuid: NewGuid, timeoutSeconds: number) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    if (socket.writable) {
+      const { status, failure: refusal } = clientErrorAnswer(error.code, timeoutSeconds);
+      const body = bodyOf(refusal);
+      socket.write(
+        [
+          `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+          `x-request-id: ${newGuid()}`,
+          'content-type: application/json; charset=utf-8',
+          `content-length: ${Buffer.byteLength(body)}`,
+          'connection: close',
+          '',
+          body,
+        ].join('\r\n'),
+      );
+    }
+    socket.destroy(error);
+  };
+}
+
+/** What Node would answer by itself, and with an empty body. */
+export function answerForNode(app: FastifyInstance, newGuid: NewGuid): void {
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const refusal = failure('request_unreadable', 'only 100-continue can be expected of this service');
+    response.writeHead(417, {
+      'x-request-id': newGuid(),
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+    });
+    response.end(bodyOf(refusal));
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { httpVersion, headers } = request.raw;
+    if (httpVersion === '1.1' && headers.host === undefined) {
+      fail('request_unreadable', 'send a Host header');
+    }
+    done();
+  });
+}
+
+function bodyOf({ code, message }: Failure): string {
+  return JSON.stringify({ status: false, message, result: null, error_code: code });
+}

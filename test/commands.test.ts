@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ROOT } from './support/tree.ts';
+
+describe('kvitt openapi', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'kvitt-openapi-'));
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  const printed = (env: Record<string, string>) => {
+    const { status, stdout, stderr } = spawnSync('bin/kvitt', ['openapi'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, KVITT_DATA_DIR: join(directory, 'data'), ...env },
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    assert.equal(status, 0, stderr);
+    return JSON.parse(stdout);
+  };
+
+  test('prints the description for the public address, and leaves nothing behind', () => {
+    const { openapi, servers } = printed({ KVITT_BASE_URL: 'https://kvitt.example' });
+    assert.match(openapi, /^3\.1\./);
+    assert.equal(servers[0].url, 'https://kvitt.example');
+    assert.ok(!existsSync(join(directory, 'data')));
+  });
+
+  test('needs neither a database nor a secret', () => {
+    assert.ok(printed({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).paths['/api/v1/hello']);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { vacuum } from '../../src/jobs/housekeeping.ts';
+import { sql } from '../../src/kernel/database/sql.ts';
+import type { Client } from '../support/client.ts';
+import { filling } from '../support/many-invoices.ts';
+import { Kvitt } from '../support/service.ts';
+import { recordStatements } from '../support/statements.ts';
+import { until } from '../support/until.ts';
+
+describe('upkeep of the embedded database', () => {
+  const kvitt = new Kvitt();
+  let seller: Client;
+  before(async () => {
+    await kvitt.start('embedded');
+    seller = await kvitt.account();
+  });
+  after(() => kvitt.stop());
+
+  const upkeep = async () => {
+    const recorded = recordStatements();
+    await vacuum(kvitt.service.engine.kernel).finally(recorded.stop);
+    return [...recorded.texts].filter((text) => /^(vacuum|analyze)/.test(text));
+  };
+  const dead = async () => {
+    const [row] = await kvitt.service.engine.kernel.db.query<{ dead: number }>(
+      sql`select n_dead_tup as dead from pg_stat_user_tables where relname = 'invoices'`,
+    );
+    return row?.dead ?? 0;
+  };
+
+  test('takes one table at a time, and leaves alone what has not changed', async () => {
+    const { db } = kvitt.service.engine.kernel;
+    await db.transaction((tx) => tx.script(filling(seller.username, 2000)));
+    await db.query(sql`update invoices set description = 'x'`);
+    await until('the engine has counted the changes', async () => (await dead()) >= 2000);
+    const first = await upkeep();
+    assert.ok(
+      first.includes('vacuum public.invoices') && first.includes('analyze public.invoices'),
+      `${first}`,
+    );
+    for (const text of first) assert.match(text, /^(vacuum|analyze) [a-z_]+\.\w+$/);
+    assert.ok(!first.some((text) => text.includes('public.costs')));
+    await until('the engine has counted the rest', async () => (await dead()) === 0);
+    assert.deepEqual(
+      (await upkeep()).filter((text) => text.includes('public.')),
+      [],
+    );
+    assert.equal(await seller.ok('get-count-invoices'), 2000);
+  });
+});
