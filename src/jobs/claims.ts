@@ -16,7 +16,7 @@ export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise
   if (claim.status !== 'Sent') {
     // An earlier run may have reached the bank and died before it could write that down.
     const outcome = await withdraw(kernel, caller, claim);
-    if (outcome === 'unknown' && mayStillBeMade(job))
+    if (outcome === 'unknown' && (await mayStillBeMade(kernel, job, claim)))
       throw new Error('The bank may still be making the claim of an invoice that is settled');
     return;
   }
@@ -33,9 +33,18 @@ export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise
 /** Tries are ever further apart: before this one the bank has had ten minutes for what it was told last. */
 const LAST_LOOK = 9;
 
-/** A bank that left an earlier try unanswered may carry it out later than we look for the claim. */
-function mayStillBeMade({ attempts }: Job<'send-claim'>): boolean {
-  return attempts > 1 && attempts < LAST_LOOK;
+/**
+ * A bank that left an earlier try unanswered may carry it out later than we look for the claim. Where another claim
+ * has its number, it can't.
+ */
+async function mayStillBeMade(
+  { ports }: Kernel,
+  { attempts, caller }: Job<'send-claim'>,
+  claim: ClaimRow,
+): Promise<boolean> {
+  if (attempts === 1 || attempts >= LAST_LOOK) return false;
+  const { status } = await ports.bank.readClaim(caller.account.id, claimIdOf(keyOf(claim)));
+  return status === 'unknown';
 }
 
 const TRIES = 3;

@@ -68,12 +68,12 @@ export interface Bank {
     claimId: string,
     amount: string,
   ): Promise<'changed' | 'paid' | 'cancelled' | 'unknown'>;
-  /** With `onlyFor`, another claim that happens to have this id is foreign and left alone. */
+  /** With `onlyFor`, another claim that happens to have this id is unknown. */
   cancelClaim(
     accountId: number,
     claimId: string,
     onlyFor?: ClaimOwner,
-  ): Promise<'cancelled' | 'paid' | 'unknown' | 'foreign'>;
+  ): Promise<'cancelled' | 'paid' | 'unknown'>;
   /** Ids of claims that are unpaid. One that is left out may still be: `readClaim` tells for sure. */
   openClaims(accountId: number, span: ClaimSpan): Promise<Set<string>>;
   readClaim(accountId: number, claimId: string): Promise<ClaimState>;

@@ -75,8 +75,7 @@ export class IobwsBank implements Bank {
   async cancelClaim(accountId: number, claimId: string, onlyFor?: ClaimOwner) {
     if (onlyFor) {
       const claim = await this.#find(accountId, claimId);
-      if (!claim) return 'unknown';
-      if (!isOf(onlyFor, claim)) return 'foreign';
+      if (!claim || !isOf(onlyFor, claim)) return 'unknown';
     }
     const code = await this.#patch(accountId, claimId, { claimStatus: 'Cancelled' });
     if (code === 'CLAIM_IS_PAID') return 'paid';
