@@ -174,6 +174,8 @@ export interface Payments {
   readonly formTargets: readonly string[];
   /** Rejects with `PaymentsAway` when no checkout was made. */
   start(order: CheckoutOrder): Promise<Checkout>;
+  /** Sees to it that nothing is paid there any more, unless it was before. Safe to repeat. Rejects with `PaymentsAway`. */
+  expire(checkoutId: string): Promise<void>;
   /** Null when the message was not signed by the provider just now, or cannot be read. */
   hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
 }
