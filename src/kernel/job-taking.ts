@@ -12,7 +12,6 @@ export interface JobRow {
 
 interface TakenRow extends JobRow {
   run_at: string;
-  turn: number;
 }
 
 export interface Taking {
@@ -57,25 +56,36 @@ export class JobTaker {
     const rows = await this.#db.query<TakenRow>(sql`
       with recursive waiting (kind, account_id, place) as (
         select k.kind, (select account_id from jobs where kind = k.kind and account_id > ${after} and ${isFree}
-          order by account_id limit 1), 1
+          order by kind, account_id, run_at limit 1), 1
         from unnest(${kinds}::text[]) as k (kind)
         union all
         select w.kind, (select account_id from jobs where kind = w.kind and account_id > w.account_id and ${isFree}
-          order by account_id limit 1), w.place + 1
+          order by kind, account_id, run_at limit 1), w.place + 1
         from waiting w where w.account_id is not null and w.place < ${batch}::int),
       share as (select greatest(1, ${most}::int / greatest(1, count(*)))::int as size from waiting
         where account_id is not null),
       chosen as (
-        select mine.account_id, mine.id, row_number() over (partition by mine.account_id order by mine.run_at, mine.id) as turn
-        from waiting w cross join lateral (
-          select account_id, id, run_at from jobs
+        select mine.account_id, mine.id from waiting w cross join lateral (
+          select account_id, id from jobs
           where kind = w.kind and account_id = w.account_id and ${isFree}
           order by run_at, id limit (select size from share) for update skip locked) mine)
       update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${lockSeconds})
-      from chosen where jobs.account_id = chosen.account_id and jobs.id = chosen.id
-      returning jobs.account_id, jobs.id, jobs.kind, jobs.payload, jobs.attempts, jobs.run_at, chosen.turn`);
-    return rows.sort((a, b) => a.turn - b.turn || compare(a.run_at, b.run_at) || a.id - b.id);
+      where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
+      returning account_id, id, kind, payload, attempts, run_at`);
+    return inTurn(rows);
   }
+}
+
+/** First the oldest job of each account, then the second of each, and so on. */
+function inTurn(rows: TakenRow[]): TakenRow[] {
+  const byAge = rows.sort((a, b) => compare(a.run_at, b.run_at) || a.id - b.id);
+  const turns = new Map<number, number>();
+  const placed = byAge.map((row) => {
+    const turn = turns.get(row.account_id) ?? 0;
+    turns.set(row.account_id, turn + 1);
+    return { row, turn };
+  });
+  return placed.sort((a, b) => a.turn - b.turn).map(({ row }) => row);
 }
 
 function compare(a: string, b: string): number {

@@ -176,6 +176,7 @@ export const en = {
   'overview.activity': 'Recent activity',
   'needs.claim': 'The bank did not take the claim',
   'needs.einvoice': 'The e-invoice was not delivered',
+  'needs.mail': 'The e-mail did not reach the customer',
   'needs.collection': 'In collection',
   'needs.paused': 'The template is paused',
   'band.0': 'Not due',

@@ -178,6 +178,7 @@ export const is: Dictionary = {
   'overview.activity': 'Nýlegt',
   'needs.claim': 'Bankinn tók ekki við kröfunni',
   'needs.einvoice': 'Rafræni reikningurinn barst ekki',
+  'needs.mail': 'Tölvupósturinn barst ekki viðskiptavini',
   'needs.collection': 'Í innheimtu',
   'needs.paused': 'Sniðmátið er í bið',
   'band.0': 'Ekki gjaldfallið',
