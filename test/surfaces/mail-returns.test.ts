@@ -176,6 +176,8 @@ for (const kind of DATABASES) {
       assert.deepEqual(await story(guid), [back(email)]);
     });
 
+    // The command is the same on both, and takes a while to start.
+    if (kind === 'embedded') return;
     test('comes by the command that mail servers pipe to, which asks them to come again while nobody is there', async () => {
       const { guid, email, mail } = await mailed();
       const pipe = async (url: string, secret = SECRET) => {
