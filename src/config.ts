@@ -26,7 +26,9 @@ export interface Config {
   /** Where receipts are read by a model; unset: here. */
   ai: { url: string; key?: string; model: string } | undefined;
   /** Unset: mail is kept in the sandbox mailbox. */
-  smtp: { url: string; from: string } | undefined;
+  smtp: { url: string; from: string; returns: string | undefined } | undefined;
+  /** What a mail gateway must know to hand in mail that came back; unset: nobody can. */
+  mailWebhookSecret: string | undefined;
   /** Unset: e-invoices go to the embedded hub. */
   einvoice: { url: string; key: string | undefined } | undefined;
   /** Undefined: the embedded bank serves. */
@@ -188,17 +190,24 @@ function deliveryWays(
   value: (name: string) => string | undefined,
   address: (name: string, protocols: string[]) => string | undefined,
   mistakes: string[],
-): Pick<Config, 'smtp' | 'einvoice'> {
+): Pick<Config, 'smtp' | 'mailWebhookSecret' | 'einvoice'> {
   const smtpUrl = address('KVITT_SMTP_URL', ['smtp:', 'smtps:']);
   const mailFrom = value('KVITT_MAIL_FROM')?.replace(/^.*<([^<>]*)>$/, '$1');
   if (smtpUrl && !mailFrom)
     mistakes.push('KVITT_MAIL_FROM is required with KVITT_SMTP_URL: the address that mail is sent from');
   if (mailFrom && !isEmailAddress(mailFrom)) mistakes.push('KVITT_MAIL_FROM must be an e-mail address');
+  const returns = value('KVITT_MAIL_RETURNS');
+  if (returns && !smtpUrl) mistakes.push('KVITT_MAIL_RETURNS is of use only with KVITT_SMTP_URL');
+  if (returns && !isEmailAddress(returns)) mistakes.push('KVITT_MAIL_RETURNS must be an e-mail address');
+  const mailWebhookSecret = value('KVITT_MAIL_WEBHOOK_SECRET');
+  if (mailWebhookSecret && mailWebhookSecret.length < 16)
+    mistakes.push('KVITT_MAIL_WEBHOOK_SECRET must have at least 16 characters');
   const einvoiceUrl = address('KVITT_EINVOICE_URL', ['http:', 'https:']);
   const einvoiceKey = value('KVITT_EINVOICE_KEY');
   if (einvoiceKey && !einvoiceUrl) mistakes.push('KVITT_EINVOICE_KEY is of use only with KVITT_EINVOICE_URL');
   return {
-    smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom } : undefined,
+    smtp: smtpUrl && mailFrom ? { url: smtpUrl, from: mailFrom, returns } : undefined,
+    mailWebhookSecret,
     einvoice: einvoiceUrl ? { url: einvoiceUrl.replace(/\/+$/, ''), key: einvoiceKey } : undefined,
   };
 }

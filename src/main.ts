@@ -1,6 +1,7 @@
 /** The kvitt command. */
 import { parseArgs } from 'node:util';
 import { createAccountCommand } from './commands/account.ts';
+import { bounce } from './commands/bounce.ts';
 import { buildConsoleCommand } from './commands/build-console.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
@@ -29,6 +30,11 @@ const COMMANDS: Record<string, Command> = {
     usage: 'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V]',
     does: 'Opens an account and prints its api_key',
     run: createAccountCommand,
+  },
+  bounce: {
+    usage: 'bounce < MESSAGE',
+    does: 'Hands a mail that came back to the running service, for mail servers that pipe mail to a command',
+    run: bounce,
   },
   demo: { usage: 'demo', does: 'Makes a demo company with some books to look at', run: demo },
   doctor: { usage: 'doctor', does: 'Checks configuration, database and schema', run: doctor },

@@ -39,6 +39,7 @@ import { payPage } from './surfaces/pages/pay.ts';
 import { peoplePages } from './surfaces/pages/people.ts';
 import { taskImage } from './surfaces/pages/task-image.ts';
 import { testCheckout } from './surfaces/pages/test-checkout.ts';
+import { mailWebhook } from './surfaces/webhooks/mail.ts';
 import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
 /** Everything but the ways in: the database, the outside world, and what runs on them. */
@@ -131,6 +132,8 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   app.get('/', (_request, reply) => reply.redirect('/console'));
   payPage(app, { kernel, accounts });
   await app.register(paymentWebhook, { kernel, accounts });
+  if (config.mailWebhookSecret)
+    await app.register(mailWebhook, { kernel, accounts, secret: config.mailWebhookSecret });
   const provider = testProvider(outside, config, kernel.rules, app);
   if (provider) testCheckout(app, provider);
   taskImage(app, kernel);

@@ -1,6 +1,8 @@
 import type { Account } from '../kernel/account.ts';
-import type { Chore, JobHandlers, Lane } from '../kernel/jobs.ts';
+import type { Lane } from '../kernel/job-lane.ts';
+import type { Chore, JobHandlers } from '../kernel/jobs.ts';
 import { approveCost } from './approve-cost.ts';
+import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims } from './follow-claims.ts';
@@ -17,6 +19,7 @@ export const handlers: JobHandlers = {
   'read-cost': readCost,
   'approve-cost': approveCost,
   'send-mail': sendMail,
+  'end-checkouts': endCheckouts,
   'send-einvoice': sendEinvoice,
 };
 
@@ -25,8 +28,9 @@ export const handlers: JobHandlers = {
  * a receipt takes seconds: a node takes one, and leaves the next to whoever is free.
  */
 export const lanes: readonly Lane[] = [
-  { kinds: ['send-mail'], together: 8, batch: 160 },
-  { kinds: ['send-einvoice'], together: 4, batch: 80 },
+  { kinds: ['send-mail'], together: 8, batch: 40 },
+  { kinds: ['send-einvoice'], together: 4, batch: 20 },
+  { kinds: ['end-checkouts'], together: 2, batch: 20 },
   { kinds: ['read-cost'], together: 1, batch: 1 },
 ];
 

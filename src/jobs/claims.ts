@@ -9,11 +9,17 @@ import type { ClaimRow } from '../modules/invoices/claim-store.ts';
 import { claimFacts, dropClaim, noteClaim, recordClaim, settleClaim } from '../modules/invoices/claims.ts';
 
 /** Tells the bank of the claim. If the invoice was settled meanwhile, the bank is told to forget it. */
-export async function sendClaim(kernel: Kernel, { payload, caller }: Job<'send-claim'>): Promise<void> {
+export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise<void> {
+  const { payload, caller } = job;
   const claim = await read(kernel, claimFacts, caller, payload);
   if (claim?.claim_status !== '') return;
-  // An earlier run may have reached the bank and died before it could write that down.
-  if (claim.status !== 'Sent') return withdraw(kernel, caller, claim);
+  if (claim.status !== 'Sent') {
+    // An earlier run may have reached the bank and died before it could write that down.
+    const outcome = await withdraw(kernel, caller, claim);
+    if (outcome === 'unknown' && (await mayStillBeMade(kernel, job, claim)))
+      throw new Error('The bank may still be making the claim of an invoice that is settled');
+    return;
+  }
   const { bank } = kernel.ports;
   const claimId = await noting(kernel, caller, claim, () =>
     bank.createClaim(orderFor(caller.account, claim)),
@@ -22,6 +28,23 @@ export async function sendClaim(kernel: Kernel, { payload, caller }: Job<'send-c
   if (await unlessRefused(write(kernel, recordClaim, caller, known))) return;
   const now = await read(kernel, claimFacts, caller, payload);
   if (now?.claim_status === '') await withdraw(kernel, caller, { ...now, claim_id: claimId });
+}
+
+/** Tries are ever further apart: before this one the bank has had ten minutes for what it was told last. */
+const LAST_LOOK = 9;
+
+/**
+ * A bank that left an earlier try unanswered may carry it out later than we look for the claim. Where another claim
+ * has its number, it can't.
+ */
+async function mayStillBeMade(
+  { ports }: Kernel,
+  { attempts, caller }: Job<'send-claim'>,
+  claim: ClaimRow,
+): Promise<boolean> {
+  if (attempts === 1 || attempts >= LAST_LOOK) return false;
+  const { status } = await ports.bank.readClaim(caller.account.id, claimIdOf(keyOf(claim)));
+  return status === 'unknown';
 }
 
 const TRIES = 3;
@@ -51,8 +74,8 @@ export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'canc
 }
 
 /** Cancels the claim of an invoice that is settled, also one that was never written down here. */
-async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promise<void> {
-  if (claim.claim_status === 'paid' || claim.claim_status === 'cancel') return;
+async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promise<'unknown' | 'over'> {
+  if (claim.claim_status === 'paid' || claim.claim_status === 'cancel') return 'over';
   const { bank } = kernel.ports;
   const invoice_guid = claim.guid;
   const claim_id = claim.claim_id || claimIdOf(keyOf(claim));
@@ -65,7 +88,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   if (outcome !== 'paid') {
     if (claim.claim_status === 'sent')
       await unlessRefused(write(kernel, dropClaim, caller, { invoice_guid }));
-    return;
+    return outcome === 'unknown' ? 'unknown' : 'over';
   }
   // The payer was quicker. The invoice stays settled, and the payment is kept for a person to send back.
   const state = await bank.readClaim(accountId, claim_id);
@@ -73,6 +96,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
     throw new Error('The claim was paid, but the bank does not show the payment yet');
   const { payment } = state;
   await unlessRefused(write(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
+  return 'over';
 }
 
 function isOpen({ status }: ClaimRow): boolean {

@@ -16,6 +16,7 @@ import {
 import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/file-store.ts';
 import { paymentLink } from '../modules/invoices/payment-link.ts';
+import { deliveryName } from '../modules/invoices/returns.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
 const REFUSALS = 5;
@@ -99,6 +100,7 @@ async function mailOf(
     ...mail,
     accountId: account.id,
     id: `${guid}.${series}`,
+    delivery: deliveryName({ invoice: { accountId: account.id, guid }, series }),
     fromName: seller.name,
     replyTo: seller.email,
     to,

@@ -14,8 +14,8 @@ export interface Caller {
   ip: string;
   requestId: string;
   idempotencyKey?: string;
-  /** The job that this call carries out; it is done when the call commits. */
-  job?: { id: number };
+  /** The job that this call carries out; it is done when the call commits, and then says so. */
+  job?: { id: number; isDone?: boolean };
   /** Stands in for the clock where the caller says what day it is. */
   now?: Date;
 }

@@ -100,6 +100,7 @@ async function attempt<In, Out, Facts>(
     };
     const output = await op.run(ctx, input, facts);
     if (ending.actionId === null) throw new Error(`${op.name} ended without ctx.finish`);
+    if (caller.job) caller.job.isDone = true;
     return { output, actionId: ending.actionId };
   });
 }

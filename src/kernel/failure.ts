@@ -101,7 +101,8 @@ const CATALOGUE = {
   },
   webhook_refused: {
     kind: 'bad_request',
-    message: 'This message was not signed by the payment provider just now, so it was not heard',
+    message:
+      'This message was not heard: it must be signed by the payment provider just now, or come with the secret of the mail gateway',
   },
   https_required: { kind: 'forbidden', message: 'HTTPS must be used' },
   path_not_found: {

@@ -6,6 +6,7 @@ export interface JobPayload {
   'read-cost': { cost_guid: string };
   'approve-cost': { cost_guid: string };
   'send-mail': MailJob;
+  'end-checkouts': { invoice_guid: string };
   'send-einvoice': { invoice_guid: string; series: string };
 }
 export type JobKind = keyof JobPayload;

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { backlog } from './backlog.ts';
 import type { Caller } from './context.ts';
-import { type Sql, sql } from './database/sql.ts';
+import { sql } from './database/sql.ts';
 import type { Kernel } from './execute.ts';
 import type { JobKind, JobPayload } from './job-kinds.ts';
+import { type Lane, LaneRunner } from './job-lane.ts';
+import type { JobRow } from './job-taking.ts';
 import type { Log } from './log.ts';
 
 export interface Job<K extends JobKind = JobKind> {
@@ -19,15 +21,6 @@ export interface Job<K extends JobKind = JobKind> {
 export type JobHandler<K extends JobKind> = (kernel: Kernel, job: Job<K>) => Promise<void>;
 export type JobHandlers = { [K in JobKind]: JobHandler<K> };
 
-/** Kinds that wait for each other, but for no other lane: a mail server that hangs keeps no claim from the bank. */
-export interface Lane {
-  kinds: readonly JobKind[];
-  /** How many are done at the same time on a node. */
-  together: number;
-  /** How many a node takes at once; what it has not taken, another may. */
-  batch: number;
-}
-
 /** Work that comes by the clock instead of after a change, done by one node at a time. */
 export interface Chore {
   name: string;
@@ -37,21 +30,11 @@ export interface Chore {
   run(kernel: Kernel, now: Date): Promise<number>;
 }
 
-interface JobRow {
-  account_id: number;
-  id: number;
-  kind: JobKind;
-  payload: never;
-  attempts: number;
-}
-
 export interface Drained {
   ran: Record<string, number>;
   failed: number;
 }
 
-/** After a crash its jobs wait this long; while they are worked on, the lock is renewed thrice in that time. */
-const LOCK_SECONDS = 60;
 const BATCH = 20;
 export const MAX_ATTEMPTS = 12;
 const POLL_MS = 1000;
@@ -71,7 +54,7 @@ export interface JobsOptions {
 export class Jobs {
   readonly #kernel: Kernel;
   readonly #options: JobsOptions;
-  readonly #lanes: readonly Lane[];
+  readonly #lanes: readonly LaneRunner[];
   /** What this node has done since it started, by kind. */
   readonly done: Readonly<Record<JobKind, { ran: number; failed: number }>>;
   readonly kinds: readonly JobKind[];
@@ -90,7 +73,8 @@ export class Jobs {
     const nothing = this.kinds.map((kind) => [kind, { ran: 0, failed: 0 }]);
     this.done = Object.fromEntries(nothing) as typeof this.done;
     const shared = this.kinds.filter((kind) => !apart.has(kind));
-    this.#lanes = [{ kinds: shared, together: 1, batch: BATCH }, ...own];
+    const lanes = [{ kinds: shared, together: 1, batch: BATCH }, ...own];
+    this.#lanes = lanes.map((lane) => new LaneRunner(kernel.db, lane));
   }
 
   start(): void {
@@ -118,7 +102,7 @@ export class Jobs {
     const until = performance.now() + patienceMs;
     const report = this.#reporter();
     for (;;) {
-      const busy = await this.#drainLanes(now, done);
+      const busy = await this.#drainLanes(now, done, () => report(done, true));
       await report(done, busy);
       if (this.#stopping) return done;
       if (busy) continue;
@@ -128,14 +112,27 @@ export class Jobs {
     }
   }
 
-  async #drainLanes(now: Date, done: Drained): Promise<boolean> {
+  async #drainLanes(now: Date, done: Drained, progress: () => Promise<void>): Promise<boolean> {
     let busy = false;
     for (const lane of this.#lanes) {
-      const jobs = await this.#claim(now, lane);
-      await this.#performAll(jobs, lane, now, done);
-      busy ||= jobs.length > 0;
+      const hadWork = await lane.run({ ...this.#workInto(done), now: () => now, progress });
+      busy ||= hadWork;
     }
     return busy;
+  }
+
+  #workInto(done: Drained) {
+    return {
+      now: () => this.#kernel.clock(),
+      isStopping: () => this.#stopping,
+      pause: () => this.#pause(),
+      perform: async (row: JobRow, now: Date) => {
+        const ok = await this.#perform(row, now);
+        if (ok) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
+        else done.failed += 1;
+        this.done[row.kind][ok ? 'ran' : 'failed'] += 1;
+      },
+    };
   }
 
   async #othersAtWork(now: Date): Promise<boolean> {
@@ -145,11 +142,12 @@ export class Jobs {
     return rows.length > 0;
   }
 
-  async #work(lane: Lane, chores: readonly Chore[]): Promise<void> {
+  async #work(lane: LaneRunner, chores: readonly Chore[]): Promise<void> {
     const sofar: Drained = { ran: {}, failed: 0 };
     const report = this.#reporter();
     while (!this.#stopping) {
-      const underWay = this.#round(lane, chores).catch((error: Error): Drained => {
+      const tell = (round: Drained) => report(sumOf(sofar, round), true).catch(() => {});
+      const underWay = this.#round(lane, chores, tell).catch((error: Error): Drained => {
         this.#options.log.warn({ reason: error.message }, 'jobs wait for the database');
         return { ran: {}, failed: 0 };
       });
@@ -163,14 +161,18 @@ export class Jobs {
     }
   }
 
-  async #round(lane: Lane, chores: readonly Chore[]): Promise<Drained> {
-    const now = this.#kernel.clock();
+  /** A lane that looks after chores comes back to them after each batch. */
+  async #round(
+    lane: LaneRunner,
+    chores: readonly Chore[],
+    tell: (round: Drained) => Promise<void>,
+  ): Promise<Drained> {
     const done: Drained = { ran: {}, failed: 0 };
     for (const chore of chores) {
+      const now = this.#kernel.clock();
       if (await this.#choreIsDue(chore, now)) await this.#keepingOthersOff(chore, now, done);
     }
-    const jobs = await this.#claim(now, lane);
-    await this.#performAll(jobs, lane, now, done);
+    await lane.run({ ...this.#workInto(done), progress: () => tell(done), once: chores.length > 0 });
     return done;
   }
 
@@ -230,77 +232,19 @@ export class Jobs {
     clearInterval(timer);
   }
 
-  /** What is due is the caller's to say, but locks go by the database's clock, which all nodes share. */
-  async #claim(now: Date, { kinds, batch }: Lane): Promise<JobRow[]> {
-    return this.#kernel.db.query<JobRow>(sql`
-      update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${LOCK_SECONDS})
-      where (account_id, id) in (
-        select account_id, id from jobs
-        where dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())
-          and kind = any(${kinds}::text[])
-        order by run_at, id limit ${batch} for update skip locked)
-      returning account_id, id, kind, payload, attempts`);
-  }
-
-  /**
-   * As many at a time as the lane has room for, keeping the locks of those at work and of those that wait. When
-   * the node stops, the latter are given back.
-   */
-  async #performAll(rows: JobRow[], { together }: Lane, now: Date, done: Drained): Promise<void> {
-    const waiting = [...rows];
-    const atWork = new Set<JobRow>();
-    const keep = () => this.#keep([...atWork, ...waiting]).catch(() => {});
-    const timer = setInterval(keep, (LOCK_SECONDS * 1000) / 3).unref();
-    const take = async () => {
-      while (!this.#stopping) {
-        const row = waiting.shift();
-        if (!row) return;
-        atWork.add(row);
-        const ok = await this.#perform(row, now);
-        atWork.delete(row);
-        if (ok) done.ran[row.kind] = (done.ran[row.kind] ?? 0) + 1;
-        else done.failed += 1;
-        this.done[row.kind][ok ? 'ran' : 'failed'] += 1;
-      }
-    };
-    try {
-      await Promise.all(Array.from({ length: Math.min(together, rows.length) }, take));
-      if (waiting.length > 0) await this.#giveBack(waiting);
-    } finally {
-      clearInterval(timer);
-    }
-  }
-
-  /** A job that another node took over meanwhile has had one more attempt, and is that node's. */
-  async #keep(rows: JobRow[]): Promise<void> {
-    await this.#kernel.db.query(sql`
-      update jobs set locked_until = now() + make_interval(secs => ${LOCK_SECONDS})
-      where (account_id, id, attempts) in (${heldBy(rows)})`);
-  }
-
-  async #giveBack(rows: JobRow[]): Promise<void> {
-    await this.#kernel.db.query(sql`
-      update jobs set attempts = attempts - 1, locked_until = null
-      where (account_id, id, attempts) in (${heldBy(rows)})`);
-  }
-
   async #perform(row: JobRow, now: Date): Promise<boolean> {
     try {
       const account = await this.#options.loadAccount(row.account_id);
       if (!account) throw new Error('The account is gone');
-      const caller: Caller = {
-        account,
-        via: 'job',
-        ip: '',
-        requestId: `job-${row.id}`,
-        job: { id: row.id },
-        now,
-      };
+      const job = { id: row.id, isDone: false };
+      const caller: Caller = { account, via: 'job', ip: '', requestId: `job-${row.id}`, job, now };
       const handler = this.#options.handlers[row.kind] as JobHandler<JobKind>;
       await handler(this.#kernel, { ...row, caller });
-      await this.#kernel.db.query(
-        sql`delete from jobs where account_id = ${row.account_id} and id = ${row.id}`,
-      );
+      // Most jobs are gone by now, in the transaction that they have ended with.
+      if (!job.isDone)
+        await this.#kernel.db.query(
+          sql`delete from jobs where account_id = ${row.account_id} and id = ${row.id}`,
+        );
       return true;
     } catch (error) {
       await this.#postpone(row, now, error as Error);
@@ -332,10 +276,10 @@ export class Jobs {
   }
 }
 
-function heldBy(rows: JobRow[]): Sql {
-  const all = (of: (row: JobRow) => number) => rows.map(of);
-  return sql`select * from unnest(${all((row) => row.account_id)}::bigint[], ${all((row) => row.id)}::bigint[],
-    ${all((row) => row.attempts)}::int[])`;
+function sumOf(...parts: Drained[]): Drained {
+  const total: Drained = { ran: {}, failed: 0 };
+  for (const part of parts) add(total, part);
+  return total;
 }
 
 function add(total: Drained, { ran, failed }: Drained): void {

@@ -97,11 +97,23 @@ export interface MailMessage {
   html: string;
   lang: string;
   attachments: { filename: string; contentType: string; content: Uint8Array }[];
+  /** What a notice should call it that says that it has not arrived; none: nobody would read that notice. */
+  delivery?: string;
+}
+
+/** What other mail servers say of a mail that was taken over before. */
+export interface MailReturn {
+  delivery: string;
+  /** It came back for good, or is tried further. */
+  outcome: 'bounced' | 'delayed';
+  reason: string;
 }
 
 export interface Mail {
   /** Resolves when the mail was taken over for delivery. Safe to repeat. Rejects with `Undelivered`. */
   send(message: MailMessage): Promise<void>;
+  /** Reads a mail that has arrived. Null when it is no notice about a mail of ours that has not. */
+  hear(message: Uint8Array): MailReturn | null;
   close(): Promise<void>;
 }
 
@@ -174,6 +186,8 @@ export interface Payments {
   readonly formTargets: readonly string[];
   /** Rejects with `PaymentsAway` when no checkout was made. */
   start(order: CheckoutOrder): Promise<Checkout>;
+  /** Sees to it that nothing is paid there any more, unless it was before. Safe to repeat. Rejects with `PaymentsAway`. */
+  expire(checkoutId: string): Promise<void>;
   /** Null when the message was not signed by the provider just now, or cannot be read. */
   hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentNews | null;
 }

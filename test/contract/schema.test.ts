@@ -15,7 +15,7 @@ const SHARED_INDEXES: Record<string, string> = {
   bookkeepers_tenants: 'a bookkeeper looks for the accounts that it was given',
   clients_by_client_id: 'a program says who it is, not who registered it',
   idempotency_keys_by_age: 'housekeeping looks for old keys of all accounts',
-  jobs_due: 'a worker takes what is due, whoever it is for',
+  jobs_in_turn: 'a worker goes from account to account and takes what is due',
   refresh_tokens_by_age: 'housekeeping looks for old ones of all accounts',
   refresh_tokens_by_digest: 'finds the account: whose token it is is not known yet',
   sessions_by_age: 'housekeeping looks for old ones of all accounts',

@@ -6,7 +6,7 @@ import type { Caller } from '../../src/kernel/context.ts';
 import type { Kernel } from '../../src/kernel/execute.ts';
 import type { JobKind } from '../../src/kernel/job-kinds.ts';
 import type { JobHandler } from '../../src/kernel/jobs.ts';
-import type { Bank } from '../../src/kernel/ports.ts';
+import { type Bank, BankAway, type ClaimOrder } from '../../src/kernel/ports.ts';
 import { atBank, claimed, credit } from '../support/claims.ts';
 import { type Client, line } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -62,10 +62,12 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     caller = { account, via: 'job', ip: '', requestId: 'test', now: NOW };
   });
 
-  const job = (kind: keyof typeof HANDLERS, guid: string) => (node: Kernel) => {
-    const handle = HANDLERS[kind] as JobHandler<JobKind>;
-    return handle(node, { id: 0, kind, payload: { invoice_guid: guid }, attempts: 1, caller });
-  };
+  const job =
+    (kind: keyof typeof HANDLERS, guid: string, attempts = 1) =>
+    (node: Kernel) => {
+      const handle = HANDLERS[kind] as JobHandler<JobKind>;
+      return handle(node, { id: 0, kind, payload: { invoice_guid: guid }, attempts, caller });
+    };
   const follow = async (node: Kernel) => {
     await followClaims(node, NOW, (id) => kvitt.service.engine.accounts.byId(id));
   };
@@ -195,6 +197,37 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
         assert.deepEqual(await end(guid), expected);
       });
     }
+
+    test(`a claim that the bank makes long after we stopped waiting is cancelled when its invoice is ${how}`, async () => {
+      const guid = await claimed(seller);
+      const { bank } = kernel.ports;
+      const told: ClaimOrder[] = [];
+      const slow = dying(bank, 99, true);
+      slow.createClaim = async (order) => {
+        told.push(order);
+        throw new BankAway('The bank did not answer within 15 seconds');
+      };
+      await assert.rejects(job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank: slow } }));
+      await settle(guid);
+      await job('cancel-claim', guid)(kernel);
+      // Nothing is there to be cancelled yet, and that is not the last word.
+      for (const attempts of [2, 3])
+        await assert.rejects(job('send-claim', guid, attempts)(kernel), /may still be making the claim/);
+      assert.deepEqual(await atBank(kvitt, seller), []);
+      await bank.createClaim(told[0] as ClaimOrder);
+      assert.deepEqual((await end(guid)).slice(2), ['unpaid', '1240.00']);
+      await job('send-claim', guid, 4)(kernel);
+      assert.deepEqual(await end(guid), expected);
+    });
+
+    test(`a claim that the bank never made is not looked for for ever when its invoice is ${how}`, async () => {
+      const guid = await claimed(seller);
+      await settle(guid);
+      await job('send-claim', guid)(kernel);
+      await assert.rejects(job('send-claim', guid, 8)(kernel), /may still be making the claim/);
+      await job('send-claim', guid, 9)(kernel);
+      assert.deepEqual(await atBank(kvitt, seller), []);
+    });
 
     test(`a claim of which only the bank knows, and which is paid, is not lost when its invoice is ${how}`, async () => {
       const guid = await claimed(seller);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lane } from '../../src/kernel/job-lane.ts';
 import { type Engine, openEngine } from '../../src/service.ts';
 import { type Client, client } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -198,6 +199,68 @@ onBothDatabases('the job queue', (kvitt) => {
     await until('all are done', async () => (await queue.all()).length === 0);
     await jobs.stop();
     assert.deepEqual(jobs.done['send-mail'], { ran: 7, failed: 0 });
+  });
+
+  const MAIL: Lane = { kinds: ['send-mail'], together: 4, batch: 40 };
+
+  test('lets the one job of an account wait for no hundreds of another', async () => {
+    const other = await kvitt.account();
+    await queue.put(seller.username, 300, at(0), 'send-mail');
+    const [single] = await queue.put(other.username, 1, at(1), 'send-mail');
+    const begun: number[] = [];
+    const jobs = queue.worker(async ({ id }) => void begun.push(id), [], [MAIL]);
+    assert.deepEqual((await jobs.drain(at(2))).ran, { 'send-mail': 301 });
+    assert.equal(new Set(begun).size, 301);
+    assert.ok(
+      begun.indexOf(single as number) < MAIL.together,
+      `it came ${begun.indexOf(single as number)}th`,
+    );
+  });
+
+  test('lets a job that comes in between wait for no more than what was taken before', async () => {
+    const other = await kvitt.account();
+    await queue.put(seller.username, 300, at(0), 'send-mail');
+    const begun: number[] = [];
+    let single: number | undefined;
+    const handle = async ({ id }: { id: number }) => {
+      begun.push(id);
+      if (begun.length === 100) [single] = await queue.put(other.username, 1, at(1), 'send-mail');
+    };
+    assert.deepEqual((await queue.worker(handle, [], [MAIL]).drain(at(2))).ran, { 'send-mail': 301 });
+    const place = begun.indexOf(single as number);
+    assert.ok(place >= 100 && place < 100 + MAIL.batch + 2 * MAIL.together, `it came ${place}th`);
+  });
+
+  test('gives every account its turn, also when there are more of them than a node takes at once', async () => {
+    const accounts = [seller, ...(await Promise.all([1, 2, 3, 4].map(() => kvitt.account())))];
+    const owners = new Map<number, string>();
+    for (const { username } of accounts)
+      for (const id of await queue.put(username, 9, at(0), 'send-mail')) owners.set(id, username);
+    const counts = new Map(accounts.map(({ username }) => [username, 0]));
+    const handle = async ({ id }: { id: number }) => {
+      const owner = owners.get(id) as string;
+      counts.set(owner, (counts.get(owner) ?? 0) + 1);
+      const all = [...counts.values()];
+      if (Math.max(...all) < 9) assert.ok(Math.max(...all) - Math.min(...all) <= 1, all.join(' '));
+    };
+    const jobs = queue.worker(handle, [], [{ kinds: ['send-mail'], together: 1, batch: 2 }]);
+    assert.deepEqual(await jobs.drain(at(0)), { ran: { 'send-mail': 45 }, failed: 0 });
+  });
+
+  test('goes on in a lane while one of its jobs takes long, and takes what comes meanwhile', async () => {
+    const [slow] = await queue.put(seller.username, 1, at(0), 'send-mail');
+    let finish: (() => void) | undefined;
+    const handle = ({ id }: { id: number }) =>
+      id === slow ? new Promise<void>((resolve) => (finish = resolve)) : Promise.resolve();
+    const jobs = queue.worker(handle, [], [{ ...MAIL, together: 2 }]);
+    jobs.start();
+    const finishSlow = await until('the slow one is begun', () => finish);
+    await queue.put(seller.username, 50, at(0), 'send-mail');
+    await until('all others are done', async () => (await queue.all()).length === 1);
+    assert.deepEqual(jobs.done['send-mail'], { ran: 50, failed: 0 });
+    finishSlow();
+    await until('the slow one is done', async () => (await queue.all()).length === 0);
+    await jobs.stop();
   });
 
   test('gives back what it has not begun when the node stops', async () => {

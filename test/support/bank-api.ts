@@ -136,10 +136,25 @@ const result = object({
     resultMessage: text(),
   }),
 });
-const problem = object({ type: text(70), title: text(70), detail: text(500), code: text() }, [
-  'type',
-  'code',
-]);
+const CODES: Record<number, string[]> = {
+  400: [
+    'FORMAT_ERROR',
+    'PARAMETER_NOT_CONSISTENT',
+    'PARAMETER_NOT_SUPPORTED',
+    'SERVICE_INVALID',
+    'RESOURCE_UNKNOWN',
+  ],
+  401: ['TOKEN_UNKNOWN', 'TOKEN_INVALID', 'TOKEN_EXPIRED'],
+  403: ['CONSENT_UNKNOWN', 'SERVICE_BLOCKED', 'RESOURCE_UNKNOWN', 'RESOURCE_EXPIRED'],
+  404: ['RESOURCE_UNKNOWN'],
+  405: ['SERVICE_INVALID'],
+};
+const problems = Object.fromEntries(
+  Object.entries(CODES).map(([status, codes]) => [
+    status,
+    object({ type: text(70), title: text(70), detail: text(500), code: one(...codes) }, ['type', 'code']),
+  ]),
+);
 
 const page = { type: 'string', pattern: '^[1-9][0-9]*$' };
 const paging = { page, itemsPerPage: page };
@@ -252,11 +267,17 @@ export function operationOf({
 }
 
 /** What is wrong with an answer by the standard. */
-export function answerProblems(name: string, status: number, body: unknown): string[] {
+export function answerProblems(name: string, { status, headers }: Response, body: unknown): string[] {
   const operation = OPERATIONS[name];
   assert.ok(operation);
-  if (status === operation.success) return problemsOf(operation.answer, body);
-  return [400, 401, 403, 404, 405].includes(status) ? problemsOf(problem, body) : [`answered ${status}`];
+  const type = headers.get('content-type') ?? '';
+  const unnamed = UUID.test(headers.get('x-request-id') ?? '') ? [] : ['the answer has no X-Request-ID'];
+  if (status === operation.success) return [...unnamed, ...problemsOf(operation.answer, body)];
+  const refusal = problems[status];
+  if (!refusal) return [`answered ${status}`];
+  // As plain JSON some of them have another form.
+  const mistyped = type.startsWith('application/problem+json') ? [] : [`${status} as ${type}`];
+  return [...unnamed, ...mistyped, ...problemsOf(refusal, body)];
 }
 
 /** A bank that is held to the standard, in what it is asked and in what it answers. */
@@ -269,11 +290,8 @@ export function heldToStandard(send: SendToBank): SendToBank {
     const found = operationOf({ method, url, requestId, body });
     assert.ok('name' in found, `asked: ${JSON.stringify(found)}`);
     const response = await send(accountId, request);
-    assert.deepEqual(
-      answerProblems(found.name, response.status, await response.clone().json()),
-      [],
-      found.name,
-    );
+    assert.equal(response.headers.get('x-request-id'), requestId);
+    assert.deepEqual(answerProblems(found.name, response, await response.clone().json()), [], found.name);
     return response;
   };
 }

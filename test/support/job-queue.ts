@@ -1,7 +1,8 @@
 import { handlers } from '../../src/jobs/all.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { JobKind } from '../../src/kernel/job-kinds.ts';
-import { type Chore, type Job, type JobHandlers, Jobs, type Lane } from '../../src/kernel/jobs.ts';
+import type { Lane } from '../../src/kernel/job-lane.ts';
+import { type Chore, type Job, type JobHandlers, Jobs } from '../../src/kernel/jobs.ts';
 import type { Engine } from '../../src/service.ts';
 
 export interface QueuedJob {

@@ -10,6 +10,8 @@ export interface Arrived {
   to: string[];
   raw: string;
   messageId: string;
+  /** What the sender wants to hear of it, where the server offers to tell. */
+  dsn: unknown;
 }
 
 /** A mail server that misbehaves when it is told to. */
@@ -21,11 +23,13 @@ export class TestSmtp {
   most = 0;
   #connections = 0;
   readonly #secure: boolean;
+  readonly #notices: boolean;
   #server: SMTPServer;
 
-  /** With `secure` it speaks TLS by a certificate that nobody has signed. */
-  constructor({ secure = false } = {}) {
+  /** With `secure` it speaks TLS by a certificate that nobody has signed; with `notices` it offers the DSN extension. */
+  constructor({ secure = false, notices = false } = {}) {
     this.#secure = secure;
+    this.#notices = notices;
     this.#server = this.#make();
   }
 
@@ -47,6 +51,7 @@ export class TestSmtp {
   #make(): SMTPServer {
     return new SMTPServer({
       secure: this.#secure,
+      hideDSN: !this.#notices,
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       disableReverseLookup: true,
@@ -82,6 +87,7 @@ export class TestSmtp {
       from: mailFrom ? mailFrom.address : '',
       to: rcptTo.map(({ address }) => address),
       raw,
+      dsn: (session.envelope as { dsn?: unknown }).dsn,
       messageId: /^Message-ID: (.*)\r$/im.exec(raw)?.[1] ?? '',
     };
     this.arrived.push(mail);

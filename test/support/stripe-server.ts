@@ -13,7 +13,7 @@ type Answer = (call: StripeCall, response: ServerResponse) => void;
 /** As much of Stripe as makes checkouts: a repeated key gets the first answer, until a test says otherwise. */
 export class StripeServer {
   readonly calls: StripeCall[] = [];
-  readonly sessions = new Map<string, object>();
+  readonly sessions = new Map<string, { id: string; status: string }>();
   answer: Answer = (call, response) => this.ordinary(call, response);
   #server!: Server;
 
@@ -29,18 +29,46 @@ export class StripeServer {
     await new Promise<void>((ready) => this.#server.listen(0, '127.0.0.1', ready));
   }
 
-  ordinary({ headers }: StripeCall, response: ServerResponse): void {
+  ordinary({ method, path, headers }: StripeCall, response: ServerResponse): void {
+    const [, named, verb] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
+    if (named) {
+      this.#known(named, method, verb, response);
+      return;
+    }
     const key = String(headers['idempotency-key']);
     const id = `cs_test_${this.sessions.size + 1}`;
     const expires_at = Math.floor(Date.now() / 1000) + 24 * 3600;
     const session = this.sessions.get(key) ?? {
       id,
       object: 'checkout.session',
+      status: 'open',
       url: `https://checkout.stripe.example/c/pay/${id}`,
       expires_at,
     };
     this.sessions.set(key, session);
     json(response, 200, session);
+  }
+
+  statusOf(id: string): string | undefined {
+    return [...this.sessions.values()].find((one) => one.id === id)?.status;
+  }
+
+  /** As if the payer had paid, of which nothing is told yet. */
+  complete(id: string): void {
+    for (const session of this.sessions.values()) if (session.id === id) session.status = 'complete';
+  }
+
+  #known(id: string, method: string, verb: string | undefined, response: ServerResponse): void {
+    const session = [...this.sessions.values()].find((one) => one.id === id);
+    const refuse = (status: number, code?: string) =>
+      json(response, status, { error: { type: 'invalid_request_error', code, message: 'no' } });
+    const isAsked = method === 'POST' && verb !== undefined;
+    if (!session) refuse(404, 'resource_missing');
+    else if (isAsked && session.status !== 'open') refuse(400);
+    else {
+      if (isAsked) session.status = 'expired';
+      json(response, 200, session);
+    }
   }
 
   forget(): void {

@@ -152,6 +152,19 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
     assert.match(late.text, /er greiddur/);
   });
 
+  test('cannot be paid any more at a checkout that was begun before it was settled otherwise', async () => {
+    const { link, guid } = await linkedInvoice(seller);
+    const { location } = await press(link);
+    assert.match((await page(kvitt.url + location)).text, /<form/);
+    await seller.ok('do-paid-invoice', { guid });
+    for (let n = 0; n < 2; n++) assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 0);
+    assert.doesNotMatch((await page(kvitt.url + location)).text, /<form/);
+    const body = new URLSearchParams({ decision: 'pay' });
+    await fetch(kvitt.url + location, { method: 'POST', redirect: 'manual', body });
+    const { status, payment_message } = await read(guid);
+    assert.deepEqual([status, payment_message], ['Paid', '']);
+  });
+
   test('asks for what is left after a credit note, and for nothing once all is credited', async () => {
     const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
     const { link, guid } = await linkedInvoice(seller, { items });

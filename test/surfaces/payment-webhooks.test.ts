@@ -223,6 +223,86 @@ for (const kind of DATABASES) {
       assert.deepEqual(counts, [2, 1]);
     });
 
+    const run = async () => (await kvitt.operator('POST', '/jobs/run', {})).body;
+    const settlements: [how: string, settle: (guid: string) => Promise<unknown>, status: string][] = [
+      ['paid by hand', (guid) => seller.ok('do-paid-invoice', { guid }), 'Paid'],
+      [
+        'credited in full',
+        (guid) =>
+          seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: guid } }),
+        'Cancelled',
+      ],
+    ];
+    for (const [how, settle, status] of settlements) {
+      test(`the checkout is closed at Stripe when the invoice is ${how}`, async () => {
+        const { guid, checkout } = await started();
+        const { accountId } = await named(guid);
+        await settle(guid);
+        assert.equal((await run()).failed, 0);
+        assert.equal((await read(guid)).status, status);
+        assert.equal(stripe.statusOf(checkout), 'expired');
+        const kept = () =>
+          query(
+            sql`select status, over_at is not null as over from checkouts where account_id = ${accountId}`,
+          );
+        assert.deepEqual(await kept(), [{ status: 'closed', over: true }]);
+        const asked = stripe.calls.length;
+        const { ran } = await run();
+        assert.deepEqual([ran['end-checkouts'], stripe.calls.length], [undefined, asked]);
+        assert.equal(
+          (await told(guid, checkout, { type: 'expired', payment_status: 'unpaid' })).body.outcome,
+          'known',
+        );
+        assert.deepEqual(await kept(), [{ status: 'closed', over: true }]);
+      });
+    }
+
+    test('the checkout is closed once Stripe can be reached again, by a node that died after telling it too', async () => {
+      const { guid, checkout } = await started();
+      await seller.ok('do-paid-invoice', { guid });
+      stripe.answer = (_call, response) => json(response, 503, {});
+      assert.equal((await run()).failed, 1);
+      stripe.forget();
+      const { payments } = kvitt.service.engine.kernel.ports;
+      await payments?.expire(checkout);
+      kvitt.now = () => new Date(Date.now() + 60_000);
+      assert.deepEqual([(await run()).ran['end-checkouts'], stripe.statusOf(checkout)], [1, 'expired']);
+      kvitt.now = () => new Date();
+    });
+
+    test('a payer who was quicker than the closing is to be refunded, and the timeline says so once', async () => {
+      const { guid, checkout } = await started();
+      stripe.complete(checkout);
+      await seller.ok('do-paid-invoice', { guid });
+      assert.equal((await run()).failed, 0);
+      assert.equal(stripe.statusOf(checkout), 'complete');
+      for (let n = 0; n < 2; n++) await told(guid, checkout);
+      const { timeline, payment_message, status } = await read(guid);
+      assert.equal(status, 'Paid');
+      const story = timeline.filter(({ event }: { event: string }) => event === 'unexpected_payment');
+      assert.deepEqual(
+        story.map(({ via, reason }: { via: string; reason: string }) => [via, reason]),
+        [['link', payment_message]],
+      );
+      assert.match(
+        payment_message,
+        /^1400\.00 ISK came in by the payment link .* already settled: refund it/,
+      );
+    });
+
+    test('an older checkout is closed when a credit note has changed what is due, and the new one is not', async () => {
+      const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
+      const { guid, checkout, link } = await started({ items });
+      await seller.ok('create-invoice', {
+        data: { type: 'credit', amount: 620, ref_invoice_guid: guid, items: [{ item_number: 'A', qty: 1 }] },
+      });
+      const next = (await press(link)).location.split('/').at(-1) ?? '';
+      assert.equal((await run()).failed, 0);
+      assert.deepEqual([stripe.statusOf(checkout), stripe.statusOf(next)], ['expired', 'open']);
+      await told(guid, next, { amount_total: 78_000 });
+      assert.deepEqual(await state(guid), ['Paid', '']);
+    });
+
     test('is thanked for when it is about nothing that is here', async () => {
       const plain = await seller.ok('create-invoice', { data: invoice() });
       const nobody = '0198c0de-0000-7000-8000-000000000001';

@@ -42,7 +42,7 @@ export class BankCalls {
     const request = new Request(`${this.#url}${call.path}`, {
       method: call.method,
       headers: {
-        accept: 'application/json',
+        accept: 'application/json, application/problem+json',
         'x-request-id': call.requestId ?? randomUUID(),
         ...(call.body && { 'content-type': 'application/json' }),
         ...call.headers,
@@ -97,9 +97,9 @@ export function expected<T>(answer: BankAnswer, shape: z.ZodType<T>): T {
   throw new Error(`The bank's answer cannot be read: ${[...path, message].join(' ').slice(0, 200)}`);
 }
 
-/** Only the bank's own word counts: a 404 without it may be a wrong address. */
+/** Only the bank's own word counts: a 404 without it may be a wrong address. With a 403 it may be a missing right. */
 export function isUnknown({ status, body }: BankAnswer): boolean {
-  return status === 404 && codesIn(body).includes('RESOURCE_UNKNOWN');
+  return (status === 404 || status === 400) && codesIn(body).includes('RESOURCE_UNKNOWN');
 }
 
 const REASONS: Record<number, string> = {
@@ -120,11 +120,13 @@ export function refusal({ status, body }: BankAnswer): Error {
 
 function codesIn(body: unknown): string[] {
   const { data } = problem.safeParse(body);
-  return [data?.code, ...(data?.messages ?? []).map(({ code }) => code)].filter((one) => one !== undefined);
+  const faults = [data, ...(data?.additionalErrors ?? []), ...(data?.messages ?? [])];
+  return faults.flatMap((one) => one?.code ?? []);
 }
 
 function wordsIn(body: unknown): string[] {
   const { data } = problem.safeParse(body);
-  const texts = [data?.detail ?? data?.title, ...(data?.messages ?? []).map(({ text }) => text)];
+  const faults = [data, ...(data?.additionalErrors ?? [])].map((one) => one?.detail ?? one?.title);
+  const texts = [...faults, ...(data?.messages ?? []).map(({ text }) => text)];
   return [...codesIn(body), ...texts.filter((one) => one !== undefined)];
 }

@@ -12,8 +12,11 @@ const newClaim = z.object({
   payorId: z.string().regex(/^\d{10}$/),
   templateCode: z.string().regex(/^[0-9A-Z]{3}$/),
   amount: money,
-  currency: z.string().default('ISK'),
-  reference: z.string().max(16),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('ISK'),
+  reference: z.string().max(16).default(''),
   finalDueDate: z.iso.date(),
   paymentFee: z.object({ printingFee: money, paperlessFee: money }).optional(),
 });
@@ -23,10 +26,14 @@ const patch = z.object({
   claimStatus: z.enum(['Unpaid', 'Cancelled']).optional(),
 });
 
-const search = z.object({
+const search = z.strictObject({
   dateFrom: z.iso.date(),
   dateTo: z.iso.date(),
-  dateType: z.literal('DueDate'),
+  dateType: z.literal('DueDate').default('DueDate'),
+  claimantId: z
+    .string()
+    .regex(/^\d{10}$/)
+    .optional(),
   status: z.enum(['Unpaid', 'Paid', 'Cancelled']).optional(),
   page: z.coerce.number().int().min(1).default(1),
   itemsPerPage: z.coerce.number().int().min(1).max(500).default(100),
@@ -37,6 +44,19 @@ const STORED = { Unpaid: 'unpaid', Paid: 'paid', Cancelled: 'cancelled' } as con
 
 /** The embedded bank as a real one is spoken to: the calls of IOBWS 3.1 Claims that Kvitt uses, in process. */
 export function inProcess(bank: EmbeddedBank): SendToBank {
+  const serve = served(bank);
+  return async (accountId, request) => {
+    const requestId = request.headers.get('x-request-id') ?? '';
+    const isKnown = z.guid().safeParse(requestId).success;
+    const answer = isKnown
+      ? await serve(accountId, request)
+      : problem(400, 'FORMAT_ERROR', 'X-Request-ID must be a UUID');
+    answer.headers.set('x-request-id', requestId);
+    return answer;
+  };
+}
+
+function served(bank: EmbeddedBank): SendToBank {
   return async (accountId, request) => {
     const { pathname, searchParams } = new URL(request.url);
     const [, version, claims, id, more, ...rest] = pathname.split('/');
@@ -54,7 +74,7 @@ export function inProcess(bank: EmbeddedBank): SendToBank {
       case 'PATCH v1/claims/{id}':
         return change(bank, accountId, claimId, await request.json());
       default:
-        return problem(404, 'SERVICE_INVALID', `There is no ${request.method} ${pathname}`);
+        return problem(405, 'SERVICE_INVALID', `There is no ${request.method} ${pathname}`);
     }
   };
 }
@@ -84,9 +104,15 @@ async function create(bank: EmbeddedBank, accountId: number, request: Request): 
 
 async function list(bank: EmbeddedBank, accountId: number, query: object): Promise<Response> {
   const { data, error } = search.safeParse(query);
-  if (!data) return problem(400, 'FORMAT_ERROR', error.message);
-  const { dateFrom: from, dateTo: to, status, page, itemsPerPage: take } = data;
-  const filter = { from, to, status: status ? STORED[status] : null, take, skip: (page - 1) * take };
+  if (!data) {
+    const isOther = error.issues.some(
+      ({ path, code }) => code === 'unrecognized_keys' || path[0] === 'dateType',
+    );
+    return problem(400, isOther ? 'PARAMETER_NOT_SUPPORTED' : 'FORMAT_ERROR', error.message);
+  }
+  const { dateFrom: from, dateTo: to, claimantId = null, page, itemsPerPage: take } = data;
+  const status = data.status ? STORED[data.status] : null;
+  const filter = { from, to, claimantId, status, take, skip: (page - 1) * take };
   const { claims, total } = await bank.search(accountId, filter);
   return Response.json(claims.map(details), {
     headers: {
@@ -134,8 +160,8 @@ function failed(claimId: string | undefined, resultCode: string, resultMessage: 
 const CREATED = { status: 201 };
 
 function problem(status: number, code: string, detail: string): Response {
-  const type = 'about:blank';
-  return Response.json({ type, code, detail: detail.slice(0, 500) }, { status });
+  const body = { type: 'about:blank', code, detail: detail.slice(0, 500) };
+  return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
 }
 
 /** The account stands in the id, but for claims of earlier releases. */

@@ -17,6 +17,7 @@ export interface SandboxClaim {
 export interface ClaimFilter {
   from: string;
   to: string;
+  claimantId: string | null;
   status: SandboxClaim['status'] | null;
   take: number;
   skip: number;
@@ -70,6 +71,7 @@ export class EmbeddedBank {
   /** Claims due in a span of days, and how many there are in all. */
   async search(accountId: number, filter: ClaimFilter): Promise<{ claims: SandboxClaim[]; total: number }> {
     const where = sql`account_id = ${accountId} and payload ->> 'dueDate' between ${filter.from} and ${filter.to}
+      ${filter.claimantId ? sql`and payload ->> 'payeeKennitala' = ${filter.claimantId}` : EMPTY}
       ${filter.status ? sql`and status = ${filter.status}` : EMPTY}`;
     const claims = await this.#db.query<SandboxClaim>(sql`
       select ${columns} from sandbox_claims where ${where}

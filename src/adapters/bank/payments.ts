@@ -30,9 +30,9 @@ function deposited({ depositedAmount, totalAmountPaid = 0, capitalGainsTax = 0 }
   return decimal(totalAmountPaid).minus(decimal(capitalGainsTax));
 }
 
-/** The day that interest is counted to; else the day it was booked or made. */
+/** The day that interest is counted to, which is that of the payment itself where it is left blank. */
 function dayOf({ valueDate, bookingDate, transactionTimestamp }: Transaction): string {
-  const day = valueDate ?? bookingDate ?? transactionTimestamp?.slice(0, 10);
+  const day = valueDate ?? transactionTimestamp ?? bookingDate;
   if (!day) throw new Error('The bank reports a payment without a date');
   return day;
 }

@@ -5,6 +5,14 @@ const kennitala = z.string().regex(/^\d{10}$/);
 const day = z.iso.date();
 const money = z.number();
 
+// Banks write what they do not know as null, or leave it blank, and some write a day with the time of midnight.
+const known = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? undefined);
+const dayOrBlank = z
+  .string()
+  .nullish()
+  .transform((text) => text?.slice(0, 10) || undefined)
+  .pipe(day.optional());
+
 export const claimKey = z.object({
   claimantId: kennitala,
   account: z.string().regex(/^\d{12}$/),
@@ -14,27 +22,27 @@ export const claimKey = z.object({
 export const claimDetails = z.object({
   claimKey,
   payorId: kennitala,
-  claimStatus: z.enum(['Unpaid', 'Paid', 'Cancelled']).optional(),
+  claimStatus: known(z.enum(['Unpaid', 'Paid', 'Cancelled'])),
   amount: money,
-  reference: z.string().optional(),
+  reference: known(z.string()),
 });
 export type ClaimDetails = z.infer<typeof claimDetails>;
 
 export const claimList = z.array(claimDetails);
 
 export const transaction = z.object({
-  paymentType: z.enum(['Complete', 'Partial', 'Refund']).optional(),
-  amount: money.optional(),
-  transactionTimestamp: z.string().optional(),
-  bookingDate: day.optional(),
-  valueDate: day.optional(),
-  depositedAmount: money.optional(),
-  totalAmountPaid: money.optional(),
-  capitalGainsTax: money.optional(),
-  noticeChargeAmountPaid: money.optional(),
-  defaultChargeAmountPaid: money.optional(),
-  otherDefaultCostsAmountPaid: money.optional(),
-  defaultInterestAmountPaid: money.optional(),
+  paymentType: known(z.enum(['Complete', 'Partial', 'Refund'])),
+  amount: known(money),
+  transactionTimestamp: dayOrBlank,
+  bookingDate: dayOrBlank,
+  valueDate: dayOrBlank,
+  depositedAmount: known(money),
+  totalAmountPaid: known(money),
+  capitalGainsTax: known(money),
+  noticeChargeAmountPaid: known(money),
+  defaultChargeAmountPaid: known(money),
+  otherDefaultCostsAmountPaid: known(money),
+  defaultInterestAmountPaid: known(money),
 });
 export type Transaction = z.infer<typeof transaction>;
 
@@ -51,7 +59,7 @@ const RESULT_CODES = [
 
 /** Claims that are made or changed are answered in this way, also where the bank refuses. */
 export const actionResult = z.object({
-  success: z.object({ claimId: z.string().max(100).optional() }).nullish(),
+  success: z.object({ claimId: z.string().max(100).nullish() }).nullish(),
   error: z
     .object({
       claimId: z.string().max(100).nullish(),
@@ -63,12 +71,13 @@ export const actionResult = z.object({
 });
 export type ActionResult = z.infer<typeof actionResult>;
 
-/** RFC 7807, and the list of messages that stands in its place at some banks. */
+const fault = { title: known(z.string()), detail: known(z.string()), code: known(z.string()) };
+
+/** RFC 7807, and the list of messages that stands in its place where a refusal comes as plain JSON. */
 export const problem = z.object({
-  title: z.string().optional(),
-  detail: z.string().optional(),
-  code: z.string().optional(),
-  messages: z.array(z.object({ code: z.string().optional(), text: z.string().optional() })).optional(),
+  ...fault,
+  additionalErrors: known(z.array(z.object(fault))),
+  messages: known(z.array(z.object({ code: fault.code, text: known(z.string()) }))),
 });
 
 /** A claim to be made. */

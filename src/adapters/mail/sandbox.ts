@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import type { Mail, MailMessage } from '../../kernel/ports.ts';
+import type { Mail, MailMessage, MailReturn } from '../../kernel/ports.ts';
+import { returnIn } from './returns.ts';
 
 export interface SandboxMessage {
   to: string;
@@ -31,6 +32,10 @@ export class SandboxMail implements Mail {
       insert into sandbox_mail (account_id, message_id, recipient, subject, text, html, attachments, sent_at)
       values (${accountId}, ${id}, ${to}, ${subject}, ${text}, ${html}, ${JSON.stringify(kept)}, ${this.#clock()})
       on conflict (account_id, message_id) do nothing`);
+  }
+
+  hear(message: Uint8Array): MailReturn | null {
+    return returnIn(message);
   }
 
   async close(): Promise<void> {}

@@ -1,11 +1,15 @@
 import nodemailer, { type Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
-import { type Mail, type MailMessage, Undelivered } from '../../kernel/ports.ts';
+import { type Mail, type MailMessage, type MailReturn, Undelivered } from '../../kernel/ports.ts';
+import { plain } from './plain.ts';
+import { DELIVERY_HEADER, returnIn } from './returns.ts';
 
 export interface SmtpOptions {
   url: string;
   /** The address that all mail is sent from. */
   from: string;
+  /** Where mail servers send what they cannot deliver; the sender's address unless it is set. */
+  returns?: string | undefined;
   /** How long the server may take to be reached, to greet, and to answer anything later. */
   connectMs?: number;
   greetingMs?: number;
@@ -47,8 +51,17 @@ export class SmtpMail implements Mail {
     forceClose(pool);
   }
 
-  #written({ id, fromName, replyTo, to, subject, text, html, lang, attachments }: MailMessage) {
+  hear(message: Uint8Array): MailReturn | null {
+    return returnIn(message);
+  }
+
+  #written(message: MailMessage) {
+    const { id, fromName, replyTo, to, subject, text, html, lang, attachments, delivery } = message;
+    const { returns = this.#from } = this.#options;
     return {
+      envelope: { from: returns, to },
+      // Servers that can are asked to send back no more than the headers.
+      ...(delivery && { dsn: { id: delivery, return: 'headers', notify: ['failure', 'delay'] } }),
       messageId: `<${id}@${this.#from.split('@')[1]}>`,
       from: { name: plain(fromName), address: this.#from },
       to: { name: '', address: to },
@@ -56,7 +69,11 @@ export class SmtpMail implements Mail {
       subject: plain(subject),
       text,
       html,
-      headers: { 'Content-Language': lang, 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        'Content-Language': lang,
+        'Auto-Submitted': 'auto-generated',
+        ...(delivery && { [DELIVERY_HEADER]: delivery }),
+      },
       attachments: attachments.map(({ filename, contentType, content }) => ({
         filename: plain(filename),
         contentType,
@@ -143,12 +160,4 @@ function reasonOf(code: string, response: string, cause: string): string {
   if (code === 'ETLS' || /certificate/i.test(cause)) return 'The mail server offers no safe connection';
   if (code === 'EENVELOPE') return 'The e-mail address is not one that mail can be sent to';
   return 'The mail server could not be reached, or ended the connection';
-}
-
-/** One line without control characters, which have no place in a header. */
-function plain(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim();
 }

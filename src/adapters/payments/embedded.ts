@@ -42,10 +42,12 @@ export interface EmbeddedOptions {
   urlOf: (checkoutId: string) => string;
 }
 
+const STANDING = { open: 'open', paid: 'complete', refused: 'expired' } as const;
+
 const columns = sql`checkout_id, status, payload, extract(epoch from created_at)::bigint as created`;
 
 /**
- * A provider inside the process, for trying things out: no money moves. It answers the one call of Stripe's API that
+ * A provider inside the process, for trying things out: no money moves. It answers the calls of Stripe's API that
  * Kvitt makes, and signs its messages as Stripe does, so the client for Stripe serves for both.
  */
 export class EmbeddedPayments {
@@ -56,8 +58,16 @@ export class EmbeddedPayments {
   }
 
   async answer(request: Request): Promise<Response> {
-    if (request.method !== 'POST' || new URL(request.url).pathname !== '/v1/checkout/sessions')
+    const { pathname } = new URL(request.url);
+    const [, id, verb] = /^\/v1\/checkout\/sessions(?:\/([\w-]+)(\/expire)?)?$/.exec(pathname) ?? [];
+    if (id && request.method === 'POST' && verb) return this.#expire(id);
+    if (id && request.method === 'GET' && !verb) return this.#tell(id);
+    if (request.method !== 'POST' || !pathname.endsWith('/checkout/sessions'))
       return refused(404, 'There is no such call');
+    return this.#make(request);
+  }
+
+  async #make(request: Request): Promise<Response> {
     const key = request.headers.get('idempotency-key');
     const payload = Object.fromEntries(new URLSearchParams(await request.text()));
     const invoice = namedIn(payload[`metadata[${INVOICE_KEY}]`] ?? '');
@@ -76,6 +86,22 @@ export class EmbeddedPayments {
       url: urlOf(checkout_id),
       expires_at: created + HOURS_OPEN * 3600,
     });
+  }
+
+  async #tell(id: string): Promise<Response> {
+    const found = await this.find(id);
+    return found ? Response.json({ id, status: STANDING[found.status] }) : missing();
+  }
+
+  async #expire(id: string): Promise<Response> {
+    const accountId = ownerOf(id);
+    if (accountId === null || !(await this.find(id))) return missing();
+    const [row] = await this.#options.db.query<Stored>(sql`
+      update sandbox_checkouts set status = 'refused'
+      where account_id = ${accountId} and checkout_id = ${id} and status = 'open' returning ${columns}`);
+    return row
+      ? Response.json({ id, status: 'expired' })
+      : refused(400, 'Only an open checkout can be expired');
   }
 
   async find(checkoutId: string): Promise<TestCheckout | null> {
@@ -139,6 +165,10 @@ function ownerOf(checkoutId: string): number | null {
   return namedIn(checkoutId.slice(PREFIX.length))?.accountId ?? null;
 }
 
-function refused(status: number, message: string): Response {
-  return Response.json({ error: { type: 'invalid_request_error', message } }, { status });
+function missing(): Response {
+  return refused(404, 'There is no such checkout', 'resource_missing');
+}
+
+function refused(status: number, message: string, code?: string): Response {
+  return Response.json({ error: { type: 'invalid_request_error', code, message } }, { status });
 }

@@ -34,6 +34,7 @@ const made = z.object({
   url: z.url().max(4000),
   expires_at: z.int().positive(),
 });
+const standing = z.object({ status: z.enum(['open', 'complete', 'expired']) });
 const refusal = z.object({
   error: z.object({
     type: z.string().optional(),
@@ -61,16 +62,31 @@ export class StripePayments implements Payments {
   async start(order: CheckoutOrder): Promise<Checkout> {
     const form = formOf(order);
     for (let tries = 1; ; tries++) {
-      const { status, body } = await this.#post('/v1/checkout/sessions', form, order.idempotencyKey);
+      const { status, body } = await this.#call('POST', '/v1/checkout/sessions', form, order.idempotencyKey);
       const session = made.safeParse(body);
       if (status === 200 && session.success) {
         const { id, url, expires_at } = session.data;
         return { checkoutId: id, url, expiresAt: new Date(expires_at * 1000) };
       }
       // A twin of this order is being carried out; its answer will be this one's too.
-      if (status !== 409 || tries === TRIES) throw new PaymentsAway(reasonOf(status, body));
+      if (status !== 409 || tries === TRIES)
+        throw new PaymentsAway(reasonOf(status, body, 'made no checkout'));
       await pause(PAUSE_MS * tries);
     }
+  }
+
+  async expire(checkoutId: string): Promise<void> {
+    const path = `/v1/checkout/sessions/${encodeURIComponent(checkoutId)}`;
+    const { status, body } = await this.#call('POST', `${path}/expire`);
+    if (status === 200 || isMissing(status, body)) return;
+    // It is refused where the checkout is not open any more; what else is wrong must not be taken for that.
+    if (status === 400) {
+      const now = await this.#call('GET', path);
+      const session = standing.safeParse(now.body);
+      if (isMissing(now.status, now.body)) return;
+      if (now.status === 200 && session.success && session.data.status !== 'open') return;
+    }
+    throw new PaymentsAway(reasonOf(status, body, 'did not close a checkout'));
   }
 
   hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentNews | null {
@@ -78,16 +94,16 @@ export class StripePayments implements Payments {
     return isSignedBody(webhookSecret, body, headers['stripe-signature'], clock()) ? newsIn(body) : null;
   }
 
-  async #post(path: string, body: URLSearchParams, idempotencyKey: string) {
+  async #call(method: 'GET' | 'POST', path: string, body?: URLSearchParams, idempotencyKey?: string) {
     const { url, key, timeoutMs, send } = this.#options;
     const request = new Request(`${url}${path}`, {
-      method: 'POST',
+      method,
       headers: {
         authorization: `Bearer ${key}`,
         'stripe-version': VERSION,
-        'idempotency-key': idempotencyKey,
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
-      body,
+      ...(body && { body }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -129,8 +145,13 @@ function json(text: string): unknown {
   }
 }
 
-function reasonOf(status: number, body: unknown): string {
+/** Another account's, or that of another mode: nobody can pay at it here. */
+function isMissing(status: number, body: unknown): boolean {
+  return status === 404 && refusal.safeParse(body).data?.error.code === 'resource_missing';
+}
+
+function reasonOf(status: number, body: unknown, what: string): string {
   const { type, code, message } = refusal.safeParse(body).data?.error ?? {};
   const words = [type, code, message].filter(Boolean).join(', ').slice(0, 400);
-  return `Stripe made no checkout (${[`HTTP ${status}`, words].filter(Boolean).join(': ')})`;
+  return `Stripe ${what} (${[`HTTP ${status}`, words].filter(Boolean).join(': ')})`;
 }

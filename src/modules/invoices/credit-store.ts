@@ -35,11 +35,12 @@ export interface OriginalRow {
   discount_value: string;
   is_claim: boolean;
   claim_status: string;
+  is_payment_link: boolean;
   lines: OriginalLineRow[];
 }
 
 const originalColumns = sql`id, guid, kind, status, customer_id, buyer, currency, exchange_rate, trading_partner_id,
-  tax_exempt, is_discount, discount_is_percent, discount_value, is_claim, claim_status`;
+  tax_exempt, is_discount, discount_is_percent, discount_value, is_claim, claim_status, is_payment_link`;
 const lineColumns = sql`guid, item_guid, item_number, description, category, qty, credited_qty, uom, tax, unit_price,
   product_cost, discount, discount_is_percent`;
 

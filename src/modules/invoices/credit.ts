@@ -60,6 +60,7 @@ export async function issueCreditNote(
     files: await attachable(ctx, input.files),
   });
   tellBank(ctx, original, cancelled !== null);
+  if (original.is_payment_link) ctx.later('end-checkouts', { invoice_guid: original.guid });
   const taken = lines.map(({ id, qty }) => ({ guid: id, qty: qty.toFixed() }));
   const steps = creditSteps(ctx.account.id, original.id, note.steps, {
     taken,

@@ -71,6 +71,49 @@ export function tellDelivery(accountId: number, guid: string, what: DeliveryEven
   };
 }
 
+/** Whether there was such a mail: only of what was sent can be heard that it came back. */
+export async function wasMailed(
+  db: Reader,
+  accountId: number,
+  guid: string,
+  series: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from invoices i join invoice_events e on e.account_id = i.account_id and e.invoice_id = i.id
+    where i.account_id = ${accountId} and i.guid = ${guid} and e.event in ('sent', 'reminded') and e.via = 'email'
+      and e.series = ${series}`);
+  return rows.length > 0;
+}
+
+export interface ReturnEvent {
+  event: 'bounced' | 'delayed';
+  series: string;
+  reason: string;
+}
+
+/** Each is told once of a mail, and nothing after it came back; else no answer. */
+export function tellReturn(accountId: number, guid: string, what: ReturnEvent, now: Date): Ending {
+  return {
+    steps: sql`
+      mailed as (
+        select i.id, i.guid, e.recipient from invoices i
+        join invoice_events e on e.account_id = i.account_id and e.invoice_id = i.id
+        where i.account_id = ${accountId} and i.guid = ${guid} and e.event in ('sent', 'reminded') and e.via = 'email'
+          and e.series = ${what.series}
+        limit 1),
+      told as (
+        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason)
+        select ${accountId}, mailed.id, ${now}::timestamptz, ${what.event}, 'email', ${what.series}, mailed.recipient,
+          ${what.reason}
+        from mailed
+        where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = mailed.id
+          and e.event = 'bounced' and e.series = ${what.series})
+        on conflict (account_id, invoice_id, event, series) where event in ('bounced', 'delayed') do nothing
+        returning invoice_id)`,
+    answer: sql`select mailed.guid, mailed.id from mailed, told`,
+  };
+}
+
 export interface EinvoiceMove {
   from: readonly EinvoiceState[];
   to: EinvoiceState;

@@ -62,14 +62,16 @@ export async function keepRendition(
   accountId: number,
   invoiceId: number,
   kind: RenditionKind,
-  { file_name, sha256, bytes }: Rendition,
+  made: Rendition,
   now: Date,
 ): Promise<Rendition> {
-  const [kept] = await db.query<Rendition>(sql`
+  const kept = await db.query(sql`
     insert into invoice_renditions (account_id, invoice_id, kind, file_name, sha256, bytes, created_at)
-    values (${accountId}, ${invoiceId}, ${kind}, ${file_name}, ${sha256}, ${bytes}, ${now})
-    on conflict (account_id, invoice_id, kind) do update set kind = excluded.kind
-    returning file_name, sha256, bytes`);
-  if (!kept) throw new Error('A row that was kept is answered');
-  return kept;
+    values (${accountId}, ${invoiceId}, ${kind}, ${made.file_name}, ${made.sha256}, ${made.bytes}, ${now})
+    on conflict (account_id, invoice_id, kind) do nothing returning kind`);
+  if (kept.length > 0) return made;
+  const [first] = await db.query<Rendition>(sql`
+    select file_name, sha256, bytes from invoice_renditions
+    where account_id = ${accountId} and invoice_id = ${invoiceId} and kind = ${kind}`);
+  return first ?? made;
 }

@@ -57,6 +57,8 @@ export interface LockedPayable
   extends Pick<Payable, 'id' | 'status' | 'remaining' | 'payment_fee' | 'currency'> {
   /** Of the customer; empty where there is none. */
   email: string;
+  /** Whether payers were sent elsewhere before, and may still be there. */
+  has_left: boolean;
 }
 
 export async function lockPayable(
@@ -66,12 +68,18 @@ export async function lockPayable(
 ): Promise<LockedPayable | null> {
   const [row] = await tx.query<LockedPayable>(sql`
     select i.id, i.status, (i.amount - i.credited_amount)::text as remaining, i.payment_fee, i.currency,
-      coalesce(i.buyer ->> 'email', '') as email
+      coalesce(i.buyer ->> 'email', '') as email,
+      exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
+        and c.status = 'closed' and c.over_at is null) as has_left
     from invoices i where ${linked(accountId, guid)} for update`);
   return row ?? null;
 }
 
-export function owedOf({ remaining, payment_fee: paymentFee, currency }: Omit<LockedPayable, 'email'>): Owed {
+export function owedOf({
+  remaining,
+  payment_fee: paymentFee,
+  currency,
+}: Pick<LockedPayable, 'remaining' | 'payment_fee' | 'currency'>): Owed {
   return { remaining, paymentFee, currency };
 }
 
@@ -91,12 +99,14 @@ export async function closeStale(
   invoiceId: number,
   made: NewCheckout,
   now: Date,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<number> {
+  const closed = await tx.query(sql`
     update checkouts set status = 'closed'
     where account_id = ${accountId} and invoice_id = ${invoiceId} and status = 'open'
       and (expires_at <= ${new Date(now.getTime() + FRESH_MS)} or amount <> ${made.amount}
-        or currency <> ${made.currency} or provider <> ${made.provider})`);
+        or currency <> ${made.currency} or provider <> ${made.provider})
+    returning id`);
+  return closed.length;
 }
 
 /** Empty where a checkout is under way already. */
@@ -109,11 +119,57 @@ export function keepCheckout(accountId: number, invoiceId: number, made: NewChec
 }
 
 /** Empty where the checkout has moved on already: what comes late or again changes nothing. */
-export function moveCheckout(accountId: number, checkoutId: string, to: 'pending' | 'closed'): Sql {
-  const from = to === 'pending' ? sql`status = 'open'` : sql`status in ('open', 'pending')`;
+export function moveCheckout(
+  accountId: number,
+  checkoutId: string,
+  to: 'pending' | 'closed',
+  now: Date,
+): Sql {
+  const [from, over] =
+    to === 'pending'
+      ? [sql`status = 'open'`, EMPTY]
+      : [sql`status in ('open', 'pending')`, sql`, over_at = ${now}`];
   return sql`
-    update checkouts set status = ${to}
+    update checkouts set status = ${to} ${over}
     where account_id = ${accountId} and checkout_id = ${checkoutId} and ${from} returning id`;
+}
+
+/** A page that an invoice might still be paid at. */
+export interface LastingCheckout {
+  provider: string;
+  checkout_id: string;
+  status: 'open' | 'closed';
+  amount: string;
+  currency: string;
+}
+
+export interface LastingCheckouts extends Pick<Payable, 'status' | 'remaining' | 'payment_fee' | 'currency'> {
+  checkouts: LastingCheckout[];
+}
+
+/** Checkouts that were left open at their provider, or that we have closed without its knowing. */
+export async function readLasting(
+  db: Reader,
+  accountId: number,
+  guid: string,
+  now: Date,
+): Promise<LastingCheckouts | null> {
+  const [row] = await db.query<LastingCheckouts>(sql`
+    select i.status, (i.amount - i.credited_amount)::text as remaining, i.payment_fee, i.currency,
+      (select coalesce(json_agg(json_build_object('provider', c.provider, 'checkout_id', c.checkout_id,
+          'status', c.status, 'amount', c.amount::text, 'currency', c.currency) order by c.id), '[]')
+        from checkouts c
+        where c.account_id = ${accountId} and c.invoice_id = i.id and c.status in ('open', 'closed')
+          and c.over_at is null and c.expires_at > ${now}) as checkouts
+    from invoices i where ${linked(accountId, guid)}`);
+  return row ?? null;
+}
+
+/** Empty where it was over before. What has been paid meanwhile stays so. */
+export function overCheckout(accountId: number, checkoutId: string, now: Date): Sql {
+  return sql`
+    update checkouts set over_at = ${now}, status = case when status = 'open' then 'closed' else status end
+    where account_id = ${accountId} and checkout_id = ${checkoutId} and over_at is null returning id`;
 }
 
 export interface NewPayment {
@@ -146,13 +202,17 @@ export function keepPayment(accountId: number, p: NewPayment, now: Date): { step
           ${now})
         on conflict (account_id, checkout_id) do nothing returning invoice_id),
       over as (
-        update checkouts set status = 'paid' from kept
+        update checkouts set status = 'paid', over_at = ${now} from kept
         where checkouts.account_id = ${accountId} and checkouts.checkout_id = ${p.checkoutId}),
       paid as (
         update invoices set ${settling} updated_at = ${now},
           payment_message = right(concat_ws('; ', nullif(payment_message, ''), nullif(${p.note}::text, '')), 1000)
         from kept where invoices.account_id = ${accountId} and invoices.id = kept.invoice_id
-        returning invoices.id, invoices.guid)
+        returning invoices.id, invoices.guid),
+      told as (
+        insert into invoice_events (account_id, invoice_id, at, event, via, reason)
+        select ${accountId}, kept.invoice_id, ${now}::timestamptz, 'unexpected_payment', 'link', ${p.note}::text
+        from kept where ${p.note}::text <> '')
       ${notes}`,
     answer: sql`select guid, id from paid`,
   };

@@ -14,11 +14,14 @@ import {
   closeStale,
   keepCheckout,
   keepPayment,
+  type LastingCheckout,
   lockPayable,
   moveCheckout,
   type NewCheckout,
+  overCheckout,
   owedOf,
   type Payable,
+  readLasting,
   readPayable,
 } from './payment-store.ts';
 
@@ -71,7 +74,8 @@ export const startCheckout = write({
   async run(ctx, input, checkout) {
     const invoice = await lockPayable(ctx.tx, ctx.account.id, input.invoice_guid);
     if (!invoice || !transition(invoice.status, 'pay')) fail('invoice_locked');
-    await closeStale(ctx.tx, ctx.account.id, invoice.id, checkout, ctx.now);
+    const stale = await closeStale(ctx.tx, ctx.account.id, invoice.id, checkout, ctx.now);
+    if (stale > 0) ctx.later('end-checkouts', input);
     const answer = keepCheckout(ctx.account.id, invoice.id, checkout, ctx.now);
     const kept = await ctx.finish<{ url: string }>({ target: input.invoice_guid, answer });
     return kept ?? fail('invoice_locked');
@@ -106,7 +110,37 @@ export const moveOnCheckout = write({
   input: invoiceInput.extend({ checkout_id: text(255)(), to: z.enum(['pending', 'closed']) }),
   output: z.object({ id: z.number() }),
   async run(ctx, { invoice_guid, checkout_id, to }) {
-    const answer = moveCheckout(ctx.account.id, checkout_id, to);
+    const answer = moveCheckout(ctx.account.id, checkout_id, to, ctx.now);
+    return (await ctx.finish<{ id: number }>({ target: invoice_guid, answer })) ?? fail('invoice_locked');
+  },
+});
+
+export const checkoutsToEnd = read({
+  name: 'checkouts-to-end',
+  summary: 'Where an invoice could still be paid although it is settled, or another amount is due.',
+  scope: null,
+  input: invoiceInput,
+  output: z.custom<LastingCheckout[]>(),
+  async run({ db, account, now }, input) {
+    const lasting = await readLasting(db, account.id, input.invoice_guid, now);
+    if (!lasting) return [];
+    const isSettled = transition(lasting.status, 'pay') === null;
+    const amount = fixed2(amountDue(owedOf(lasting)));
+    return lasting.checkouts.filter(
+      (one) =>
+        isSettled || one.status === 'closed' || one.amount !== amount || one.currency !== lasting.currency,
+    );
+  },
+});
+
+export const endCheckout = write({
+  name: 'end-checkout',
+  summary: 'The provider has closed a checkout, as it was asked to.',
+  scope: null,
+  input: invoiceInput.extend({ checkout_id: text(255)() }),
+  output: z.object({ id: z.number() }),
+  async run(ctx, { invoice_guid, checkout_id }) {
+    const answer = overCheckout(ctx.account.id, checkout_id, ctx.now);
     return (await ctx.finish<{ id: number }>({ target: invoice_guid, answer })) ?? fail('invoice_locked');
   },
 });
@@ -131,6 +165,7 @@ export const recordPayment = write({
     const judged = judgePayment(isSettled, owedOf(invoice), received);
     if (judged.settles && invoice.email !== '')
       ctx.later('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
+    if (judged.settles && invoice.has_left) ctx.later('end-checkouts', { invoice_guid });
     const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...judged };
     const { steps, answer } = keepPayment(ctx.account.id, payment, ctx.now);
     const kept = await ctx.finish<Made>({ target: invoice_guid, steps, answer });

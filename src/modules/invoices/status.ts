@@ -63,6 +63,7 @@ export const doPaidInvoice = write({
     // The bank may have made a claim that was not written down yet.
     if (invoice.is_claim && invoice.claim_status === '')
       ctx.later('cancel-claim', { invoice_guid: invoice.guid });
+    if (invoice.is_payment_link) ctx.later('end-checkouts', { invoice_guid: invoice.guid });
     const { steps, answer } = payInvoice(ctx.account.id, invoice, ctx.today, ctx.now);
     const changed = await ctx.finish<Made>({ target: invoice.guid, steps, answer });
     if (changed) return changed;

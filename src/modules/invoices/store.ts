@@ -183,11 +183,12 @@ export interface InvoiceState {
   claim_id: string;
   claim_status: string;
   is_claim: boolean;
+  is_payment_link: boolean;
   output_select: string;
 }
 
 const stateColumns = sql`id, guid, kind, status, accounting_status, claim_id, claim_status, is_claim,
-  buyer ->> 'output_select' as output_select`;
+  is_payment_link, buyer ->> 'output_select' as output_select`;
 
 export async function findState(db: Reader, accountId: number, guid: string): Promise<InvoiceState | null> {
   const [row] = await db.query<InvoiceState>(

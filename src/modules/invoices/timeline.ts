@@ -10,6 +10,8 @@ export const TIMELINE_EVENTS = [
   'reminded',
   'failed',
   'given_up',
+  'delayed',
+  'bounced',
   'rejected',
   'claim_sent',
   'claim_failed',
@@ -17,6 +19,7 @@ export const TIMELINE_EVENTS = [
   'claim_paid',
   'collection',
   'paid',
+  'unexpected_payment',
   'credited',
 ] as const;
 
@@ -24,7 +27,7 @@ export const timelineEntry = z
   .object({
     at: shown.time('When it happened'),
     event: shown
-      .code(TIMELINE_EVENTS, 'What happened; after failed it is tried again, after given_up not')
+      .code(TIMELINE_EVENTS, 'What happened; after failed it is tried again, after given_up and bounced not')
       .meta({ examples: ['sent'] }),
     via: shown
       .code(['', 'email', 'einvoice', 'bank', 'link'], 'The way it went, or where the news came from')

@@ -39,6 +39,11 @@ export async function readOverview(
         round(amount * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end as isk
       from invoices where account_id = ${accountId}),
     open as (select * from mine where status in ('Sent', 'Collection')),
+    unmailed as (
+      select e.invoice_id as id from invoice_events e
+      where e.account_id = ${accountId} and e.event in ('bounced', 'given_up') and e.via = 'email'
+        and not exists (select from invoice_events s where s.account_id = ${accountId} and s.invoice_id = e.invoice_id
+          and s.event = 'sent' and s.id > e.id)),
     months as (
       select to_char(month, 'YYYY-MM') as month from generate_series(${since}::date, ${today}::date, interval '1 month') month),
     issued as (
@@ -67,9 +72,11 @@ export async function readOverview(
         where s.account_id = ${accountId} and s.state = 'paused' order by d.id desc limit ${SHOWN}) p) as paused,
       (select coalesce(json_agg(t), '[]') from (
         select i.guid, i.number::text, i.buyer ->> 'name' as customer, i.amount::text, i.currency,
-          case when open.claim_error <> '' then 'claim' when open.xml_status in ('rejected', 'failed') then 'einvoice' else 'collection' end as what
+          case when open.claim_error <> '' then 'claim' when open.xml_status in ('rejected', 'failed') then 'einvoice'
+            when open.id in (select id from unmailed) then 'mail' else 'collection' end as what
         from open join invoices i on i.account_id = ${accountId} and i.id = open.id
         where open.claim_error <> '' or open.xml_status in ('rejected', 'failed') or open.status = 'Collection'
+          or open.id in (select id from unmailed)
         order by open.due_date, open.id limit ${SHOWN}) t) as troubled,
       (select json_build_object('count', count(*)::int, 'total', coalesce(sum(amount), 0)::text)
         from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,

@@ -84,6 +84,54 @@ onBothDatabases('the embedded bank', (kvitt) => {
     }
   });
 
+  test('refuses what it does not know, in the form and with the codes of the standard', async () => {
+    const ask = inProcess(books);
+    const requestId = '99391c7e-ad88-49ec-a2ad-99ddcb1f7721';
+    const span = 'dateFrom=2026-03-01&dateTo=2026-03-31';
+    const rows: [method: string, path: string, body: object | null, status: number, code: string][] = [
+      ['GET', `/v1/claims?${span}&dateType=ClosingDate`, null, 400, 'PARAMETER_NOT_SUPPORTED'],
+      ['GET', `/v1/claims?${span}&payorId=0101302989`, null, 400, 'PARAMETER_NOT_SUPPORTED'],
+      ['GET', `/v1/claims?${span}&status=Lost`, null, 400, 'FORMAT_ERROR'],
+      ['GET', '/v1/claims?dateFrom=2026-03-01', null, 400, 'FORMAT_ERROR'],
+      ['POST', '/v1/claims', { amount: 'much' }, 400, 'FORMAT_ERROR'],
+      ['GET', '/v1/claims/5501234520010166999999+20260316', null, 404, 'RESOURCE_UNKNOWN'],
+      ['GET', '/v1/batches', null, 405, 'SERVICE_INVALID'],
+    ];
+    for (const [method, path, body, status, code] of rows) {
+      const request = new Request(`http://embedded.bank${path}`, {
+        method,
+        headers: { 'x-request-id': requestId },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const answer = await ask(accounts[0], request);
+      const { headers } = answer;
+      assert.deepEqual(
+        [
+          answer.status,
+          ((await answer.json()) as { code: string }).code,
+          headers.get('content-type'),
+          headers.get('x-request-id'),
+        ],
+        [status, code, 'application/problem+json', requestId],
+        path,
+      );
+    }
+    const unnamed = await ask(accounts[0], new Request(`http://embedded.bank/v1/claims?${span}`));
+    assert.deepEqual(
+      [unnamed.status, ((await unnamed.json()) as { code: string }).code],
+      [400, 'FORMAT_ERROR'],
+    );
+  });
+
+  test('lists the claims of the claimant that is named', async () => {
+    const mine = order({ dueDate: '2026-05-16', finalDueDate: '2026-05-23' });
+    const id = await bank.createClaim(mine);
+    const span = { from: '2026-05-16', to: '2026-05-16' };
+    const of = (claimantId: string) => bank.openClaims(accounts[0], { claimantId, ...span });
+    assert.deepEqual(await of(mine.payeeKennitala), new Set([id]));
+    assert.deepEqual(await of('4608922099'), new Set());
+  });
+
   test('keeps claims of two accounts with one kennitala apart', async () => {
     const [first, second] = accounts;
     const one = order({ dueDate: '2026-04-16', finalDueDate: '2026-04-23' });

@@ -201,6 +201,20 @@ describe('a bank across the network', () => {
       PAID,
     ],
     [
+      'paid, with nulls and blanks for what the bank does not know',
+      () => {
+        const unsaid = { depositedAmount: null, noticeChargeAmountPaid: null, paymentType: null };
+        server.pay(ID, { ...late, ...unsaid, valueDate: '', bookingDate: '2026-03-12T00:00:00' });
+        Object.assign(server.claims.get(ID), { closingDate: null });
+      },
+      PAID,
+    ],
+    [
+      'paid, with a time behind the day',
+      () => server.pay(ID, { ...late, valueDate: '2026-03-10T00:00:00' }),
+      PAID,
+    ],
+    [
       'paid, but not in the feed yet',
       () => Object.assign(server.claims.get(ID), { claimStatus: 'Paid' }),
       null,
@@ -215,6 +229,31 @@ describe('a bank across the network', () => {
       assert.deepEqual(await bank.readClaim(7, ID), state);
     });
   }
+
+  const ignorant: [what: string, answer: Answer][] = [
+    ['404', refused(404, 'RESOURCE_UNKNOWN', 'no such claim')],
+    [
+      '404 and messages',
+      { status: 404, body: { messages: [{ category: 'ERROR', code: 'RESOURCE_UNKNOWN' }] } },
+    ],
+    ['400', refused(400, 'RESOURCE_UNKNOWN', 'no such claim')],
+    [
+      '404 and a further error',
+      { status: 404, body: { type: 'about:blank', additionalErrors: [{ code: 'RESOURCE_UNKNOWN' }] } },
+    ],
+  ];
+  for (const [what, answer] of ignorant) {
+    test(`does not know a claim when it says so by ${what}`, async () => {
+      server.before = () => answer;
+      assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
+      assert.equal(await bank.cancelClaim(7, ID), 'unknown');
+    });
+  }
+
+  test('may know a claim that it does not let us see', async () => {
+    server.before = () => refused(403, 'RESOURCE_UNKNOWN', 'not yours');
+    await assert.rejects(bank.cancelClaim(7, ID), /HTTP 403, RESOURCE_UNKNOWN, not yours/);
+  });
 
   test('tells claims that are unpaid, cancelled or unknown', async () => {
     assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
@@ -245,6 +284,18 @@ describe('a bank across the network', () => {
       'speaks of messages',
       answering({ status: 403, body: { messages: [{ code: 'CONSENT_UNKNOWN', text: 'ask first' }] } }),
       /\(HTTP 403, CONSENT_UNKNOWN, ask first\)$/,
+    ],
+    [
+      'has several reasons',
+      answering({
+        status: 400,
+        body: {
+          type: 'about:blank',
+          code: 'FORMAT_ERROR',
+          additionalErrors: [{ code: 'PERIOD_INVALID', title: 'due' }],
+        },
+      }),
+      /\(HTTP 400, FORMAT_ERROR, PERIOD_INVALID, due\)$/,
     ],
     [
       'is not there, but something else is',

@@ -70,38 +70,51 @@ describe('with a real bank', () => {
 
   const late = { defaultInterestAmountPaid: 33.33, depositedAmount: 1463.83 };
   const paid = { ...NO_AMOUNTS, default_interest_amount: 33.33, bank_transaction_amount: 1463.83 };
-  const news: [what: string, happen: (claimId: string) => void, expected: object][] = [
-    ['paid', (id) => server.pay(id, late), { status: 'Paid', claim_status: 'paid', ...paid }],
+  const at = (event: string, via: string, reason = '') => ({
+    at: '2026-03-02 10:00:00',
+    event,
+    via,
+    recipient: '',
+    reason,
+  });
+  const settled = [at('claim_paid', 'bank'), at('paid', '')];
+  const unknown = 'The bank does not know this claim';
+  const news: [what: string, happen: (claimId: string) => void, expected: object, story: object[]][] = [
+    ['paid', (id) => server.pay(id, late), { status: 'Paid', claim_status: 'paid', ...paid }, settled],
     [
       'paid, twice in the feed',
       (id) => [1, 2].map(() => server.pay(id, late)),
       { status: 'Paid', claim_status: 'paid', ...paid },
+      settled,
     ],
     [
       'cancelled by the payer',
       (id) => Object.assign(server.claims.get(id), { claimStatus: 'Cancelled' }),
       { status: 'Sent', claim_status: 'cancel' },
+      [at('claim_cancelled', 'bank')],
     ],
     [
       'paid, but without the payment yet',
       (id) => Object.assign(server.claims.get(id), { claimStatus: 'Paid' }),
       {},
+      [],
     ],
     [
       'unknown there all of a sudden',
       (id) => server.claims.delete(id),
-      { claim_message: 'The bank does not know this claim' },
+      { claim_message: unknown },
+      [at('claim_failed', 'bank', unknown)],
     ],
   ];
-  for (const [what, happen, expected] of news) {
+  for (const [what, happen, expected, story] of news) {
     test(`a claim that is ${what} is heard of, once`, async () => {
       const { guid, claimId } = await sent();
-      const { timeline: _before, ...before } = await seller.ok('get-invoice', { guid });
+      const before = await seller.ok('get-invoice', { guid });
+      assert.deepEqual(before.timeline, [at('issued', ''), at('claim_sent', 'bank')]);
       happen(claimId);
       assert.equal(await runJobs(kvitt), 0);
       const heard = await seller.ok('get-invoice', { guid });
-      const { timeline: _after, ...after } = heard;
-      assert.deepEqual(after, { ...before, ...expected });
+      assert.deepEqual(heard, { ...before, ...expected, timeline: [...before.timeline, ...story] });
       kvitt.now = () => new Date('2026-03-03T10:00:00Z');
       assert.equal(await runJobs(kvitt), 0);
       assert.deepEqual(await seller.ok('get-invoice', { guid }), heard);

@@ -96,6 +96,19 @@ describe('mail over SMTP', () => {
     await nowhere.close();
   });
 
+  test('asks a server that can tell of failures to do so, by the name of the mail', async () => {
+    const telling = new TestSmtp({ notices: true });
+    const asking = new SmtpMail({ url: await telling.start(), from: FROM, returns: 'skil@kvitt.example' });
+    const delivery = 'AAAAAAAAAAEBmMDebx58OptSPR9qfoyQ.issue';
+    await asking.send(message({ delivery }));
+    const [{ from, dsn, raw } = { from: '', dsn: null, raw: '' }] = telling.arrived;
+    assert.equal(from, 'skil@kvitt.example');
+    assert.deepEqual(dsn, { ret: 'HDRS', envid: delivery });
+    assert.match(raw, new RegExp(`^X-Kvitt-Delivery: ${delivery}\\r$`, 'm'));
+    await asking.close();
+    await telling.stop();
+  });
+
   test('keeps a few connections for many mails', async () => {
     server.most = 0;
     await Promise.all(Array.from({ length: 60 }, (_, n) => mail.send(message({ id: `many-${n}` }))));

@@ -109,6 +109,38 @@ describe('a checkout at Stripe', () => {
     });
   }
 
+  test('is closed when it is open, and left when it is paid, closed or unknown, however often', async () => {
+    const { checkoutId } = await client().start(ORDER);
+    stripe.calls.length = 0;
+    await client().expire(checkoutId);
+    const [call] = stripe.calls;
+    assert.deepEqual([call?.method, call?.path], ['POST', `/v1/checkout/sessions/${checkoutId}/expire`]);
+    assert.equal(call?.headers.authorization, 'Bearer sk_test_of_the_tests');
+    assert.equal(stripe.statusOf(checkoutId), 'expired');
+    await client().expire(checkoutId);
+    stripe.complete(checkoutId);
+    await client().expire(checkoutId);
+    assert.equal(stripe.statusOf(checkoutId), 'complete');
+    await client().expire('cs_test_of_nobody');
+  });
+
+  const unclosed: [what: string, answer: StripeServer['answer']][] = [
+    ['the key may not', (_call, response) => json(response, 403, { error: { message: 'no right' } })],
+    ['it is out of order', (_call, response) => json(response, 500, {})],
+    ['the address is wrong', (_call, response) => json(response, 404, {})],
+    ['it hangs up', (_call, response) => response.destroy()],
+    [
+      'it refuses what is open',
+      ({ method }, response) => json(response, method === 'GET' ? 200 : 400, { status: 'open' }),
+    ],
+  ];
+  for (const [what, answer] of unclosed) {
+    test(`is not taken for closed when ${what}`, async () => {
+      stripe.answer = answer;
+      await assert.rejects(client().expire('cs_test_1'), PaymentsAway);
+    });
+  }
+
   test('is not waited for any longer than was said', async () => {
     stripe.answer = () => {};
     await assert.rejects(client(200).start(ORDER), /no answer within 0.2 seconds/);

@@ -138,6 +138,11 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
       );
       assert.deepEqual(await claimState(seller, note), ['Paid', '']);
       const before = await read(guid);
+      const told = before.timeline.filter(({ event }: { event: string }) => /payment|failed/.test(event));
+      assert.deepEqual(
+        told.map(({ event, via, reason }: Record<string, string>) => [event, via, reason]),
+        [['unexpected_payment', 'bank', claim_message]],
+      );
       await run(kvitt, '2026-04-30');
       assert.deepEqual(await read(guid), before);
     });

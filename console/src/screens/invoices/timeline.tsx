@@ -5,7 +5,16 @@ import { useWords } from '../../words/words.tsx';
 type Entry = Invoice['timeline'][number];
 
 /** What needs a person stands out; the rest is told plainly. */
-const TROUBLE = new Set(['failed', 'given_up', 'rejected', 'claim_failed', 'collection']);
+const TROUBLE = new Set([
+  'failed',
+  'given_up',
+  'delayed',
+  'bounced',
+  'rejected',
+  'claim_failed',
+  'collection',
+  'unexpected_payment',
+]);
 const GOOD = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
 
 /** The story of an invoice, newest last. */

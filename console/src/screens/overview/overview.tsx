@@ -181,6 +181,7 @@ function Needs({ data: { troubled, paused } }: { data: OverviewData }) {
   const icons: Record<string, ReactNode> = {
     claim: <Unplug size={17} aria-hidden />,
     einvoice: <AlertTriangle size={17} aria-hidden />,
+    mail: <AlertTriangle size={17} aria-hidden />,
     collection: <Gavel size={17} aria-hidden />,
   };
   if (troubled.length + paused.length === 0) {

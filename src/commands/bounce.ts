@@ -1,0 +1,31 @@
+import { readConfig } from '../config.ts';
+import { CannotStart } from '../kernel/cannot-start.ts';
+
+/** Says to a mail server that it should try again later (EX_TEMPFAIL). */
+const LATER = 75;
+const PATIENCE_MS = 60_000;
+
+/** Hands a mail that comes by standard input to the running service, for mail servers that pipe mail to a command. */
+export async function bounce(): Promise<void> {
+  const { baseUrl, maintCode, mailWebhookSecret: secret } = readConfig();
+  if (!secret)
+    throw new CannotStart('KVITT_MAIL_WEBHOOK_SECRET is not set: the service would not take the mail');
+  const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  try {
+    const response = await fetch(`${baseUrl}/webhooks/mail${code}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'message/rfc822' },
+      body: Buffer.concat(chunks),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const answer = await response.text();
+    if (response.ok) return console.log(answer);
+    console.error(`The service answered ${response.status}: ${answer.slice(0, 500)}`);
+  } catch (error) {
+    console.error(`The service at ${baseUrl} could not be reached: ${(error as Error).message}`);
+  }
+  process.exitCode = LATER;
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/context.ts';
+import { type Kernel, write } from '../../kernel/execute.ts';
+import { Failure, fail } from '../../kernel/failure.ts';
+import type { MailReturn } from '../../kernel/ports.ts';
+import { digest, sameBytes } from '../../kernel/secrets.ts';
+import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { readDeliveryName, recordReturn } from '../../modules/invoices/returns.ts';
+
+export interface MailWebhookParts {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+  secret: string;
+}
+
+/** What was kept of a message, which may be as long as the mail that came back with its attachments. */
+const MOST_KEPT = 512 * 1024;
+const MOST_SENT = 64 * 1024 * 1024;
+
+/**
+ * Where a mail gateway hands in the mail that arrives at the address for returns, as it came. Whatever is no notice
+ * about one of our mails, or was heard before, is thanked for: it would only be sent again.
+ */
+export async function mailWebhook(app: FastifyInstance, parts: MailWebhookParts): Promise<void> {
+  const expected = digest(parts.secret);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) =>
+    beginningOf(payload),
+  );
+  app.addHook('onRequest', async (request) => {
+    const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!sameBytes(digest(given), expected)) fail('webhook_refused');
+  });
+  app.post('/webhooks/mail', async (request, reply) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const news = parts.kernel.ports.mail.hear(body);
+    const outcome = news ? await apply(parts, request, news) : 'ignored';
+    return reply.send({ received: true, outcome });
+  });
+}
+
+/** Read to its end, so that the sender hears an answer, but not kept. */
+async function beginningOf(payload: AsyncIterable<Buffer>): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let [size, seen] = [0, 0];
+  for await (const chunk of payload) {
+    seen += chunk.length;
+    if (seen > MOST_SENT) fail('too_large', '64 MB');
+    if (size >= MOST_KEPT) continue;
+    kept.push(chunk);
+    size += chunk.length;
+  }
+  return Buffer.concat(kept).subarray(0, MOST_KEPT);
+}
+
+type Outcome = 'applied' | 'known' | 'unknown';
+
+async function apply(
+  { kernel, accounts }: MailWebhookParts,
+  { ip, id: requestId }: FastifyRequest,
+  { delivery, outcome: event, reason }: MailReturn,
+): Promise<Outcome> {
+  const named = readDeliveryName(delivery);
+  const account = named && (await accounts.byId(named.invoice.accountId));
+  if (!account) return 'unknown';
+  const caller: Caller = { account, via: 'page', ip, requestId };
+  const { series, invoice } = named;
+  try {
+    await write(kernel, recordReturn, caller, { invoice_guid: invoice.guid, series, event, reason });
+    return 'applied';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind === 'conflict') return 'known';
+    if (error.kind === 'not_found') return 'unknown';
+    throw error;
+  }
+}

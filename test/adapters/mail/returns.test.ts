@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { returnIn } from '../../../src/adapters/mail/returns.ts';
+import { notice } from '../../support/dsn.ts';
+
+const ID = 'AAAAAAAAAAEBmMDebx58OptSPR9qfoyQ.issue';
+const heard = (text: string) => returnIn(Buffer.from(text));
+const original = `Message-ID: <1@kvitt.example>\r\nX-Kvitt-Delivery: ${ID}\r\nSubject: Reikningur\r\n\r\nText`;
+
+describe('a notice of a mail that has not arrived', () => {
+  test('says which mail it was, that it came back, and why', () => {
+    assert.deepEqual(heard(notice({ envelopeId: ID })), {
+      delivery: ID,
+      outcome: 'bounced',
+      reason:
+        'The mail came back: 550 5.1.1 <bokhald@kaupandi.example>: Recipient address rejected: User unknown',
+    });
+  });
+
+  test('says that it is late where that is all', () => {
+    const told = notice({
+      envelopeId: ID,
+      action: 'delayed',
+      status: '4.4.1',
+      diagnostic: 'smtp; no answer',
+    });
+    assert.deepEqual(heard(told), {
+      delivery: ID,
+      outcome: 'delayed',
+      reason: 'The mail has not arrived yet: 4.4.1 no answer',
+    });
+  });
+
+  const named: [what: string, text: string][] = [
+    ['the mail that is sent along', notice({ original })],
+    ['its headers alone', notice({ original }).replace('message/rfc822', 'text/rfc822-headers')],
+    ['headers with other line ends', notice({ original }).replaceAll('\r\n', '\n')],
+    [
+      'a mail that a pipe has put a line before',
+      `From MAILER-DAEMON Mon Mar  2 10:00:00 2026\n${notice({ original })}`,
+    ],
+    ['a mail that was cut off by a mail server', notice({ original: `${original}${'x'.repeat(2_000_000)}` })],
+    [
+      'headers in base64',
+      notice({ original: Buffer.from(original).toString('base64') }).replace(
+        'Content-Type: message/rfc822',
+        'Content-Transfer-Encoding: base64\r\nContent-Type: message/rfc822',
+      ),
+    ],
+    [
+      'headers that were quoted',
+      notice({ original: original.replaceAll('=', '=3D').replace('.issue', '=2Eissue') }).replace(
+        'Content-Type: message/rfc822',
+        'Content-Transfer-Encoding: Quoted-Printable\r\nContent-Type: message/rfc822',
+      ),
+    ],
+  ];
+  for (const [what, text] of named) {
+    test(`is known by ${what}`, () => assert.equal(heard(text)?.delivery, ID));
+  }
+
+  const outcomes: [action: string, status: string, outcome: string | undefined][] = [
+    ['failed', '5.1.1', 'bounced'],
+    ['FAILED', '5.0.0', 'bounced'],
+    ['failed', '4.4.7', 'bounced'], // It was tried for days, and is not tried any more.
+    ['delayed', '4.2.2', 'delayed'],
+    ['', '5.7.1', 'bounced'],
+    ['', '4.2.2', 'delayed'],
+    ['odd', '5.7.1', 'bounced'],
+    ['constructor', '', undefined],
+    ['delivered', '2.0.0', undefined],
+    ['relayed', '2.0.0', undefined],
+    ['', '2.1.5', undefined],
+    ['', 'five', undefined],
+    ['', '', undefined],
+  ];
+  for (const [action, status, outcome] of outcomes) {
+    test(`of action "${action}" and status "${status}" is ${outcome ?? 'none'}`, () => {
+      assert.equal(heard(notice({ envelopeId: ID, action, status }))?.outcome, outcome);
+    });
+  }
+
+  test('tells a reason in any letters, on one line, and not at any length', () => {
+    const diagnostic = `smtp; 550 Þetta netfang\u202e er \u0007ekki til ${'x'.repeat(5000)}`;
+    const { reason = '' } = heard(notice({ envelopeId: ID, diagnostic })) ?? {};
+    assert.match(reason, /^The mail came back: 5\.1\.1 550 Þetta netfang er ekki til xxx/);
+    assert.ok(reason.length < 400, `${reason.length}`);
+    assert.equal(
+      heard(notice({ envelopeId: ID, diagnostic: '', status: '' }))?.reason,
+      'The mail came back, and no reason was given',
+    );
+  });
+
+  const others: [what: string, text: string][] = [
+    ['nothing', ''],
+    ['an ordinary mail', original],
+    ['an answer of somebody on holiday', notice({ original }).replace('multipart/report', 'multipart/mixed')],
+    [
+      'a report of another kind',
+      notice({ original }).replace('=delivery-status', '=disposition-notification'),
+    ],
+    ['a report without a boundary', notice({ original }).replace(/;\r\n\tboundary.*\r/, '\r')],
+    ['a report whose boundary never comes', notice({ original }).replaceAll('\r\n--=_', '\r\n-=_')],
+    ['a report without a status', notice({ original }).replace('message/delivery-status', 'text/plain')],
+    ['a report of a mail that is none of ours', notice({ original: 'Subject: Hello\r\n\r\nText' })],
+    ['a report of nothing', notice()],
+  ];
+  for (const [what, text] of others) {
+    test(`is not seen in ${what}`, () => assert.equal(heard(text), null));
+  }
+
+  test('is read in a moment, whatever it is made of', () => {
+    const hostile = [
+      '\r\n'.repeat(400_000),
+      'a: '.repeat(200_000),
+      `Content-Type: multipart/report${'; a="'.repeat(100_000)}`,
+      `Content-Type: multipart/report${';'.repeat(300_000)}`,
+      notice({ envelopeId: ID, diagnostic: ` \t${'\\"'.repeat(200_000)}` }),
+      notice({ envelopeId: ID }).replace('\r\n\r\nFinal', `${'\r\n \t'.repeat(100_000)}\r\n\r\nFinal`),
+      notice({ original }).replace('\r\n--=_', '\r\n--=_8A/mx.kaupandi.example'.repeat(15_000)),
+      `${'='.repeat(500_000)}`,
+      Buffer.alloc(3_000_000, 0xff).toString('latin1'),
+    ];
+    for (const text of hostile) {
+      const begun = process.cpuUsage();
+      heard(text);
+      const took = process.cpuUsage(begun).user / 1000;
+      assert.ok(took < 1000, `${text.slice(0, 30)}: ${took.toFixed(0)} ms`);
+    }
+  });
+
+  test('never makes the reader stumble, however it was spoilt', () => {
+    const whole = Buffer.from(notice({ envelopeId: ID, original }));
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.nat(200), fc.uint8Array({ maxLength: 60 }), (at, cut, put) => {
+        const spoilt = Buffer.concat([whole.subarray(0, at), put, whole.subarray(at + cut)]);
+        const found = returnIn(spoilt);
+        if (found) assert.ok(found.reason.length < 400 && !/[\n\r]/.test(found.reason));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
