@@ -10,7 +10,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       // What a rule refuses is refused again; what the way there lost may arrive the next time.
-      retry: (failures, error) => failures < TRIES && error instanceof CallError && error.reason === 'server',
+      retry: (failures, error) =>
+        failures < TRIES && error instanceof CallError && error.outcome === 'server',
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

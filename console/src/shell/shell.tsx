@@ -108,7 +108,7 @@ function Banner() {
   const { t } = useWords();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   const { error } = useSession();
-  const signedOut = error instanceof CallError && error.reason === 'signed-out';
+  const signedOut = error instanceof CallError && error.outcome === 'signed-out';
   if (online && !signedOut) return null;
   const here = `/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`;
   return (

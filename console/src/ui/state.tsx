@@ -48,7 +48,7 @@ export function Empty({ icon, title, about, children }: EmptyProps) {
 export function Trouble({ error, onRetry, busy }: { error: Error; onRetry(): void; busy?: boolean }) {
   const { t } = useWords();
   const say = useProblem();
-  const offline = error instanceof CallError && error.reason === 'offline';
+  const offline = error instanceof CallError && error.outcome === 'offline';
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
       <div className="mb-4 flex size-12 items-center justify-center rounded-2xl bg-bad-wash text-bad">

@@ -8,6 +8,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { flag, guid, object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { digest, sameBytes } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
 import { keepRendition, type Rendition, readDocument } from './document-store.ts';
@@ -51,9 +52,9 @@ export const getInvoiceXml = read({
   refusals: ['invoice_not_found', 'einvoice_refused'],
   async run(ctx, input) {
     const { file_name: pdfName, bytes, record } = await renditionOf(ctx, input.guid);
-    if (record.number === null) fail('einvoice_refused', 'it is a draft; issue it first');
+    if (record.number === null) fail('einvoice_refused', because('einvoice_draft'));
     const problems = einvoiceProblems(record);
-    if (problems.length > 0) fail('einvoice_refused', problems.join('; '));
+    if (problems.length > 0) fail('einvoice_refused', problems);
     const xml = writeUbl(invoiceDocument(record), { name: pdfName, bytes });
     return {
       guid: input.guid,

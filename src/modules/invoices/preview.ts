@@ -6,6 +6,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { Failure, fail } from '../../kernel/failure.ts';
 import { number } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
 import { buyerOf, lookUp } from './buyer.ts';
 import { creditOf } from './credit.ts';
@@ -50,6 +51,9 @@ const preview = z.object({
         code: shown.text('As in a refusal', 'field_required'),
         message: shown.text('What to send instead'),
         details: z.array(z.string()).describe('What the message is made of'),
+        reasons: z
+          .array(z.object({ code: z.string(), values: z.array(z.string()) }))
+          .describe('Which of the reasons that the code stands for'),
       }),
     )
     .describe('What create-invoice would refuse it for; empty when it can be issued'),
@@ -107,15 +111,14 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
     due_date: buyer ? addDays(dates?.issueDate ?? issueDate, buyer.dueDays) : null,
     settlement_date: buyer ? addDays(dates?.issueDate ?? issueDate, buyer.settlementDays) : null,
     customer: buyer && { ...delivery(buyer.snapshot), tax_exempt: buyer.taxExempt },
-    problems: problems.map(({ code, message, details }) => ({ code, message, details: [...details] })),
+    problems: problems.map(toldProblem),
   };
 }
 
 async function previewCredit(ctx: ReadContext, input: PreviewInput): Promise<Preview> {
   const asked = input.ref_invoice_guid ?? fail('field_required', 'ref_invoice_guid');
   const original = await findOriginal(ctx.db, ctx.account.id, asked);
-  if (!original)
-    fail('credit_refused', 'No invoice found for ref_invoice_guid; send the guid of one of your invoices');
+  if (!original) fail('credit_refused', because('original_unknown'));
   const { lines, sums } = creditOf(original, input);
   return {
     ...figuresOf(sums),
@@ -125,6 +128,15 @@ async function previewCredit(ctx: ReadContext, input: PreviewInput): Promise<Pre
     settlement_date: null,
     customer: { ...delivery(original.buyer), tax_exempt: original.tax_exempt },
     problems: [],
+  };
+}
+
+function toldProblem({ code, message, details, reasons }: Failure): Preview['problems'][number] {
+  return {
+    code,
+    message,
+    details: [...details],
+    reasons: reasons.map((reason) => ({ code: reason.code, values: [...reason.values] })),
   };
 }
 
@@ -149,7 +161,7 @@ function figuresOf({ amount, netTotal, vat, discountTotal }: Totals) {
 
 function linesOf(lines: readonly (Line & { id: string })[], sums: Totals): Preview['lines'] {
   return lines.map((line, index) => {
-    const { net, gross } = sums.lines[index] ?? fail('figures_refused', 'Every line has its sums');
+    const { net, gross } = sums.lines[index] ?? fail('figures_refused', because('sums_missing'));
     return {
       guid: line.id,
       description: line.description,

@@ -6,6 +6,7 @@ import { fail } from '../../kernel/failure.ts';
 import { type DaysOrDate, guid, object, text } from '../../kernel/fields.ts';
 import { list, read, write } from '../../kernel/operation.ts';
 import { batches, pageFields } from '../../kernel/paging.ts';
+import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import type { InvoiceFacts } from '../invoices/write-store.ts';
 import { composed, documentFacts } from '../orders/compose.ts';
@@ -43,7 +44,7 @@ export const createRecurringInvoice = write({
       fail('subscription_required', 'A recurring invoice', 'recurring');
     const interval = parseInterval(input.recurring_interval);
     if (!interval)
-      fail('field_invalid', 'recurring_interval', 'must be one of: weekly, monthly, quarterly, yearly');
+      fail('field_invalid', 'recurring_interval', because('one_of', 'weekly, monthly, quarterly, yearly'));
     const start = input.recurring_start_date;
     const body = composed(ctx, withOffsets(input, start), facts, null);
     const target = ctx.newGuid();
@@ -72,7 +73,7 @@ function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
   const offset = (field: 'due_date' | 'settlement_date'): DaysOrDate | undefined => {
     const sent = input[field];
     if (!sent || 'days' in sent) return sent;
-    if (sent.date < from) fail('field_invalid', field, `must be on or after ${from}`);
+    if (sent.date < from) fail('field_invalid', field, because('after', from));
     return { days: daysBetween(from, sent.date) };
   };
   return { ...input, due_date: offset('due_date'), settlement_date: offset('settlement_date') };

@@ -3,6 +3,7 @@ import { toWire } from '../../domain/money.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, date, object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
 import { GROUPS, type Period, sumAged, sumSales, sumVat } from './sales-store.ts';
 
@@ -97,6 +98,6 @@ export const getAgedReceivables = read({
 });
 
 function inOrder({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
-  if (from > to) fail('field_invalid', 'to_date', `must be on or after from_date (${from})`);
+  if (from > to) fail('field_invalid', 'to_date', because('after_field', 'from_date', from));
   return { from, to };
 }

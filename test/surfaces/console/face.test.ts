@@ -92,6 +92,21 @@ onBothDatabases('the face of the console', (kvitt) => {
     assert.equal((await desk.call('get-customer', { guid: seller.username })).status, 404);
   });
 
+  test('tells the reason of a refusal apart, so that it can be said in another language', async () => {
+    const reasons = async (name: string, fields: unknown) => (await desk.call(name, fields)).body.reasons;
+    assert.deepEqual(await reasons('create-customer', { name: 'A', email: 'x' }), [
+      { code: 'email', values: [] },
+    ]);
+    assert.deepEqual(await reasons('create-customer', { name: 'A'.repeat(500), output_select: '4' }), [
+      { code: 'long', values: ['200'] },
+    ]);
+    assert.deepEqual(
+      await reasons('preview-invoice', { type: 'credit', ref_invoice_guid: seller.username }),
+      [{ code: 'original_unknown', values: [] }],
+    );
+    assert.deepEqual(await reasons('get-customer', { guid: seller.username }), []);
+  });
+
   test('does a write that is sent twice once', async () => {
     const fields = { name: 'Einu sinni', output_select: '4' };
     const headers = { 'idempotency-key': 'the-same' };
