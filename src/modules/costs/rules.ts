@@ -25,7 +25,10 @@ export const UNKNOWN: CostFields = {
 };
 
 /** While it is hidden it is being read. */
-export function stateOf({ accounting_status: status, show_api }: LockedCost): CostState {
+export function stateOf({
+  accounting_status: status,
+  show_api,
+}: Pick<LockedCost, 'accounting_status' | 'show_api'>): CostState {
   return { status, processing: !show_api };
 }
 

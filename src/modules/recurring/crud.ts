@@ -1,5 +1,6 @@
 import { daysBetween, type PlainDate } from '../../domain/dates.ts';
 import { dueOn, nextFrom, occurrenceDate, parseInterval } from '../../domain/recurrence.ts';
+import { mayBecome } from '../../domain/recurrence-states.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
@@ -129,7 +130,7 @@ export const stopRecurringInvoice = write({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await lockSchedule(ctx, input.guid);
-    if (schedule.state !== 'active' && schedule.state !== 'paused') fail('recurring_locked', schedule.state);
+    if (!mayBecome(schedule.state, 'stop')) fail('recurring_locked', schedule.state);
     return changed(ctx, schedule, { state: 'stopped', next: schedule.next_index });
   },
 });
@@ -143,7 +144,7 @@ export const pauseRecurringInvoice = write({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await lockSchedule(ctx, input.guid);
-    if (schedule.state !== 'active') fail('recurring_locked', schedule.state);
+    if (!mayBecome(schedule.state, 'pause')) fail('recurring_locked', schedule.state);
     return changed(ctx, schedule, {
       state: 'paused',
       next: schedule.next_index,
@@ -162,7 +163,7 @@ export const resumeRecurringInvoice = write({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await lockSchedule(ctx, input.guid);
-    if (schedule.state !== 'paused') fail('recurring_locked', schedule.state);
+    if (!mayBecome(schedule.state, 'resume')) fail('recurring_locked', schedule.state);
     const plan = scheduleOf(schedule);
     const next = nextFrom(ctx.today, plan);
     const state = dueOn(ctx.today, { ...plan, next }).kind === 'finished' ? 'finished' : 'active';
