@@ -1,3 +1,4 @@
+import { keepFor } from '../lib/kept.ts';
 import type { AnswerOf, InputOf, Name } from './types.ts';
 
 export interface Session {
@@ -50,11 +51,21 @@ let session: Promise<Session> | null = null;
 
 /** Who is signed in; asked for once. */
 export function readSession(): Promise<Session> {
-  session ??= request<Session>('session', { method: 'GET' }).catch((error: unknown) => {
-    session = null;
-    throw error;
-  });
+  session ??= request<Session>('session', { method: 'GET' })
+    .then((answer) => {
+      keepFor(answer.username);
+      return answer;
+    })
+    .catch((error: unknown) => {
+      session = null;
+      throw error;
+    });
   return session;
+}
+
+/** The next call asks again who is signed in. */
+export function forgetSession(): void {
+  session = null;
 }
 
 export interface CallOptions {

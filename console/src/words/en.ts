@@ -41,6 +41,8 @@ export const en = {
   'trouble.offline': 'No connection',
   'trouble.offline-about':
     'Kvitt could not be reached. Check your connection and try again; nothing you typed is lost.',
+  'trouble.slow': 'This takes longer than usual.',
+  'trouble.stale': 'This could not be brought up to date.',
   'trouble.slow-about': 'Kvitt takes too long to answer. Try again; nothing that you wrote is lost.',
   'trouble.offline-banner': 'You are offline. What you type is kept.',
   'trouble.server': 'Something went wrong on our side (no. {id}). Try again.',
@@ -52,6 +54,7 @@ export const en = {
   'none.about': 'Nothing matches the search or the filters.',
   'pager.label': 'Pages',
   'pager.of': '{from}–{to} of {count}',
+  'pager.open': '{from}–{to}',
   'pager.back': 'Previous page',
   'pager.on': 'Next page',
   'picker.type': 'Type to search',

@@ -43,6 +43,8 @@ export const is: Dictionary = {
   'trouble.offline': 'Ekkert samband',
   'trouble.offline-about':
     'Ekki náðist samband við Kvitt. Athugaðu netið og reyndu aftur; ekkert sem þú skrifaðir er glatað.',
+  'trouble.slow': 'Þetta tekur lengri tíma en venjulega.',
+  'trouble.stale': 'Ekki tókst að sækja nýjustu upplýsingar.',
   'trouble.slow-about': 'Kvitt er of lengi að svara. Reyndu aftur; ekkert sem þú skrifaðir er glatað.',
   'trouble.offline-banner': 'Ekkert netsamband. Það sem þú skrifar geymist.',
   'trouble.server': 'Eitthvað fór úrskeiðis hjá okkur (nr. {id}). Reyndu aftur.',
@@ -54,6 +56,7 @@ export const is: Dictionary = {
   'none.about': 'Ekkert passar við leitina eða síurnar.',
   'pager.label': 'Síður',
   'pager.of': '{from}–{to} af {count}',
+  'pager.open': '{from}–{to}',
   'pager.back': 'Fyrri síða',
   'pager.on': 'Næsta síða',
   'picker.type': 'Skrifaðu til að leita',
