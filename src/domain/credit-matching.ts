@@ -20,11 +20,16 @@ function disagreement(
 ): CreditProblem | null {
   if (ask.unitPrice !== undefined && !ask.unitPrice.eq(line.unitPrice)) {
     const message = `Line ${number}: ${taking.taker} takes the price of the ${taking.document}; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
-    return { code: 'price_differs', line: number, message };
+    return {
+      code: 'price_differs',
+      line: number,
+      message,
+      values: [String(number), line.unitPrice.toFixed()],
+    };
   }
   if (ask.tax !== undefined && ask.tax !== line.tax) {
     const message = `Line ${number}: ${taking.taker} takes the tax of the ${taking.document}; send tax ${line.tax} or leave it out`;
-    return { code: 'tax_differs', line: number, message };
+    return { code: 'tax_differs', line: number, message, values: [String(number), line.tax] };
   }
   return null;
 }
@@ -33,7 +38,7 @@ function overCredited(most: Decimal, number: number, { take }: Taking): CreditPr
   const message = isZero(most)
     ? `Line ${number}: 0 are left to ${take}; leave this line out`
     : `Line ${number}: only ${most.toFixed()} are left to ${take}; send qty ${most.toFixed()} or less`;
-  return { code: 'over_credited', line: number, message };
+  return { code: 'over_credited', line: number, message, values: [String(number), most.toFixed()] };
 }
 
 /**
@@ -48,13 +53,14 @@ export function matchLine<L extends OriginalLine>(
   taking: Taking,
 ): { original: L } | CreditProblem {
   if (isNegative(ask.qty) || isZero(ask.qty)) {
-    return { code: 'bad_quantity', line: number, message: `Line ${number}: send a qty greater than 0` };
+    const message = `Line ${number}: send a qty greater than 0`;
+    return { code: 'bad_quantity', line: number, message, values: [String(number)] };
   }
   const named = candidates(lines, ask);
   const [first] = named;
   if (first === undefined) {
     const message = `Line ${number}: the ${taking.document} has no such line; send the guid or item_number of one of its lines`;
-    return { code: 'unknown_line', line: number, message };
+    return { code: 'unknown_line', line: number, message, values: [String(number)] };
   }
   let most = ZERO;
   let agreed = false;

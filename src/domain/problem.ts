@@ -2,6 +2,8 @@
 export interface Problem<Code extends string = string> {
   code: Code;
   message: string;
+  /** What the sentence is made of, for who says it in another language. */
+  values?: readonly string[];
   /** Counted from 1, as people count the lines of an invoice. */
   line?: number;
 }

@@ -1,5 +1,5 @@
-import { daysBetween, type PlainDate } from './dates.ts';
-import { type Decimal, decimal, divide, roundTo } from './money.ts';
+import { addDays, daysBetween, type PlainDate } from './dates.ts';
+import { type Decimal, decimal, divide, roundTo, ZERO } from './money.ts';
 
 /** Hours are kept with three decimals, as invoices take them: a few seconds. */
 const PLACES = 3;
@@ -51,4 +51,25 @@ export function hoursOverDays(perDay: Decimal, from: PlainDate, to: PlainDate): 
 function atLeastAMoment(hours: Decimal): Decimal {
   const rounded = roundTo(hours, PLACES);
   return rounded.lt(LEAST) ? LEAST : rounded;
+}
+
+/** Time as it was logged: all on its first day, or the same hours on every day of a range. */
+export interface LoggedTime {
+  advanced: boolean;
+  from_date: PlainDate;
+  to_date: PlainDate;
+  quantity: number;
+  hours_worked_per_day: number;
+}
+
+/** The hours of each day that has any, in the order of the calendar. */
+export function hoursByDay(logs: readonly LoggedTime[]): { date: PlainDate; hours: Decimal }[] {
+  const byDay = new Map<PlainDate, Decimal>();
+  const add = (date: PlainDate, hours: number) =>
+    byDay.set(date, (byDay.get(date) ?? ZERO).plus(decimal(hours)));
+  for (const { advanced, from_date, to_date, quantity, hours_worked_per_day } of logs) {
+    if (!advanced) add(from_date, quantity);
+    else for (let day = from_date; day <= to_date; day = addDays(day, 1)) add(day, hours_worked_per_day);
+  }
+  return [...byDay].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, hours]) => ({ date, hours }));
 }

@@ -85,7 +85,7 @@ function checkLine(line: LineFigures, number: number): TotalsProblem | null {
   const code = isPercent ? 'line_discount_percent' : 'line_discount_amount';
   const allowed = isPercent ? 'a percentage from 0 to 100' : `an amount from 0 to ${most.toFixed()}`;
   const message = `Line ${number}: discount ${discount.toFixed()} does not fit the line; send ${allowed}`;
-  return { code, line: number, message };
+  return { code, line: number, message, values: [String(number), most.toFixed()] };
 }
 
 function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decimal): TotalsProblem | null {
@@ -93,7 +93,8 @@ function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decima
   if (!isNegative(value) && value.lte(most)) return null;
   const code = isPercent ? 'invoice_discount_percent' : 'invoice_discount_amount';
   const allowed = isPercent ? 'a percentage from 0 to 100' : `a net amount from 0 to ${most.toFixed()}`;
-  return { code, message: `discount_value ${value.toFixed()} does not fit the invoice; send ${allowed}` };
+  const message = `discount_value ${value.toFixed()} does not fit the invoice; send ${allowed}`;
+  return { code, message, values: [most.toFixed()] };
 }
 
 /** Says what is wrong with the figures of an invoice, or null. */
@@ -115,5 +116,6 @@ export function checkFigures(
   return {
     code: 'negative_total',
     message: `The total would be ${fixed2(amount)}; send lines that add up to 0 or more, or a credit note`,
+    values: [fixed2(amount)],
   };
 }

@@ -6,13 +6,16 @@
 import { z } from 'zod';
 import { isPlainDate, type PlainDate, parseDayFirst } from '../domain/dates.ts';
 import { type Decimal, decimal, decimalPlaces } from '../domain/money.ts';
+import type { Problem } from '../domain/problem.ts';
 import { parseClock } from '../domain/task-time.ts';
 import { type Failure, failure } from './failure.ts';
 import { UploadedFile } from './files.ts';
+import { because } from './reasons.ts';
 
 const REQUIRED = 'is required';
+const MISSING: Problem = { code: 'required', message: REQUIRED };
 
-type Outcome<T> = { value: T } | { problem: string };
+type Outcome<T> = { value: T } | { problem: Problem };
 type JsonSchema = Record<string, unknown>;
 
 interface Field<T> {
@@ -29,12 +32,12 @@ const isBlank: IsMissing = (input) => isAbsent(input) || input === '';
 function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBlank): Field<T> {
   const checked = (outcome: Outcome<T>, ctx: z.RefinementCtx): T => {
     if ('value' in outcome) return outcome.value;
-    ctx.addIssue({ code: 'custom', message: outcome.problem });
+    ctx.addIssue({ code: 'custom', message: outcome.problem.message, params: { reason: outcome.problem } });
     return z.NEVER;
   };
   const required = z
     .unknown()
-    .transform((input, ctx) => checked(isMissing(input) ? { problem: REQUIRED } : read(input), ctx))
+    .transform((input, ctx) => checked(isMissing(input) ? { problem: MISSING } : read(input), ctx))
     .meta(schema);
   const optional = z
     .unknown()
@@ -48,12 +51,12 @@ function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBl
 export function text(max: number, schema: JsonSchema = {}): Field<string> {
   const read = (input: unknown): Outcome<string> => {
     const value = typeof input === 'number' ? String(input) : input;
-    if (typeof value !== 'string') return { problem: 'must be text' };
+    if (typeof value !== 'string') return { problem: because('text') };
     const trimmed = value.trim();
-    if (trimmed.length > max) return { problem: `must be at most ${max} characters` };
+    if (trimmed.length > max) return { problem: because('long', max) };
     // The third is what bytes become that are not UTF-8: somebody's name with a hole in it.
     if (trimmed.includes('\0') || !trimmed.isWellFormed() || trimmed.includes('\uFFFD'))
-      return { problem: 'must be valid UTF-8 text without NUL' };
+      return { problem: because('characters') };
     return { value: trimmed };
   };
   const meta = { type: 'string', maxLength: max, ...schema };
@@ -65,7 +68,7 @@ export const flag = field<boolean>(
   (input) => {
     if (input === true || input === 1 || input === '1' || input === 'true') return { value: true };
     if (input === false || input === 0 || input === '0' || input === 'false') return { value: false };
-    return { problem: 'must be true or false (1 or 0)' };
+    return { problem: because('flag') };
   },
   { type: 'boolean' },
 );
@@ -80,21 +83,21 @@ const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /** An exact number. JSON numbers are read by their shortest decimal form, which is what the client wrote. */
 export function number({ places = 4, min, max = '1000000000000' }: NumberBounds = {}): Field<Decimal> {
-  const least = decimal(min ?? `-${max}`);
+  const from = min ?? `-${max}`;
+  const least = decimal(from);
   const most = decimal(max);
-  const range = min === undefined ? `between -${max} and ${max}` : `between ${min} and ${max}`;
   return field<Decimal>(
     (input) => {
       const written =
         typeof input === 'number' ? String(input) : typeof input === 'string' ? input.trim() : '';
       if (typeof input !== 'number' && !DECIMAL.test(written)) {
-        return { problem: 'must be a number, with a point for decimals' };
+        return { problem: because('number') };
       }
       const value = sensible(written);
-      if (value === null) return { problem: `must be ${range}, with at most ${places} decimals` };
-      if (value.lt(least) || value.gt(most)) return { problem: `must be ${range}` };
+      if (value === null) return { problem: because('between_decimals', from, max, places) };
+      if (value.lt(least) || value.gt(most)) return { problem: because('between', from, max) };
       if (decimalPlaces(value) > places) {
-        return { problem: places === 0 ? 'must be a whole number' : `must have at most ${places} decimals` };
+        return { problem: places === 0 ? because('whole') : because('decimals', places) };
       }
       return { value };
     },
@@ -121,7 +124,7 @@ export function integer(min: number, max: number): Field<number> {
             ? Number(input)
             : Number.NaN;
       if (Number.isInteger(value) && value >= min && value <= max) return { value };
-      return { problem: `must be a whole number from ${min} to ${max}` };
+      return { problem: because('whole_between', min, max) };
     },
     { type: 'integer', minimum: min, maximum: max },
   );
@@ -131,7 +134,7 @@ export const date = field<PlainDate>(
   (input) =>
     typeof input === 'string' && isPlainDate(input.trim())
       ? { value: input.trim() }
-      : { problem: 'must be a real calendar date written as YYYY-MM-DD' },
+      : { problem: because('date') },
   { type: 'string', format: 'date' },
 );
 
@@ -140,9 +143,7 @@ export const eitherDate = field<PlainDate>(
   (input) => {
     const written = typeof input === 'string' ? input.trim() : '';
     const value = isPlainDate(written) ? written : parseDayFirst(written);
-    return value
-      ? { value }
-      : { problem: 'must be a real calendar date written as YYYY-MM-DD or DD.MM.YYYY' };
+    return value ? { value } : { problem: because('either_date') };
   },
   { type: 'string', examples: ['2026-03-02'] },
 );
@@ -151,7 +152,7 @@ export const eitherDate = field<PlainDate>(
 export const clock = field<number>(
   (input) => {
     const value = typeof input === 'string' || typeof input === 'number' ? parseClock(String(input)) : null;
-    return value === null ? { problem: 'must be a time of day, as 9 or 09:30' } : { value };
+    return value === null ? { problem: because('clock') } : { value };
   },
   { type: ['string', 'integer'] },
 );
@@ -162,10 +163,7 @@ const isNoFile: IsMissing = (input) =>
 
 /** A file, which comes only as a part of a multipart form. */
 export const upload = field<UploadedFile>(
-  (input) =>
-    input instanceof UploadedFile
-      ? { value: input }
-      : { problem: 'must be a file, sent as a part of a multipart/form-data body' },
+  (input) => (input instanceof UploadedFile ? { value: input } : { problem: because('file') }),
   { type: 'string', format: 'binary' },
   isNoFile,
 );
@@ -179,7 +177,7 @@ export function daysOrDate(maxDays: number): Field<DaysOrDate> {
       const written = String(input).trim();
       if (/^\d+$/.test(written) && Number(written) <= maxDays) return { value: { days: Number(written) } };
       if (isPlainDate(written)) return { value: { date: written } };
-      return { problem: `must be a number of days from 0 to ${maxDays}, or a date written as YYYY-MM-DD` };
+      return { problem: because('days_or_date', maxDays) };
     },
     { type: ['integer', 'string'] },
   );
@@ -190,7 +188,7 @@ export function choice<const T extends string>(values: readonly T[]): Field<T> {
     (input) => {
       const written = typeof input === 'number' ? String(input) : input;
       const value = typeof written === 'string' ? values.find((one) => one === written.trim()) : undefined;
-      return value === undefined ? { problem: `must be one of: ${values.join(', ')}` } : { value };
+      return value === undefined ? { problem: because('one_of', values.join(', ')) } : { value };
     },
     { type: 'string', enum: [...values] },
   );
@@ -218,7 +216,7 @@ export function object<Shape extends z.ZodRawShape>(shape: Shape) {
 export function list<T extends z.ZodType>(of: T, max: number) {
   return z
     .array(of, { error: ({ input }) => (isBlank(input) ? REQUIRED : 'must be a list') })
-    .max(max, { error: `must have at most ${max} entries` });
+    .max(max, { error: because('entries', max).message });
 }
 
 /** The first problem, as the refusal the client sees. */
@@ -233,5 +231,10 @@ export function problemOf(error: z.ZodError): Failure {
   const name = path.replace(/^data\./, '') || 'data';
   return issue?.message === REQUIRED
     ? failure('field_required', name)
-    : failure('field_invalid', name, issue?.message ?? 'is not valid');
+    : failure('field_invalid', name, reasonOf(issue) ?? issue?.message ?? 'is not valid');
+}
+
+function reasonOf(issue: z.core.$ZodIssue | undefined): Problem | undefined {
+  if (issue?.code === 'too_big') return because('entries', Number(issue.maximum));
+  return issue?.code === 'custom' ? (issue.params?.reason as Problem | undefined) : undefined;
 }

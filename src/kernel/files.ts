@@ -1,5 +1,6 @@
 import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
 import { fail } from './failure.ts';
+import { because } from './reasons.ts';
 import { digest } from './secrets.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -23,8 +24,8 @@ export class UploadedFile {
 
 /** What the content says that the file is; its name counts for nothing. Nothing and too much are refused. */
 export async function contentOf({ bytes }: UploadedFile): Promise<FileTypeResult | undefined> {
-  if (bytes.length === 0) fail('file_refused', 'The file is empty; send one with content');
-  if (bytes.length > MAX_FILE_BYTES) fail('file_refused', 'The file is larger than 5 MB; send a smaller one');
+  if (bytes.length === 0) fail('file_refused', because('file_empty'));
+  if (bytes.length > MAX_FILE_BYTES) fail('file_refused', because('file_large'));
   return fileTypeFromBuffer(bytes);
 }
 
@@ -32,5 +33,5 @@ export async function contentOf({ bytes }: UploadedFile): Promise<FileTypeResult
 export async function contentTypeAmong(file: UploadedFile, kinds: readonly string[]): Promise<string> {
   const type = await contentOf(file);
   if (type && kinds.includes(type.ext)) return type.mime;
-  return fail('file_refused', `This kind of file is not accepted; send one of: ${kinds.join(', ')}`);
+  return fail('file_refused', because('file_kind', kinds.join(', ')));
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { en } from '../../console/src/words/en.ts';
 import { is } from '../../console/src/words/is.ts';
 import { failureCodes } from '../../src/kernel/failure.ts';
+import { reasonCodes } from '../../src/kernel/reasons.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 import { readTree } from '../support/tree.ts';
 
@@ -64,7 +65,7 @@ describe('the words of the console', () => {
     );
   });
   it('say every refusal that an operation of the console is documented to have', () => {
-    // Their messages are whole sentences of a rule, told as they are.
+    // These are told by their reasons.
     const told = new Set([
       'figures_refused',
       'flags_conflict',
@@ -79,5 +80,31 @@ describe('the words of the console', () => {
       (code) => known.has(code) && !told.has(code) && !(`error.${code}` in en),
     );
     assert.deepEqual(missing, []);
+  });
+  it('say every reason that a rule can refuse for', () => {
+    const domain = [...readTree('src/{domain,documents}/**/*.ts')].flatMap(([, source]) =>
+      [...source.matchAll(/\bProblem<([^>]*)>/g)].flatMap(([, codes = '']) => codes.match(/\w+(?=')/g) ?? []),
+    );
+    assert.ok(domain.includes('nothing_left') && domain.includes('buyer_zip'), 'the rules were not read');
+    const missing = [...domain, ...reasonCodes()].filter((code) => !(`problem.${code}` in is));
+    assert.deepEqual(missing, []);
+  });
+  it('can say every refusal of a form, because none is only a sentence', () => {
+    // These are refused to programs, to operators, and on pages that the server writes itself.
+    const elsewhere =
+      /src\/(surfaces|commands|modules\/(agents|people|accounts)\/|modules\/invoices\/rates|modules\/product-sales\/buy|modules\/reports\/dashboard|modules\/costs\/read)/;
+    const bare = new RegExp(
+      [
+        /\bfail(ure)?\(\s*'field_invalid',\s*('[^']*'|`[^`]*`|[\w.]+),\s*['`].*/,
+        /\bfail(ure)?\(\s*'(\w+_refused|flags_conflict)',\s*['`].*/,
+      ]
+        .map(({ source }) => source)
+        .join('|'),
+      'g',
+    );
+    const found = [...readTree('src/**/*.ts')]
+      .filter(([file]) => !elsewhere.test(file))
+      .flatMap(([file, source]) => [...source.matchAll(bare)].map(([call]) => `${file}: ${call}`));
+    assert.deepEqual(found, [], "give them a reason: because('…'), worded in src/kernel/reasons.ts");
   });
 });

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { decimal } from '../../src/domain/money.ts';
 import { obstacle, TASK_EVENTS, TASK_STATUSES } from '../../src/domain/task-states.ts';
 import {
+  hoursByDay,
   hoursElapsed,
   hoursOfSpan,
   hoursOverDays,
@@ -78,5 +79,24 @@ describe('what may happen to a task', () => {
   test('while its timer runs', () => {
     const found = TASK_EVENTS.map((event) => [event, obstacle({ status: 'open', running: true }, event)]);
     assert.deepEqual(Object.fromEntries(found), running);
+  });
+});
+
+describe('the hours of each day', () => {
+  const log = { advanced: false, to_date: '2026-03-02', quantity: 2.5, hours_worked_per_day: 0 };
+  test('are those of all entries, and of a range on every day of it', () => {
+    const days = hoursByDay([
+      { ...log, from_date: '2026-03-02' },
+      { ...log, advanced: true, from_date: '2026-02-28', quantity: 4.5, hours_worked_per_day: 1.5 },
+      { ...log, from_date: '2026-03-01', quantity: 0.1 },
+    ]);
+    assert.deepEqual(
+      days.map(({ date, hours }) => [date, hours.toFixed()]),
+      [
+        ['2026-02-28', '1.5'],
+        ['2026-03-01', '1.6'],
+        ['2026-03-02', '4'],
+      ],
+    );
   });
 });

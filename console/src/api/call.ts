@@ -1,3 +1,4 @@
+import { keepFor } from '../lib/kept.ts';
 import type { AnswerOf, InputOf, Name } from './types.ts';
 
 export interface Session {
@@ -9,20 +10,36 @@ export interface Session {
   form_key: string;
 }
 
-/** Why a call has no answer: the rules refuse it, nobody is signed in, the server failed, or it was not reached. */
-export type Reason = 'refused' | 'signed-out' | 'server' | 'offline';
+/**
+ * Why a call has no answer: the rules refuse it, nobody is signed in, the server failed, it took too long, or it was
+ * not reached.
+ */
+export type Outcome = 'refused' | 'signed-out' | 'server' | 'slow' | 'offline';
 
-export class CallError extends Error {
-  readonly reason: Reason;
+/** What the server says of a refusal. */
+export interface Refused {
+  code: string;
+  message: string;
+  details: readonly string[];
+  reasons: readonly { code: string; values: readonly string[] }[];
+  requestId: string;
+}
+
+const NOTHING_SAID: Refused = { code: '', message: '', details: [], reasons: [], requestId: '' };
+
+export class CallError extends Error implements Refused {
+  readonly outcome: Outcome;
   readonly code: string;
-  readonly details: readonly string[];
+  readonly details: Refused['details'];
+  readonly reasons: Refused['reasons'];
   readonly requestId: string;
 
-  constructor(reason: Reason, code = '', message = '', details: readonly string[] = [], requestId = '') {
+  constructor(outcome: Outcome, { code, message, details, reasons, requestId } = NOTHING_SAID) {
     super(message);
-    this.reason = reason;
+    this.outcome = outcome;
     this.code = code;
     this.details = details;
+    this.reasons = reasons;
     this.requestId = requestId;
   }
 }
@@ -34,11 +51,21 @@ let session: Promise<Session> | null = null;
 
 /** Who is signed in; asked for once. */
 export function readSession(): Promise<Session> {
-  session ??= request<Session>('session', { method: 'GET' }).catch((error: unknown) => {
-    session = null;
-    throw error;
-  });
+  session ??= request<Session>('session', { method: 'GET' })
+    .then((answer) => {
+      keepFor(answer.username);
+      return answer;
+    })
+    .catch((error: unknown) => {
+      session = null;
+      throw error;
+    });
   return session;
+}
+
+/** The next call asks again who is signed in. */
+export function forgetSession(): void {
+  session = null;
 }
 
 export interface CallOptions {
@@ -91,7 +118,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
     response = await fetch(`${BASE}/${path}`, { ...init, signal, credentials: 'same-origin' });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new CallError('offline');
+    throw new CallError(patience.aborted ? 'slow' : 'offline');
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;
@@ -100,9 +127,10 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
 
 function refusal(
   status: number,
-  answer: { error?: string; message?: string; details?: string[]; request_id?: string },
+  answer: Partial<Omit<Refused, 'code' | 'requestId'>> & { error?: string; request_id?: string },
 ) {
-  const { error = '', message = '', details = [], request_id = '' } = answer;
-  const reason: Reason = status === 401 ? 'signed-out' : status >= 500 || error === '' ? 'server' : 'refused';
-  return new CallError(reason, error, message, details, request_id);
+  const { error: code = '', message = '', details = [], reasons = [], request_id: requestId = '' } = answer;
+  const outcome: Outcome =
+    status === 401 ? 'signed-out' : status >= 500 || code === '' ? 'server' : 'refused';
+  return new CallError(outcome, { code, message, details, reasons, requestId });
 }

@@ -1,16 +1,36 @@
-import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError, call, readSession } from './call.ts';
+import { CallError, call, forgetSession, readSession } from './call.ts';
 import type { AnswerOf, InputOf, Name } from './types.ts';
 
 const TRIES = 2;
+const SESSION = ['session'];
+
+/** Whatever hears first that the session has ended lets the whole page know. */
+function onError(error: Error, { queryKey }: { queryKey?: readonly unknown[] } = {}): void {
+  if (!(error instanceof CallError) || error.outcome !== 'signed-out' || queryKey?.[0] === SESSION[0]) return;
+  forgetSession();
+  void queryClient.invalidateQueries({ queryKey: SESSION });
+}
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => onError(error, query) }),
+  mutationCache: new MutationCache({ onError: (error) => onError(error) }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
       // What a rule refuses is refused again; what the way there lost may arrive the next time.
-      retry: (failures, error) => failures < TRIES && error instanceof CallError && error.reason === 'server',
+      retry: (failures, error) =>
+        failures < TRIES && error instanceof CallError && error.outcome === 'server',
+      retryDelay: (failures) => 300 * 2 ** failures,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -18,7 +38,7 @@ export const queryClient = new QueryClient({
 });
 
 export function useSession() {
-  return useQuery({ queryKey: ['session'], queryFn: readSession, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: Number.POSITIVE_INFINITY });
 }
 
 interface ReadOptions {
@@ -32,27 +52,49 @@ export function useRead<N extends Name>(
   input: InputOf<N>,
   { enabled = true, keep = false }: ReadOptions = {},
 ) {
-  return useQuery<AnswerOf<N>, Error>({
-    queryKey: [name, input],
+  const client = useQueryClient();
+  const queryKey = [name, input];
+  const query = useQuery<AnswerOf<N>, Error>({
+    queryKey,
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled,
     ...(keep && { placeholderData: keepPreviousData as never }),
   });
+  // Whoever asks again does not want to wait for the answer that does not come.
+  const refetch = async () => {
+    await client.cancelQueries({ queryKey });
+    await query.refetch();
+  };
+  return { ...query, refetch };
 }
 
-/** A write. Sent again with the same content after it failed, it carries the same key, and so is done once. */
+/**
+ * A write. While one is under way no other is sent. Sent again with the same content after it failed, it carries the
+ * same key, and so is done once.
+ */
 export function useWrite<N extends Name>(name: N) {
   const client = useQueryClient();
   const last = useRef({ body: '', key: '' });
-  return useMutation<AnswerOf<N>, Error, InputOf<N>>({
+  const underWay = useRef(false);
+  const mutation = useMutation<AnswerOf<N>, Error, InputOf<N>>({
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
       return call(name, input, { onceKey: last.current.key });
     },
-    onSuccess: async () => {
+    onSuccess: () => {
       last.current = { body: '', key: '' };
-      await client.invalidateQueries();
+      // What is on the screen is asked for anew; who has written need not wait for it.
+      void client.invalidateQueries();
+    },
+    onSettled: () => {
+      underWay.current = false;
     },
   });
+  const mutate: typeof mutation.mutate = (...args) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    mutation.mutate(...args);
+  };
+  return { ...mutation, mutate };
 }

@@ -16,6 +16,20 @@ export function useFilters(): [Filters, (change: Readonly<Record<string, string 
   return [filters, change];
 }
 
+/** Which page of a list is shown, and how to go to another; it stands in the address too. */
+export function usePages(pageSize: number) {
+  const [filters, change] = useFilters();
+  const page = Number(filters.page ?? 1) || 1;
+  const known = { page, pageSize, onPage: (to: number) => change({ page: to > 1 ? String(to) : '' }) };
+  // Where nobody tells how many there are, a full page may have another behind it.
+  const ofUnknown = (rows: number) => ({
+    ...known,
+    count: (page - 1) * pageSize + rows + (rows === pageSize ? 1 : 0),
+    isOpen: rows === pageSize,
+  });
+  return { ...known, ofUnknown };
+}
+
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

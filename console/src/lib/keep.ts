@@ -1,30 +1,18 @@
 import { useEffect, useState } from 'react';
+import { readKept, writeKept } from './kept.ts';
 
 /** State that outlives a reload or a lost session in this tab, so that nothing typed is lost. */
 export function useKept<T>(name: string, initial: T): [T, (change: (before: T) => T) => void, () => void] {
-  const [value, setValue] = useState<T>(() => read(name) ?? initial);
+  const [start] = useState(initial);
+  const [value, setValue] = useState<T>(() => readKept<T>(name) ?? start);
   useEffect(() => {
-    const text = JSON.stringify(value);
-    try {
-      if (text === JSON.stringify(initial)) sessionStorage.removeItem(name);
-      else sessionStorage.setItem(name, text);
-    } catch {
-      // A browser that keeps nothing still works.
-    }
-  }, [name, value, initial]);
+    writeKept(name, JSON.stringify(value) === JSON.stringify(start) ? null : value);
+  }, [name, value, start]);
   const forget = () => {
-    setValue(initial);
-    sessionStorage.removeItem(name);
+    setValue(start);
+    writeKept(name, null);
   };
   return [value, setValue, forget];
-}
-
-function read<T>(name: string): T | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as T | null;
-  } catch {
-    return null;
-  }
 }
 
 export function useDebounced<T>(value: T, ms: number): T {
@@ -34,4 +22,14 @@ export function useDebounced<T>(value: T, ms: number): T {
     return () => clearTimeout(timer);
   }, [value, ms]);
   return settled;
+}
+
+/** True once something has gone on for so long. */
+export function useLong(ms: number): boolean {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return long;
 }

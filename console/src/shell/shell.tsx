@@ -6,6 +6,7 @@ import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
+import { SignIn, Skeleton, Trouble } from '../ui/state.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { useWords } from '../words/words.tsx';
 import { Help } from './help.tsx';
@@ -37,6 +38,12 @@ export function Shell() {
     ...goBy,
     'mod+k': () => setPalette((open) => (open ? null : 'all')),
     '?': () => setHelp(true),
+    // What a list is searched by; where there is nothing to search in, all of the books are.
+    '/': () => {
+      const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
+      if (box) box.focus();
+      else setPalette('all');
+    },
     g: () => {
       chord.current = Date.now();
     },
@@ -73,7 +80,7 @@ export function Shell() {
       </header>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
         <Banner />
-        <Outlet />
+        <Screens />
       </main>
       <Dialog.Root open={rail} onOpenChange={setRail}>
         <Dialog.Portal>
@@ -108,9 +115,8 @@ function Banner() {
   const { t } = useWords();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   const { error } = useSession();
-  const signedOut = error instanceof CallError && error.reason === 'signed-out';
+  const signedOut = error instanceof CallError && error.outcome === 'signed-out';
   if (online && !signedOut) return null;
-  const here = `/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`;
   return (
     <div
       role="alert"
@@ -118,11 +124,15 @@ function Banner() {
     >
       <CloudOff size={17} aria-hidden />
       {signedOut ? t('trouble.signed-out') : t('trouble.offline-banner')}
-      {signedOut && (
-        <a href={here} className="underline">
-          {t('sign-in')}
-        </a>
-      )}
+      {signedOut && <SignIn />}
     </div>
   );
+}
+
+/** The screens, once it is known whose books these are. */
+function Screens() {
+  const { data, error, refetch, isFetching } = useSession();
+  if (data) return <Outlet />;
+  if (error) return <Trouble error={error} onRetry={refetch} busy={isFetching} />;
+  return <Skeleton onRetry={refetch} />;
 }

@@ -57,7 +57,8 @@ export const STATES: Record<string, { tone: Tone; icon: ReactNode }> = {
   paid: { tone: 'good', icon: <CheckCircle2 {...I} /> },
   credit: { tone: 'note', icon: <FileMinus2 {...I} /> },
   cancelled: { tone: 'plain', icon: <Ban {...I} /> },
-  invoiced: { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  'document-open': { tone: 'plain', icon: <CircleDashed {...I} /> },
+  'document-invoiced': { tone: 'good', icon: <CheckCircle2 {...I} /> },
   active: { tone: 'good', icon: <PlayCircle {...I} /> },
   paused: { tone: 'warn', icon: <PauseCircle {...I} /> },
   stopped: { tone: 'plain', icon: <Square {...I} /> },
@@ -73,3 +74,13 @@ export const STATES: Record<string, { tone: Tone; icon: ReactNode }> = {
   'task-invoiced': { tone: 'good', icon: <CheckCircle2 {...I} /> },
   finished: { tone: 'plain', icon: <CheckCircle2 {...I} /> },
 };
+
+/** The badge of a state by its name among those above. */
+export function StateBadge({ state, children }: { state: string; children: ReactNode }) {
+  const look = STATES[state];
+  return (
+    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
+      {children}
+    </Badge>
+  );
+}

@@ -10,13 +10,14 @@ const MOST = 20;
 interface CustomerProps {
   chosen: string;
   onChoose(customer: FoundCustomer): void;
-  onCreate(name: string): void;
+  /** Where a new one can be made. */
+  onCreate?(name: string): void;
 }
 
 export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
   const { t } = useWords();
   const [search, setSearch] = useState('');
-  const { data, isFetching } = useRead(
+  const { data, isFetching, error, refetch } = useRead(
     'find-customers',
     { active: true, limit: MOST, ...(search && { search }) },
     { keep: true },
@@ -29,6 +30,8 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
       chosen={chosen}
       onSearch={setSearch}
       busy={isFetching}
+      error={error}
+      onRetry={refetch}
       options={rows.map(({ guid, name, registration_no, email }) => ({
         value: guid,
         label: name,
@@ -38,7 +41,24 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
         const found = rows.find((row) => row.guid === guid);
         if (found) onChoose(found);
       }}
-      create={{ label: t('new.customer'), onCreate }}
+      {...(onCreate && { create: { label: t('new.customer'), onCreate } })}
+    />
+  );
+}
+
+/** The customer that a list is narrowed to; its name is looked up where only the address tells it. */
+export function CustomerFilter({
+  guid,
+  onChoose,
+}: {
+  guid: string | undefined;
+  onChoose(guid: string): void;
+}) {
+  const { data } = useRead('get-customer', { guid: guid ?? '' }, { enabled: guid !== undefined });
+  return (
+    <CustomerPicker
+      chosen={guid ? (data?.name ?? '…') : ''}
+      onChoose={(customer) => onChoose(customer.guid)}
     />
   );
 }
@@ -53,7 +73,7 @@ interface ItemProps {
 export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
   const { t, lang } = useWords();
   const [search, setSearch] = useState('');
-  const { data, isFetching } = useRead(
+  const { data, isFetching, error, refetch } = useRead(
     'find-items',
     { active: true, limit: MOST, ...(search && { search }) },
     { keep: true },
@@ -66,6 +86,8 @@ export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
       chosen={chosen}
       onSearch={setSearch}
       busy={isFetching}
+      error={error}
+      onRetry={refetch}
       options={rows.map(({ guid, description, item_number, unit_price }) => ({
         value: guid,
         label: description,

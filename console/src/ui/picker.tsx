@@ -2,8 +2,10 @@ import { Command } from 'cmdk';
 import { ChevronsUpDown, Plus, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
+import { useProblem } from '../api/problem.ts';
 import { useDebounced } from '../lib/keep.ts';
 import { useWords } from '../words/words.tsx';
+import { Button } from './button.tsx';
 
 export interface Option {
   value: string;
@@ -20,6 +22,8 @@ interface Props {
   onSearch(search: string): void;
   options: readonly Option[];
   busy: boolean;
+  error?: Error | null;
+  onRetry?(): void;
   onChoose(value: string): void;
   create?: { label: string; onCreate(typed: string): void };
   invalid?: boolean;
@@ -35,11 +39,14 @@ export function Picker({
   onSearch,
   options,
   busy,
+  error,
+  onRetry,
   onChoose,
   create,
   invalid,
 }: Props) {
   const { t } = useWords();
+  const say = useProblem();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const settled = useDebounced(typed, SETTLE_MS);
@@ -82,7 +89,15 @@ export function Picker({
               />
             </div>
             <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>
-              {!busy && (
+              {error && (
+                <div role="alert" className="space-y-2 px-3 py-4 text-center text-bad">
+                  <p>{say(error)}</p>
+                  <Button small onClick={() => onRetry?.()} busy={busy}>
+                    {t('retry')}
+                  </Button>
+                </div>
+              )}
+              {!busy && !error && (
                 <Command.Empty className="px-3 py-6 text-center text-soft">{t('picker.none')}</Command.Empty>
               )}
               {options.map(({ value, label: text, about, side }) => (

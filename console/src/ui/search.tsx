@@ -1,11 +1,10 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useDebounced } from '../lib/keep.ts';
-import { useShortcuts } from '../lib/shortcuts.ts';
 
 const SETTLE_MS = 220;
 
-/** The search of a list. It is reached by `/`, and what was typed goes into the address. */
+/** The search of a list. The shell leads to it by `/`, and what was typed goes into the address. */
 export function SearchBox({
   label,
   value,
@@ -15,10 +14,8 @@ export function SearchBox({
   value: string;
   onSearch(search: string): void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   const settled = useDebounced(typed, SETTLE_MS);
-  useShortcuts({ '/': () => input.current?.focus() });
   const latest = useRef({ value, onSearch });
   latest.current = { value, onSearch };
   useEffect(() => {
@@ -35,7 +32,6 @@ export function SearchBox({
         className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-soft"
       />
       <input
-        ref={input}
         type="search"
         aria-label={label}
         placeholder={label}

@@ -1,16 +1,32 @@
-import { CloudOff, RotateCw, ServerCrash } from 'lucide-react';
+import { CloudOff, Hourglass, LogIn, RotateCw, ServerCrash } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CallError } from '../api/call.ts';
 import { useProblem } from '../api/problem.ts';
+import { useLong } from '../lib/keep.ts';
 import { useWords } from '../words/words.tsx';
-import { Button } from './button.tsx';
+import { Button, buttonClass } from './button.tsx';
 
-/** Grey bars where text will be; said once to who hears the page. */
-export function Skeleton({ rows = 6 }: { rows?: number }) {
+const LONG_MS = 3000;
+
+/** Grey bars where text will be; said once to who hears the page, and once more when it takes long. */
+export function Skeleton({ rows = 6, onRetry }: { rows?: number; onRetry?(): void }) {
   const { t } = useWords();
+  const long = useLong(LONG_MS);
   return (
     <div role="status" className="space-y-3 p-5">
-      <span className="sr-only">{t('loading')}</span>
+      {long ? (
+        <p className="flex flex-wrap items-center gap-2.5 text-soft">
+          <Hourglass size={16} aria-hidden />
+          {t('trouble.slow')}
+          {onRetry && (
+            <Button small icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          )}
+        </p>
+      ) : (
+        <span className="sr-only">{t('loading')}</span>
+      )}
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={row} className="flex gap-4">
@@ -48,7 +64,7 @@ export function Empty({ icon, title, about, children }: EmptyProps) {
 export function Trouble({ error, onRetry, busy }: { error: Error; onRetry(): void; busy?: boolean }) {
   const { t } = useWords();
   const say = useProblem();
-  const offline = error instanceof CallError && error.reason === 'offline';
+  const offline = error instanceof CallError && error.outcome === 'offline';
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
       <div className="mb-4 flex size-12 items-center justify-center rounded-2xl bg-bad-wash text-bad">
@@ -59,11 +75,31 @@ export function Trouble({ error, onRetry, busy }: { error: Error; onRetry(): voi
       </p>
       <p className="mt-1 max-w-sm text-soft">{say(error)}</p>
       <div className="mt-5">
-        <Button icon={<RotateCw size={16} aria-hidden />} onClick={onRetry} busy={busy ?? false}>
-          {t('retry')}
-        </Button>
+        {isSignedOut(error) ? (
+          <SignIn />
+        ) : (
+          <Button icon={<RotateCw size={16} aria-hidden />} onClick={() => onRetry()} busy={busy ?? false}>
+            {t('retry')}
+          </Button>
+        )}
       </div>
     </div>
+  );
+}
+
+function isSignedOut(error: Error): boolean {
+  return error instanceof CallError && error.outcome === 'signed-out';
+}
+
+/** To the page where one signs in, and back here to what was typed. */
+export function SignIn() {
+  const { t } = useWords();
+  const here = `/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`;
+  return (
+    <a href={here} className={buttonClass()}>
+      <LogIn size={16} aria-hidden />
+      {t('sign-in')}
+    </a>
   );
 }
 
@@ -72,8 +108,9 @@ export function Refusal({ error }: { error: Error | null }) {
   const say = useProblem();
   if (!error) return null;
   return (
-    <p role="alert" className="rounded-lg bg-bad-wash px-3.5 py-2.5 text-bad">
-      {say(error)}
-    </p>
+    <div role="alert" className="space-y-2.5 rounded-lg bg-bad-wash px-3.5 py-2.5 text-bad">
+      <p>{say(error)}</p>
+      {isSignedOut(error) && <SignIn />}
+    </div>
   );
 }

@@ -1,6 +1,14 @@
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { useWords } from '../words/words.tsx';
 import { IconButton } from './button.tsx';
@@ -73,10 +81,22 @@ export function Table<Row extends object>({
     }
   };
   const byId = new Map(columns.map((column) => [column.id, column]));
-
+  const isPhone = useIsPhone();
+  const look = `transition-opacity ${faded ? 'opacity-60' : ''}`;
+  if (isPhone) {
+    return (
+      <ul className={`divide-y ${look}`} aria-label={label}>
+        {rows.map((row) => (
+          <li key={keyOf(row)} className="offscreen">
+            <CardRow columns={columns} row={row} {...(onOpen && { onOpen })} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
-    <div className={`transition-opacity ${faded ? 'opacity-60' : ''}`}>
-      <table className="w-full max-sm:hidden" aria-label={label}>
+    <div className={look}>
+      <table className="w-full" aria-label={label}>
         <thead>
           <tr>
             {table.getHeaderGroups()[0]?.headers.map(({ id }) => {
@@ -110,14 +130,20 @@ export function Table<Row extends object>({
           ))}
         </tbody>
       </table>
-      <ul className="divide-y sm:hidden" aria-label={label}>
-        {rows.map((row) => (
-          <li key={keyOf(row)}>
-            <CardRow columns={columns} row={row} {...(onOpen && { onOpen })} />
-          </li>
-        ))}
-      </ul>
     </div>
+  );
+}
+
+const PHONE = matchMedia('(max-width: 639.98px)');
+
+/** Rows are drawn once, as a table or as cards. */
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      PHONE.addEventListener('change', listener);
+      return () => PHONE.removeEventListener('change', listener);
+    },
+    () => PHONE.matches,
   );
 }
 
@@ -199,20 +225,24 @@ interface PagerProps {
   page: number;
   pageSize: number;
   count: number;
+  /** There may be more than were counted. */
+  isOpen?: boolean;
   onPage(page: number): void;
 }
 
-export function Pager({ page, pageSize, count, onPage }: PagerProps) {
+export function Pager({ page, pageSize, count, isOpen = false, onPage }: PagerProps) {
   const { t } = useWords();
   const pages = Math.max(1, Math.ceil(count / pageSize));
-  if (pages === 1) return null;
+  if (pages === 1 && page === 1) return null;
   return (
     <nav
       aria-label={t('pager.label')}
       className="flex items-center justify-end gap-1 border-t px-4 py-2 text-soft"
     >
       <span className="figure mr-2">
-        {t('pager.of', { from: (page - 1) * pageSize + 1, to: Math.min(count, page * pageSize), count })}
+        {isOpen
+          ? t('pager.open', { from: (page - 1) * pageSize + 1, to: page * pageSize })
+          : t('pager.of', { from: (page - 1) * pageSize + 1, to: Math.min(count, page * pageSize), count })}
       </span>
       <IconButton
         label={t('pager.back')}

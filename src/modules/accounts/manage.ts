@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failure.ts';
 import { object } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { digest, hashPassword, newKey } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
 import { accountInput, accountPatch } from './schema.ts';
@@ -151,5 +152,5 @@ export const rotateApiKey = write({
 function bankAccountOf(given: string): string {
   const digits = given.replace(/[\s-]/g, '');
   if (digits === '' || /^\d{12}$/.test(digits)) return digits;
-  return fail('field_invalid', 'bank_account', 'must be 12 digits: bank 4, ledger 2, number 6');
+  return fail('field_invalid', 'bank_account', because('bank_account'));
 }

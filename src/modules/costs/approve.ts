@@ -5,6 +5,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, object } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { checkVat, stateOf, supplierIdOf } from './rules.ts';
 import { type Approval, approval } from './schema.ts';
@@ -78,7 +79,7 @@ type TwoNamed = 'issue_date' | 'date' | 'vat_AA' | 'vat_11' | 'vat_S' | 'vat_24'
 function oneOf(input: Approval, name: TwoNamed, other: TwoNamed): string | undefined {
   const [one, two] = [textOf(input[name]), textOf(input[other])];
   if (one !== undefined && two !== undefined && one !== two) {
-    fail('flags_conflict', `Fields ${name} and ${other} are the same thing; send one of them`);
+    fail('flags_conflict', because('same_field', name, other));
   }
   return one ?? two;
 }

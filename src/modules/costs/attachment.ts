@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { fail } from '../../kernel/failure.ts';
 import { contentOf, type UploadedFile } from '../../kernel/files.ts';
+import { because } from '../../kernel/reasons.ts';
 import { Turns } from '../../kernel/turns.ts';
 
 export interface Attachment {
@@ -34,7 +35,7 @@ export async function attachmentOf(sent: UploadedFile): Promise<Attached> {
   const upload = { name: nameFor(name, extension), extension, contentType, bytes };
   if (extension === 'pdf') return { file: upload, original: null };
   if (!PICTURES.includes(extension)) {
-    fail('file_refused', `This kind of file is not accepted; send one of: ${KINDS.join(', ')}`);
+    fail('file_refused', because('file_kind', KINDS.join(', ')));
   }
   const fitted = await turns.take(() => fit(bytes));
   return { file: { ...upload, bytes: fitted }, original: upload };
@@ -50,9 +51,9 @@ async function fit(bytes: Buffer): Promise<Buffer> {
       .toBuffer();
   } catch (error) {
     if (/pixel limit/i.test((error as Error).message)) {
-      fail('file_refused', 'The picture has more than 40 megapixels; send a smaller one');
+      fail('file_refused', because('picture_large'));
     }
-    return fail('file_refused', 'The picture is broken and cannot be opened; send it again');
+    return fail('file_refused', because('picture_broken'));
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/cost-states.ts';
-import { toWire } from '../../domain/money.ts';
+import { decimal, toWire } from '../../domain/money.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, guid, integer, object, text } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
@@ -8,8 +8,10 @@ import { shown } from '../../kernel/shown.ts';
 import { findCosts as find, findReading } from './find-store.ts';
 import { cost } from './schema.ts';
 
-const STATES = ['Reading', ...COST_STATUSES] as const;
+export const COST_STATES = ['Reading', ...COST_STATUSES] as const;
 const MOST = 200;
+/** Below this the reader was not sure, and a person should look. */
+const SURE = 0.8;
 
 const foundCost = cost
   .pick({
@@ -25,8 +27,9 @@ const foundCost = cost
     credit_note: true,
   })
   .extend({
-    state: shown.code(STATES, 'How far it has come; Reading while its receipt is being read'),
+    state: shown.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
     has_file: shown.flag('Whether there is a receipt'),
+    effect: shown.number('The amount as it counts: negative on a credit note', 12400),
   });
 
 export const findCosts = read({
@@ -34,7 +37,7 @@ export const findCosts = read({
   summary: 'Searches costs without their attachments: one page of them, and how many stand where.',
   scope: 'cost',
   input: object({
-    state: choice(STATES).optional().describe('Only those that stand there'),
+    state: choice(COST_STATES).optional().describe('Only those that stand there'),
     search: text(200).optional().describe('A part of supplier or description, a kennitala, or a number'),
     limit: integer(1, MOST).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
@@ -42,12 +45,26 @@ export const findCosts = read({
   output: z.object({
     rows: z.array(foundCost).describe('The page, newest first'),
     states: z
-      .array(z.object({ state: shown.code(STATES, 'Where they stand'), count: shown.integer('How many', 2) }))
+      .array(
+        z.object({ state: shown.code(COST_STATES, 'Where they stand'), count: shown.integer('How many', 2) }),
+      )
       .describe('How many stand where, with the same search'),
+    total: shown.integer('How many match the search, wherever they stand', 12),
+    count: shown.integer('How many there are to page through', 12),
   }),
   async run({ db, account }, { state, search, limit: take = 50, page = 1 }) {
     const found = await find(db, account.id, { state, search, take, skip: (page - 1) * take });
-    return { rows: found.rows.map((row) => ({ ...row, amount: toWire(row.amount) })), states: found.states };
+    const counted = (states: typeof found.states) => states.reduce((sum, one) => sum + one.count, 0);
+    return {
+      rows: found.rows.map((row) => ({
+        ...row,
+        amount: toWire(row.amount),
+        effect: toWire(row.credit_note ? decimal(row.amount).neg() : row.amount),
+      })),
+      states: found.states,
+      total: counted(found.states),
+      count: counted(found.states.filter((one) => !state || one.state === state)),
+    };
   },
 });
 
@@ -66,6 +83,7 @@ export const getCostReading = read({
           value: shown.text('What was read', '12400'),
           confidence: shown.number('How sure the reader was, from 0 to 1', 0.92),
           found: shown.text('The text that it was read from', 'Samtals 12.400'),
+          sure: shown.flag('Whether a person need not look at it', true),
         }),
       )
       .describe('What was read, the least sure first'),
@@ -78,6 +96,7 @@ export const getCostReading = read({
       value: String(value ?? ''),
       confidence,
       found,
+      sure: confidence >= SURE,
     }));
     return { problem: reading.problem ?? '', fields: fields.sort((a, b) => a.confidence - b.confidence) };
   },

@@ -4,6 +4,7 @@ import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { decimal } from '../../domain/money.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
+import { because } from '../../kernel/reasons.ts';
 import type { CostFields, LockedCost } from './store.ts';
 
 /** A cost of which nothing is known yet. */
@@ -24,14 +25,17 @@ export const UNKNOWN: CostFields = {
 };
 
 /** While it is hidden it is being read. */
-export function stateOf({ accounting_status: status, show_api }: LockedCost): CostState {
+export function stateOf({
+  accounting_status: status,
+  show_api,
+}: Pick<LockedCost, 'accounting_status' | 'show_api'>): CostState {
   return { status, processing: !show_api };
 }
 
 export function supplierIdOf({ rules }: Pick<ReadContext | WriteContext, 'rules'>, given: string): string {
   const kennitala = normalizeKennitala(given);
   if (kennitala === '' || checkKennitala(kennitala, rules.kennitala)) return kennitala;
-  return fail('field_invalid', 'supplier_id', 'must be a valid kennitala of 10 digits');
+  return fail('field_invalid', 'supplier_id', because('kennitala'));
 }
 
 export function checkVat({
@@ -46,5 +50,5 @@ export function checkVat({
   const figures = { amount: decimal(amount), vat_11: decimal(vat_11), vat_24: decimal(vat_24) };
   if (vatFits(figures)) return;
   const [field, other] = figures.vat_24.gt(figures.vat_11) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
-  fail('field_invalid', field, `must, together with ${other}, be less than the amount of ${amount}`);
+  fail('field_invalid', field, because('vat_over_amount', other, amount));
 }

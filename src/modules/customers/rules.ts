@@ -3,6 +3,7 @@ import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
+import { because } from '../../kernel/reasons.ts';
 import type { CustomerPatch } from './schema.ts';
 import type { CustomerFields } from './store.ts';
 
@@ -58,10 +59,7 @@ function kennitalaOf(ctx: Context, field: string, given: string): string {
   if (given === '') return '';
   const kennitala = normalizeKennitala(given);
   if (checkKennitala(kennitala, ctx.rules.kennitala)) return kennitala;
-  const why = given.includes(':')
-    ? 'must be a bare kennitala, without a scheme prefix'
-    : 'must be a valid kennitala of 10 digits';
-  return fail('field_invalid', field, why);
+  return fail('field_invalid', field, because(given.includes(':') ? 'kennitala_bare' : 'kennitala'));
 }
 
 function check(ctx: Context, customer: CustomerFields, at: string): void {
@@ -69,15 +67,15 @@ function check(ctx: Context, customer: CustomerFields, at: string): void {
   if (name === '') fail('field_required', `${at}name`);
   if (delivery !== '4' && email === '') fail('field_required', `${at}email`);
   if (email !== '' && !isEmailAddress(email)) {
-    fail('field_invalid', `${at}email`, 'must be an e-mail address');
+    fail('field_invalid', `${at}email`, because('email'));
   }
   if (delivery === '2' && customer.trading_partner_id === '')
     fail('field_required', `${at}trading_partner_id`);
   if (customer.settlement_days < customer.due_days) {
-    fail('field_invalid', `${at}settlement_date`, 'must be at least due_date, in days from the invoice date');
+    fail('field_invalid', `${at}settlement_date`, because('settlement_days'));
   }
   if (customer.photo !== '' && !isImage(customer.photo)) {
-    fail('field_invalid', `${at}photo`, 'must be a base64-encoded jpg, png or gif');
+    fail('field_invalid', `${at}photo`, because('photo'));
   }
   if (customer.is_claim && !subscribes(ctx.account, 'claim'))
     fail('subscription_required', `${at}is_claim`, 'claim');

@@ -1,6 +1,7 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
+import { because } from '../../kernel/reasons.ts';
 import { newCustomer } from '../customers/rules.ts';
 import type { CustomerPatch } from '../customers/schema.ts';
 import type { LineInput } from './schema.ts';
@@ -90,5 +91,5 @@ export function tradingPartner(
 ): string {
   const kennitala = normalizeKennitala(given || snapshot.trading_partner_id);
   if (kennitala === '' || checkKennitala(kennitala, ctx.rules.kennitala)) return kennitala;
-  return fail('field_invalid', 'trading_partner_id', 'must be a bare, valid kennitala of 10 digits');
+  return fail('field_invalid', 'trading_partner_id', because('partner'));
 }

@@ -2,6 +2,7 @@ import { type Decimal, decimal, ZERO } from '../../domain/money.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { billableTasks, checkTasks } from '../tasks/billing.ts';
 import { attachable } from './attachments.ts';
 import { buyerOf, lookUp, tradingPartner } from './buyer.ts';
@@ -48,7 +49,7 @@ export const createInvoice = write({
 
 function factsFor(ctx: ReadContext, input: InvoiceInput): Promise<InvoiceFacts> {
   const items = input.items ?? fail('field_required', 'items');
-  if (items.length === 0) fail('field_invalid', 'items', 'must have at least one line');
+  if (items.length === 0) fail('field_invalid', 'items', because('lines'));
   const customer = input.customer ?? fail('field_required', 'customer');
   const currency = input.currency ?? fail('field_required', 'currency');
   return lookUp(ctx, { customer, items, currency, issueDate: input.issue_date ?? ctx.today });

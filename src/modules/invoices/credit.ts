@@ -6,6 +6,7 @@ import { isProblem } from '../../domain/problem.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
+import { because } from '../../kernel/reasons.ts';
 import { attachable } from './attachments.ts';
 import { creditSteps, lockOriginal, type OriginalLineRow, type OriginalRow } from './credit-store.ts';
 import { checkQuantity, type Line } from './lines.ts';
@@ -31,8 +32,7 @@ export async function issueCreditNote(
 ): Promise<MadeInvoice> {
   const asked = input.ref_invoice_guid ?? fail('field_required', 'ref_invoice_guid');
   const original = await lockOriginal(ctx.tx, ctx.account.id, asked);
-  if (!original)
-    fail('credit_refused', 'No invoice found for ref_invoice_guid; send the guid of one of your invoices');
+  if (!original) fail('credit_refused', because('original_unknown'));
   const { credit, lines, sums } = creditOf(original, input);
   const taxExempt = original.tax_exempt;
   // Credited in full while unpaid, the invoice and its notes settle each other.
@@ -93,7 +93,7 @@ export function creditOf(original: OriginalRow, input: CreditInput) {
     { lines: original.lines.map(lineOf), discount, taxExempt },
     input.items?.map(askedLine),
   );
-  if (isProblem(credit)) fail('credit_refused', credit.message);
+  if (isProblem(credit)) fail('credit_refused', credit);
   const lines = credit.lines.map(({ original: line, ...changed }) => ({ ...line, ...changed }));
   if (input.items) for (const [i, line] of lines.entries()) checkQuantity(line, `items[${i}]`);
   const sums = checkedTotals(lines, { discount: credit.discount, taxExempt }, input.amount);
@@ -101,18 +101,13 @@ export function creditOf(original: OriginalRow, input: CreditInput) {
 }
 
 function checkOriginal(original: OriginalRow, input: CreditInput): void {
-  if (input.items?.some(({ task_guid }) => task_guid))
-    fail('flags_conflict', 'A credit note bills no time: leave out task_guid');
+  if (input.items?.some(({ task_guid }) => task_guid)) fail('flags_conflict', because('credit_bills_time'));
   if (original.kind === 'credit') {
-    fail(
-      'credit_refused',
-      'A credit note cannot be credited; send the guid of an invoice in ref_invoice_guid',
-    );
+    fail('credit_refused', because('credit_of_credit'));
   }
-  if (original.status === 'Draft')
-    fail('credit_refused', 'A draft cannot be credited; it has not been issued');
+  if (original.status === 'Draft') fail('credit_refused', because('credit_of_draft'));
   if (input.currency && input.currency !== original.currency) {
-    fail('field_invalid', 'currency', `must be that of the invoice: ${original.currency}`);
+    fail('field_invalid', 'currency', because('currency_of_invoice', original.currency));
   }
 }
 

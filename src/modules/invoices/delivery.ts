@@ -5,6 +5,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, guid, object, text } from '../../kernel/fields.ts';
 import { read, write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import {
   type DeliveryRow,
@@ -40,21 +41,18 @@ export const resendInvoice = write({
   output: made,
   refusals: ['invoice_not_found', 'delivery_refused'],
   async run(ctx, { guid: asked, email = '' }) {
-    if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', 'must be an e-mail address');
+    if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', because('email'));
     const invoice = (await lockForResend(ctx.tx, ctx.account.id, asked)) ?? fail('invoice_not_found');
-    if (invoice.status === 'Draft') fail('delivery_refused', 'A draft cannot be sent; issue it first');
+    if (invoice.status === 'Draft') fail('delivery_refused', because('send_draft'));
     if (invoice.events >= MOST_EVENTS) {
-      fail('delivery_refused', 'This invoice has been sent too often; send its PDF by other means');
+      fail('delivery_refused', because('sent_too_often'));
     }
     const electronic = email === '' && invoice.output_select === '2';
     if (electronic && !maySendAgain(invoice.xml_status)) {
-      fail('delivery_refused', 'Its e-invoice is on its way or delivered; send email to mail the invoice');
+      fail('delivery_refused', because('einvoice_under_way'));
     }
     if (email === '' && (invoice.output_select === '4' || invoice.email === '')) {
-      fail(
-        'delivery_refused',
-        'This customer gets no invoices by e-mail; send email to mail it nevertheless',
-      );
+      fail('delivery_refused', because('no_email'));
     }
     const delivery = { invoice_guid: invoice.guid, series: ctx.newGuid() };
     if (electronic) ctx.later('send-einvoice', delivery);

@@ -7,6 +7,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { flag, guid, object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { digest, sameBytes } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
 import { keepRendition, type Rendition, readDocument, type StoredDocument } from './document-store.ts';
@@ -55,9 +56,9 @@ export const getInvoiceXml = read({
   refusals: ['invoice_not_found', 'einvoice_refused'],
   async run(ctx, input) {
     const { file_name: pdfName, bytes, record, id, has_files } = await renditionOf(ctx, input.guid);
-    if (record.number === null) fail('einvoice_refused', 'it is a draft; issue it first');
+    if (record.number === null) fail('einvoice_refused', because('einvoice_draft'));
     const problems = einvoiceProblems(record);
-    if (problems.length > 0) fail('einvoice_refused', problems.join('; '));
+    if (problems.length > 0) fail('einvoice_refused', problems);
     const files = has_files
       ? await filesOfTypes(ctx.db, ctx.account.id, id, CARRIED_TYPES, MOST_ATTACHED)
       : [];

@@ -1,9 +1,7 @@
+import type { Tab } from '../../domain/standing.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { anyCase, byName } from '../../kernel/database/letters.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-
-export const TABS = ['draft', 'open', 'overdue', 'collection', 'paid', 'credit', 'cancelled'] as const;
-export type Tab = (typeof TABS)[number];
 
 export const FIND_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;
 

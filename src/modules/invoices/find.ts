@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { toWire } from '../../domain/money.ts';
+import { decimal, toWire } from '../../domain/money.ts';
+import { TABS } from '../../domain/standing.ts';
 import { choice, date, flag, guid, integer, object, text } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
 import { shown } from '../../kernel/shown.ts';
-import { FIND_SORTS, type FoundInvoice, findInvoices as find, TABS } from './find-store.ts';
+import { FIND_SORTS, type FoundInvoice, findInvoices as find } from './find-store.ts';
 import { MEANING } from './schema.ts';
+import { isPartlyCredited } from './standing.ts';
 
 const MOST = 200;
 
@@ -22,7 +24,9 @@ const foundInvoice = z.object({
   settlement_date: shown.date(MEANING.settlement_date),
   amount: shown.number('Total with VAT', 46500),
   currency: shown.text(MEANING.currency, 'ISK'),
+  effect: shown.number('The amount as it counts: negative on a credit note', 46500),
   credited_amount: shown.number('How much of it has been credited'),
+  partly_credited: shown.flag('Whether a part of it has been credited'),
   xml_status: shown.text('Where its e-invoice stands'),
   claim_status: shown.text('Where its claim stands'),
 });
@@ -52,6 +56,11 @@ export const findInvoices = read({
   output: z.object({
     rows: z.array(foundInvoice).describe('The page'),
     tabs: z.array(tabSum).describe('What stands under each tab, per currency, with the same filters'),
+    counts: z
+      .array(z.object({ tab: z.enum(TABS).describe('Which of them'), count: shown.integer('How many', 3) }))
+      .describe('How many stand under each tab, whatever the currency'),
+    total: shown.integer('How many match the filters, under all tabs', 3),
+    count: shown.integer('How many there are to page through', 3),
   }),
   async run({ db, account, today }, input) {
     const take = input.limit ?? 50;
@@ -66,13 +75,24 @@ export const findInvoices = read({
       take,
       skip: ((input.page ?? 1) - 1) * take,
     });
+    const counted = (of?: string) =>
+      tabs.reduce((sum, { tab, count }) => (of === undefined || of === tab ? sum + count : sum), 0);
     return {
       rows: rows.map(shownRow),
       tabs: tabs.map(({ total, ...sum }) => ({ ...sum, total: toWire(total) })),
+      counts: TABS.map((tab) => ({ tab, count: counted(tab) })).filter(({ count }) => count > 0),
+      total: counted(),
+      count: counted(input.tab),
     };
   },
 });
 
 function shownRow({ amount, credited_amount, ...row }: FoundInvoice) {
-  return { ...row, amount: toWire(amount), credited_amount: toWire(credited_amount) };
+  return {
+    ...row,
+    amount: toWire(amount),
+    effect: toWire(row.type === 'credit' ? decimal(amount).neg() : amount),
+    credited_amount: toWire(credited_amount),
+    partly_credited: isPartlyCredited(row.tab, credited_amount),
+  };
 }

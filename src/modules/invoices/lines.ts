@@ -4,6 +4,7 @@ import type { LineTotals } from '../../domain/totals.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import { fail } from '../../kernel/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
+import { because } from '../../kernel/reasons.ts';
 import type { ItemRow } from '../items/store.ts';
 import type { LineInput } from './schema.ts';
 import type { LineFields, LineRecord, NewItem } from './write-store.ts';
@@ -67,11 +68,7 @@ function inlineLine(
   newGuid: NewGuid,
 ): Line {
   if (!line.add_new) {
-    fail(
-      'field_invalid',
-      at,
-      'must have guid of an item, or add_new: 1 with item_number, description, unit_price, tax and uom',
-    );
+    fail('field_invalid', at, because('item'));
   }
   const itemNumber = line.item_number || fail('field_required', `${at}.item_number`);
   const description = line.description || fail('field_required', `${at}.description`);
@@ -114,8 +111,7 @@ function figures(line: LineInput, unitPrice: Decimal, tax: VatCode): LineFigures
 }
 
 export function checkQuantity({ qty, uom }: Pick<Line, 'qty' | 'uom'>, at: string): void {
-  if (uom === 'C62' && decimalPlaces(qty) > 0)
-    fail('field_invalid', `${at}.qty`, 'must be a whole number of pieces (C62)');
+  if (uom === 'C62' && decimalPlaces(qty) > 0) fail('field_invalid', `${at}.qty`, because('pieces'));
 }
 
 /** A line as it is stored, on an invoice or on what becomes one. */

@@ -121,5 +121,5 @@ function checkEinvoice(ctx: WriteContext, plan: InvoicePlan): void {
     trading_partner_id: plan.tradingPartnerId,
     is_claim: plan.isClaim,
   });
-  if (problems.length > 0) fail('einvoice_refused', problems.join('; '));
+  if (problems.length > 0) fail('einvoice_refused', problems);
 }

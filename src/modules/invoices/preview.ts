@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { addDays } from '../../domain/dates.ts';
 import { toWire } from '../../domain/money.ts';
 import type { Totals } from '../../domain/totals.ts';
+import { type Account, subscribes } from '../../kernel/account.ts';
 import type { ReadContext } from '../../kernel/context.ts';
-import { Failure, fail } from '../../kernel/failure.ts';
-import { number } from '../../kernel/fields.ts';
+import { Failure, fail, failure } from '../../kernel/failure.ts';
+import { flag, number } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
 import { buyerOf, lookUp } from './buyer.ts';
 import { creditOf } from './credit.ts';
@@ -35,6 +37,11 @@ const preview = z.object({
   currency: shown.text(MEANING.currency, 'ISK'),
   due_date: shown.date("The due date that the customer's days suggest").nullable(),
   settlement_date: shown.date("The final due date that the customer's days suggest").nullable(),
+  payment_ways: z
+    .array(z.enum(['later', 'claim', 'link', 'paid']).describe('A way'))
+    .describe('The ways to be paid that it can have'),
+  may_discount: shown.flag('Whether the plan has discounts', true),
+  may_save: shown.flag('Whether there is enough of it for a draft', true),
   customer: z
     .object({
       name: shown.text('Name', 'Jón Jónsson'),
@@ -50,6 +57,9 @@ const preview = z.object({
         code: shown.text('As in a refusal', 'field_required'),
         message: shown.text('What to send instead'),
         details: z.array(z.string()).describe('What the message is made of'),
+        reasons: z
+          .array(z.object({ code: z.string(), values: z.array(z.string()) }))
+          .describe('Which of the reasons that the code stands for'),
       }),
     )
     .describe('What create-invoice would refuse it for; empty when it can be issued'),
@@ -64,13 +74,15 @@ export const previewInvoice = read({
   scope: 'create_invoice',
   input: invoiceInput.extend({
     amount: number({ places: 20 }).optional().describe('Compared when it is sent'),
+    suggest_days: flag.optional().describe("The customer's days stand for due dates that are not sent"),
   }),
   output: preview,
   refusals: ['item_not_found', 'figures_refused', 'amount_mismatch', 'credit_refused'],
   run: (ctx, input) => (input.type === 'credit' ? previewCredit(ctx, input) : previewSale(ctx, input)),
 });
 
-type PreviewInput = Omit<InvoiceInput, 'amount'> & Partial<Pick<InvoiceInput, 'amount'>>;
+type PreviewInput = Omit<InvoiceInput, 'amount'> &
+  Partial<Pick<InvoiceInput, 'amount'>> & { suggest_days?: boolean | undefined };
 
 async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Preview> {
   const currency = input.currency ?? 'ISK';
@@ -90,8 +102,13 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
   };
   trial(() => checkFlags(input, ctx.account));
   const buyer = trial(() => buyerOf(ctx, input.customer ?? fail('field_required', 'customer'), facts));
-  if (lines.length === 0) problems.push(new Failure('field_required', 'Field items is required', ['items']));
-  const dates = trial(() => datesOf({ ...input, amount: undefined } as never, ctx.today));
+  if (lines.length === 0) problems.push(failure('field_required', 'items'));
+  const suggested = {
+    due_date: buyer ? addDays(issueDate, buyer.dueDays) : null,
+    settlement_date: buyer ? addDays(issueDate, buyer.settlementDays) : null,
+  };
+  if (!input.suggest_days) trial(() => datesOf(input as never, ctx.today));
+  else if (buyer) trial(() => datesOf({ ...suggested, ...withDates(input) } as never, ctx.today));
   trial(() => rateKnown(input, facts, currency, issueDate));
   if (input.is_claim && buyer && buyer.snapshot.registration_no === '')
     trial(() => fail('field_required', 'customer.registration_no'));
@@ -104,18 +121,18 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
       sums,
     ),
     currency,
-    due_date: buyer ? addDays(dates?.issueDate ?? issueDate, buyer.dueDays) : null,
-    settlement_date: buyer ? addDays(dates?.issueDate ?? issueDate, buyer.settlementDays) : null,
+    ...suggested,
+    ...waysOf(ctx.account, currency),
+    may_save: buyer !== null && lines.length > 0,
     customer: buyer && { ...delivery(buyer.snapshot), tax_exempt: buyer.taxExempt },
-    problems: problems.map(({ code, message, details }) => ({ code, message, details: [...details] })),
+    problems: problems.map(toldProblem),
   };
 }
 
 async function previewCredit(ctx: ReadContext, input: PreviewInput): Promise<Preview> {
   const asked = input.ref_invoice_guid ?? fail('field_required', 'ref_invoice_guid');
   const original = await findOriginal(ctx.db, ctx.account.id, asked);
-  if (!original)
-    fail('credit_refused', 'No invoice found for ref_invoice_guid; send the guid of one of your invoices');
+  if (!original) fail('credit_refused', because('original_unknown'));
   const { lines, sums } = creditOf(original, input);
   return {
     ...figuresOf(sums),
@@ -123,8 +140,40 @@ async function previewCredit(ctx: ReadContext, input: PreviewInput): Promise<Pre
     currency: original.currency,
     due_date: null,
     settlement_date: null,
+    payment_ways: [],
+    may_discount: false,
+    may_save: false,
     customer: { ...delivery(original.buyer), tax_exempt: original.tax_exempt },
     problems: [],
+  };
+}
+
+/** The days that were sent; those that were not are the customer's. */
+function withDates({ issue_date, due_date, settlement_date }: PreviewInput) {
+  return {
+    ...(issue_date && { issue_date }),
+    ...(due_date && { due_date }),
+    ...(settlement_date && { settlement_date }),
+  };
+}
+
+/** By the plan of the account; and banks collect claims in ISK only. */
+function waysOf(account: Account, currency: string): Pick<Preview, 'payment_ways' | 'may_discount'> {
+  const ways = [
+    'later',
+    ...(subscribes(account, 'claim') && currency === 'ISK' ? (['claim'] as const) : []),
+    ...(subscribes(account, 'payment_link') ? (['link'] as const) : []),
+    'paid',
+  ] as const;
+  return { payment_ways: [...ways], may_discount: subscribes(account, 'discount') };
+}
+
+function toldProblem({ code, message, details, reasons }: Failure): Preview['problems'][number] {
+  return {
+    code,
+    message,
+    details: [...details],
+    reasons: reasons.map((reason) => ({ code: reason.code, values: [...reason.values] })),
   };
 }
 
@@ -149,7 +198,7 @@ function figuresOf({ amount, netTotal, vat, discountTotal }: Totals) {
 
 function linesOf(lines: readonly (Line & { id: string })[], sums: Totals): Preview['lines'] {
   return lines.map((line, index) => {
-    const { net, gross } = sums.lines[index] ?? fail('figures_refused', 'Every line has its sums');
+    const { net, gross } = sums.lines[index] ?? fail('figures_refused', because('sums_missing'));
     return {
       guid: line.id,
       description: line.description,

@@ -4,6 +4,7 @@ import { type Decimal, decimal, fixed2 } from '../../domain/money.ts';
 import { checkFigures, type Totals, totals } from '../../domain/totals.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
+import { because } from '../../kernel/reasons.ts';
 import type { InvoiceInput } from './schema.ts';
 
 export interface InvoiceDates {
@@ -19,9 +20,9 @@ export function datesOf(input: InvoiceInput, today: PlainDate): InvoiceDates {
   // Nobody pays a credit note, so its final due date is only a formality.
   const settlementDate = input.settlement_date ?? (input.type === 'credit' ? dueDate : null);
   if (settlementDate === null) fail('field_required', 'settlement_date');
-  if (dueDate < issueDate) fail('field_invalid', 'due_date', `must be on or after issue_date (${issueDate})`);
+  if (dueDate < issueDate) fail('field_invalid', 'due_date', because('after_field', 'issue_date', issueDate));
   if (settlementDate < dueDate)
-    fail('field_invalid', 'settlement_date', `must be on or after due_date (${dueDate})`);
+    fail('field_invalid', 'settlement_date', because('after_field', 'due_date', dueDate));
   return { issueDate, dueDate, settlementDate };
 }
 
@@ -39,24 +40,16 @@ export type Flags = Partial<Pick<InvoiceInput, FlagNames>>;
 /** Which flags exclude each other; each refusal says which one to leave out. */
 export function checkFlags(input: Flags, account: Account): void {
   const { is_claim, mark_paid, is_payment_link, save, type } = input;
-  if (is_claim && mark_paid)
-    fail('flags_conflict', 'is_claim and mark_paid cannot both be true: a paid invoice needs no claim');
-  if (is_claim && is_payment_link)
-    fail('flags_conflict', 'is_claim and is_payment_link cannot both be true: choose one way to be paid');
-  if (mark_paid && is_payment_link)
-    fail(
-      'flags_conflict',
-      'mark_paid and is_payment_link cannot both be true: a paid invoice needs no payment link',
-    );
+  if (is_claim && mark_paid) fail('flags_conflict', because('claim_and_paid'));
+  if (is_claim && is_payment_link) fail('flags_conflict', because('claim_and_link'));
+  if (mark_paid && is_payment_link) fail('flags_conflict', because('paid_and_link'));
   if (input.method_payment !== undefined && !mark_paid) {
-    fail('flags_conflict', 'method_payment can be sent only with mark_paid true');
+    fail('flags_conflict', because('method_unpaid'));
   }
-  if (save && mark_paid)
-    fail('flags_conflict', 'save and mark_paid cannot both be true: a draft cannot be paid');
+  if (save && mark_paid) fail('flags_conflict', because('draft_paid'));
   if (type === 'credit') {
-    if (is_claim || is_payment_link)
-      fail('flags_conflict', 'A credit note can have neither is_claim nor is_payment_link');
-    if (save) fail('flags_conflict', 'A credit note is issued at once: leave out save');
+    if (is_claim || is_payment_link) fail('flags_conflict', because('credit_collected'));
+    if (save) fail('flags_conflict', because('credit_saved'));
   }
   if (is_claim && !subscribes(account, 'claim')) fail('subscription_required', 'is_claim', 'claim');
   if (is_payment_link && !subscribes(account, 'payment_link')) {
@@ -64,8 +57,7 @@ export function checkFlags(input: Flags, account: Account): void {
   }
   if (input.is_discount && !subscribes(account, 'discount'))
     fail('subscription_required', 'is_discount', 'discount');
-  if (is_claim && input.currency !== 'ISK')
-    fail('flags_conflict', 'is_claim needs currency ISK: banks collect claims in ISK');
+  if (is_claim && input.currency !== 'ISK') fail('flags_conflict', because('claim_currency'));
 }
 
 type DiscountInput = Pick<InvoiceInput, 'is_discount' | 'discount_type' | 'discount_value'>;
@@ -85,11 +77,11 @@ export function checkedTotals(
   sent: Decimal | undefined,
 ): Totals {
   const problem = checkFigures(lines, options);
-  if (problem) fail('figures_refused', problem.message);
+  if (problem) fail('figures_refused', problem);
   const sums = totals(lines, options);
   const figures = [sums.net.S, sums.net.AA, sums.net.Z, sums.discountTotal, sums.amount];
   if (figures.some((figure) => figure.abs().gt(LARGEST))) {
-    fail('figures_refused', `The sums are too large; an invoice can be at most ${LARGEST.toFixed()}`);
+    fail('figures_refused', because('sums_too_large', LARGEST.toFixed()));
   }
   if (sent && !sums.amount.eq(sent)) fail('amount_mismatch', sent.toFixed(), fixed2(sums.amount));
   return sums;

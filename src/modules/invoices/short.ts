@@ -5,6 +5,7 @@ import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { list, number, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { buyerOf, type CustomerInput, lookUp, tradingPartner } from './buyer.ts';
 import { resolveLines } from './lines.ts';
 import { planned } from './plan.ts';
@@ -74,7 +75,7 @@ export const createShortInvoice = write({
 });
 
 export function shortFacts(ctx: ReadContext, input: ShortInput): Promise<InvoiceFacts> {
-  if (input.items.length === 0) fail('field_invalid', 'items', 'must have at least one line');
+  if (input.items.length === 0) fail('field_invalid', 'items', because('lines'));
   const items = input.items.map(({ item_no, qty }) => ({ item_number: item_no, qty }));
   const customer = { registration_no: input.client_kennitala };
   return lookUp(ctx, { customer, items, currency: 'ISK', issueDate: ctx.today });

@@ -66,6 +66,8 @@ export interface InvoiceRow {
 
 /** One invoice with what is known of its story. */
 export interface InvoiceDetailRow extends InvoiceRow {
+  vat_24: string;
+  vat_11: string;
   paid_on: string | null;
   events: EventRow[];
   notes: NoteRow[];
@@ -96,7 +98,8 @@ export async function findInvoice(
   guid: string,
 ): Promise<InvoiceDetailRow | null> {
   const [row] = await db.query<InvoiceDetailRow>(sql`
-    select ${columns}, ${storyColumns} from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`);
+    select ${columns}, i.vat_24, i.vat_11, ${storyColumns}
+    from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`);
   return row ?? null;
 }
 

@@ -3,6 +3,7 @@ import { fail } from '../../kernel/failure.ts';
 import { object, upload } from '../../kernel/fields.ts';
 import { contentOf, type UploadedFile } from '../../kernel/files.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
 import { insertFile } from './file-store.ts';
 
@@ -30,10 +31,7 @@ async function contentTypeOf(file: UploadedFile): Promise<string> {
   const type = await contentOf(file);
   if (type && BINARY.includes(type.ext)) return type.mime;
   if (!type && isPlainText(file.bytes)) return 'text/plain; charset=utf-8';
-  return fail(
-    'file_refused',
-    `This kind of file is not accepted; send one of: ${BINARY.join(', ')}, or plain text`,
-  );
+  return fail('file_refused', because('file_kind_or_text', BINARY.join(', ')));
 }
 
 /** Text that a browser would not take for a page. */

@@ -4,6 +4,7 @@ import type { VatCode } from '../../domain/vat.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import type { DaysOrDate } from '../../kernel/fields.ts';
+import { because } from '../../kernel/reasons.ts';
 import {
   buyerOf,
   type CustomerInput,
@@ -120,14 +121,9 @@ function linesOf(
     if (!before) fail('field_required', 'items');
     return { lines: before.lines.map(lineOf), newItems: [] };
   }
-  if (input.items.length === 0) fail('field_invalid', 'items', 'must have at least one line');
+  if (input.items.length === 0) fail('field_invalid', 'items', because('lines'));
   const billing = input.items.findIndex(({ task_guid }) => task_guid);
-  if (billing >= 0)
-    fail(
-      'field_invalid',
-      `items[${billing}].task_guid`,
-      'can be sent only with create-invoice, which bills time',
-    );
+  if (billing >= 0) fail('field_invalid', `items[${billing}].task_guid`, because('bills_time'));
   return resolveLines(input.items, facts.catalogue, ctx.newGuid);
 }
 
@@ -192,5 +188,5 @@ function checkOrder({ due_days, due_date, settlement_days, settlement_date }: Do
   const wrong =
     (due_days !== null && settlement_days !== null && settlement_days < due_days) ||
     (due_date !== null && settlement_date !== null && settlement_date < due_date);
-  if (wrong) fail('field_invalid', 'settlement_date', 'must not come before due_date');
+  if (wrong) fail('field_invalid', 'settlement_date', because('settlement_before_due'));
 }

@@ -1,5 +1,5 @@
 import type { AskedLine } from '../../domain/credit-lines.ts';
-import { decimal, toWire } from '../../domain/money.ts';
+import { toWire } from '../../domain/money.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { type FailureCode, fail } from '../../kernel/failure.ts';
 import { guid, object } from '../../kernel/fields.ts';
@@ -12,6 +12,7 @@ import { type ShortInput, shortCustomer, shortFacts, shortInput, shortLines } fr
 import type { InvoiceFacts, MadeInvoice } from '../invoices/write-store.ts';
 import { composed, documentFacts } from './compose.ts';
 import { invoicePart } from './invoice.ts';
+import { isUntouched } from './rules.ts';
 import {
   type Document,
   type DocumentInput,
@@ -245,7 +246,7 @@ function byGuid(kind: DocumentKind) {
 async function untouched(ctx: WriteContext, kind: DocumentKind, asked: string): Promise<DocumentRow> {
   const row = await lockDocument(ctx.tx, ctx.account.id, kind, asked);
   if (!row) fail(NOT_FOUND[kind]);
-  if (row.lines.some(({ invoiced_qty }) => decimal(invoiced_qty).gt(0))) fail('document_locked', kind);
+  if (!isUntouched(row.lines)) fail('document_locked', kind);
   return row;
 }
 

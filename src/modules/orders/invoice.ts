@@ -26,7 +26,7 @@ export function invoicePart(ctx: WriteContext, document: LockedDocument, asked?:
   const { tax_exempt: taxExempt } = document.current;
   const whole = { lines: document.lines.map(openLine), discount: discountIn(document), taxExempt };
   const part = creditable(whole, asked, taking);
-  if (isProblem(part)) fail('part_refused', part.message);
+  if (isProblem(part)) fail('part_refused', part);
   const lines = part.lines.map(({ original, ...changed }) => ({ ...original, ...changed }));
   if (asked) for (const [index, line] of lines.entries()) checkQuantity(line, `items[${index}]`);
   const source = { documentId: document.id, occurrence: null, orderReference: document.number ?? '' };

@@ -2,6 +2,7 @@ import { fixed2, isZero } from '../../domain/money.ts';
 import { netPrice } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failure.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
 import { checkSelling } from './rules.ts';
@@ -19,7 +20,7 @@ export const createProductSale = write({
     checkSelling(ctx.account, input.type);
     // Nobody pays nothing, so its invoices would be overdue month after month.
     if (input.type === 'SUB' && isZero(input.amount))
-      fail('field_invalid', 'amount', 'must be more than 0 for a subscription');
+      fail('field_invalid', 'amount', because('subscription_amount'));
     const stock = stockOf(input);
     const fields = fieldsOf(input);
     const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
@@ -67,7 +68,7 @@ function fieldsOf({ fields }: SaleInput): SaleField[] {
   asked.forEach(({ label }, index) => {
     const first = asked.findIndex((one) => one.label === label);
     if (first < index)
-      fail('field_invalid', `fields[${index}].label`, `must not be the same as fields[${first}].label`);
+      fail('field_invalid', `fields[${index}].label`, because('same_label', `fields[${first}].label`));
   });
   return asked;
 }

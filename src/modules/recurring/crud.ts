@@ -1,11 +1,13 @@
 import { daysBetween, type PlainDate } from '../../domain/dates.ts';
 import { dueOn, nextFrom, occurrenceDate, parseInterval } from '../../domain/recurrence.ts';
+import { mayBecome } from '../../domain/recurrence-states.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { type DaysOrDate, guid, object, text } from '../../kernel/fields.ts';
 import { list, read, write } from '../../kernel/operation.ts';
 import { batches, pageFields } from '../../kernel/paging.ts';
+import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import type { InvoiceFacts } from '../invoices/write-store.ts';
 import { composed, documentFacts } from '../orders/compose.ts';
@@ -43,7 +45,7 @@ export const createRecurringInvoice = write({
       fail('subscription_required', 'A recurring invoice', 'recurring');
     const interval = parseInterval(input.recurring_interval);
     if (!interval)
-      fail('field_invalid', 'recurring_interval', 'must be one of: weekly, monthly, quarterly, yearly');
+      fail('field_invalid', 'recurring_interval', because('one_of', 'weekly, monthly, quarterly, yearly'));
     const start = input.recurring_start_date;
     const body = composed(ctx, withOffsets(input, start), facts, null);
     const target = ctx.newGuid();
@@ -75,7 +77,7 @@ function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
   const offset = (field: 'due_date' | 'settlement_date'): DaysOrDate | undefined => {
     const sent = input[field];
     if (!sent || 'days' in sent) return sent;
-    if (sent.date < from) fail('field_invalid', field, `must be on or after ${from}`);
+    if (sent.date < from) fail('field_invalid', field, because('after', from));
     return { days: daysBetween(from, sent.date) };
   };
   const atOnce = input.settlement_date && 'date' in input.settlement_date ? { days: 0 } : undefined;
@@ -136,7 +138,7 @@ export const stopRecurringInvoice = write({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await lockSchedule(ctx, input.guid);
-    if (schedule.state !== 'active' && schedule.state !== 'paused') fail('recurring_locked', schedule.state);
+    if (!mayBecome(schedule.state, 'stop')) fail('recurring_locked', schedule.state);
     return changed(ctx, schedule, { state: 'stopped', next: schedule.next_index });
   },
 });
@@ -150,7 +152,7 @@ export const pauseRecurringInvoice = write({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await lockSchedule(ctx, input.guid);
-    if (schedule.state !== 'active') fail('recurring_locked', schedule.state);
+    if (!mayBecome(schedule.state, 'pause')) fail('recurring_locked', schedule.state);
     return changed(ctx, schedule, {
       state: 'paused',
       next: schedule.next_index,
@@ -169,7 +171,7 @@ export const resumeRecurringInvoice = write({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await lockSchedule(ctx, input.guid);
-    if (schedule.state !== 'paused') fail('recurring_locked', schedule.state);
+    if (!mayBecome(schedule.state, 'resume')) fail('recurring_locked', schedule.state);
     const plan = scheduleOf(schedule);
     const next = nextFrom(ctx.today, plan);
     const state = dueOn(ctx.today, { ...plan, next }).kind === 'finished' ? 'finished' : 'active';

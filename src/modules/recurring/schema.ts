@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { INTERVALS } from '../../domain/recurrence.ts';
+import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
 import { date, flag, integer, text } from '../../kernel/fields.ts';
 import { shown } from '../../kernel/shown.ts';
 import { document, documentInput } from '../orders/schema.ts';
@@ -49,9 +50,6 @@ export const recurringInput = documentInput
     ],
   });
 export type RecurringInput = z.infer<typeof recurringInput>;
-
-export const RECURRING_STATES = ['active', 'paused', 'stopped', 'finished'] as const;
-export type RecurringState = (typeof RECURRING_STATES)[number];
 
 /** A template of recurring invoices as both APIs show it. */
 export const recurring = document

@@ -1,8 +1,8 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Interval } from '../../domain/recurrence.ts';
+import type { RecurringState } from '../../domain/recurrence-states.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import type { RecurringState } from './schema.ts';
 
 export interface ScheduleRow {
   document_id: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addMonthsAnchored, firstOfMonth } from '../../domain/dates.ts';
-import { toWire } from '../../domain/money.ts';
+import { decimal, sum, toWire } from '../../domain/money.ts';
 import { object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
 import { shown } from '../../kernel/shown.ts';
@@ -17,6 +17,8 @@ const overview = z.object({
       }),
     )
     .describe('What is not settled yet'),
+  unpaid: z.object(sumOf).describe('All that has been issued and not been paid'),
+  late: z.object(sumOf).describe('What of it is late or in collection'),
   months: z
     .array(
       z.object({
@@ -82,7 +84,16 @@ export const getOverview = read({
   async run({ db, account, today }) {
     const [year = 0, month = 0] = today.split('-').map(Number);
     const row = await readOverview(db, account.id, today, addMonthsAnchored(firstOfMonth(year, month), -11));
+    const summed = (...names: string[]) => {
+      const chosen = row.states.filter(({ state }) => names.includes(state));
+      return {
+        count: chosen.reduce((count, one) => count + one.count, 0),
+        total: toWire(sum(chosen.map(({ total }) => decimal(total)))),
+      };
+    };
     return {
+      unpaid: summed('open', 'overdue', 'collection'),
+      late: summed('overdue', 'collection'),
       states: row.states.map((one) => ({ ...one, state: one.state as 'open', total: toWire(one.total) })),
       months: row.months.map(({ month, issued, paid }) => ({
         month,

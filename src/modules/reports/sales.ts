@@ -3,6 +3,7 @@ import { toWire } from '../../domain/money.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, date, object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
 import { GROUPS, type Period, sumAged, sumSales, sumVat } from './sales-store.ts';
 
@@ -49,6 +50,8 @@ export const getVat = read({
       .array(
         z.object({
           period: shown.text('Year, and which two months of it', '2026-2'),
+          first_month: shown.text('The first of the two', '2026-03'),
+          last_month: shown.text('The second of them', '2026-04'),
           net_24: shown.number('Sales at 24 %, without VAT', 37500),
           net_11: shown.number('Sales at 11 %, without VAT'),
           net_0: shown.number('Sales without VAT'),
@@ -63,6 +66,7 @@ export const getVat = read({
     const rows = await sumVat(db, account.id, inOrder(input));
     const shownRows = rows.map(({ period, ...sums }) => ({
       period,
+      ...monthsOf(period),
       net_24: toWire(sums.net_24),
       net_11: toWire(sums.net_11),
       net_0: toWire(sums.net_0),
@@ -96,7 +100,14 @@ export const getAgedReceivables = read({
   },
 });
 
+/** `2026-2` is March and April. */
+function monthsOf(period: string): { first_month: string; last_month: string } {
+  const [year, pair] = period.split('-');
+  const month = (of: number) => `${year}-${String(of).padStart(2, '0')}`;
+  return { first_month: month(Number(pair) * 2 - 1), last_month: month(Number(pair) * 2) };
+}
+
 function inOrder({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
-  if (from > to) fail('field_invalid', 'to_date', `must be on or after from_date (${from})`);
+  if (from > to) fail('field_invalid', 'to_date', because('after_field', 'from_date', from));
   return { from, to };
 }

@@ -25,7 +25,7 @@ export const invoiceSummaries = read({
   refusals: ['period_refused'],
   async run({ db, account, today }, input) {
     const period = resolvePeriod(input);
-    if (isProblem(period)) fail('period_refused', period.message);
+    if (isProblem(period)) fail('period_refused', period);
     const rows = await sumBuckets(db, account.id, period, today);
     const sums = summarize(rows.map((row) => ({ ...row, total: decimal(row.total) })));
     return {

@@ -2,6 +2,7 @@ import { daysBetween, type PlainDate } from '../../domain/dates.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { hoursOfSpan, hoursOverDays, keptHours } from '../../domain/task-time.ts';
 import { fail } from '../../kernel/failure.ts';
+import { because } from '../../kernel/reasons.ts';
 import type { Entry } from './log-store.ts';
 
 const MOST_DAYS = 366;
@@ -20,12 +21,11 @@ export interface TypedTime {
 /** The entry that it makes, or a refusal that says which field does not fit. `hours` names the field that holds hours. */
 export function entryOf(typed: TypedTime, hours: 'qty' | 'h' = 'qty'): Entry {
   const { adv, date: from, end_date: to, qty } = typed;
-  if (to < from) fail('field_invalid', 'end_date', `must be on or after date (${from})`);
-  if (daysBetween(from, to) >= MOST_DAYS)
-    fail('field_invalid', 'end_date', `must be less than ${MOST_DAYS} days after date`);
+  if (to < from) fail('field_invalid', 'end_date', because('after_field', 'date', from));
+  if (daysBetween(from, to) >= MOST_DAYS) fail('field_invalid', 'end_date', because('days_apart', MOST_DAYS));
   const clocks = qty ? null : clocksOf(typed);
   const spent = qty ? keptHours(qty) : spanOf(typed, clocks);
-  if (adv && spent.gt(A_DAY)) fail('field_invalid', hours, 'must be at most 24 hours a day');
+  if (adv && spent.gt(A_DAY)) fail('field_invalid', hours, because('day_hours'));
   return {
     advanced: adv,
     from_date: from,
@@ -50,12 +50,7 @@ function clocksOf({ h, p }: TypedTime): Clocks {
 function spanOf({ adv, date, end_date }: TypedTime, clocks: Clocks | null): Decimal {
   if (!clocks) throw new Error('Without hours there are clock times');
   const hours = hoursOfSpan({ from: date, to: adv ? date : end_date, ...clocks });
-  if (!hours) fail('field_invalid', 'p', 'must be later than h');
-  if (hours.gt(A_DAY))
-    fail(
-      'field_invalid',
-      'end_date',
-      'is more than 24 hours away; send adv 1 for the same hours on every day',
-    );
+  if (!hours) fail('field_invalid', 'p', because('clock_order'));
+  if (hours.gt(A_DAY)) fail('field_invalid', 'end_date', because('day_away'));
   return hours;
 }

@@ -2,6 +2,7 @@ import { hoursElapsed } from '../../domain/task-time.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { lockedFor, requireTasks } from './crud.ts';
 import { entryOf } from './entry.ts';
@@ -64,11 +65,7 @@ export const endTask = write({
 });
 
 function checkDated({ adv, date, end_date, h }: EndInput): void {
-  if (!adv && (date || end_date || h))
-    fail(
-      'flags_conflict',
-      'date, end_date and h can be sent only with adv 1; without it the timer tells the time',
-    );
+  if (!adv && (date || end_date || h)) fail('flags_conflict', because('timer_dated'));
 }
 
 function dated(ctx: WriteContext, { date = ctx.today, end_date = date, h }: EndInput): Entry {

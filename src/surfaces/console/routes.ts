@@ -4,7 +4,7 @@ import { getAgents, getAudit, revokeAgent } from '../../modules/agents/grants.ts
 import { approveCost } from '../../modules/costs/approve.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create.ts';
 import { findCosts, getCostReading } from '../../modules/costs/find.ts';
-import { getCost } from '../../modules/costs/read.ts';
+import { lookAtCost } from '../../modules/costs/standing.ts';
 import { deleteCost, moveCostToNew } from '../../modules/costs/status.ts';
 import { createCustomer, getCustomer, updateCustomer } from '../../modules/customers/crud.ts';
 import { findCustomers } from '../../modules/customers/find.ts';
@@ -13,7 +13,7 @@ import { resendInvoice } from '../../modules/invoices/delivery.ts';
 import { getInvoicePdf } from '../../modules/invoices/document.ts';
 import { findInvoices } from '../../modules/invoices/find.ts';
 import { previewInvoice } from '../../modules/invoices/preview.ts';
-import { getInvoice } from '../../modules/invoices/read.ts';
+import { lookAtInvoice } from '../../modules/invoices/standing.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
 import { createItem, getItem, updateItem } from '../../modules/items/crud.ts';
 import { findItems } from '../../modules/items/find.ts';
@@ -27,32 +27,31 @@ import {
   deleteOrderInvoice,
   deleteQuote,
   getDraftInvoice,
-  getDraftInvoices,
   getInvoicesFromOrder,
   getOrderInvoice,
-  getOrderInvoices,
   getQuote,
-  getQuotes,
   issueDraftInvoice,
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
 } from '../../modules/orders/crud.ts';
+import { lookAtDrafts, lookAtOrders, lookAtQuotes } from '../../modules/orders/standing.ts';
 import { setProductSale, tickAttendee } from '../../modules/product-sales/attend.ts';
 import { createProductSale } from '../../modules/product-sales/create.ts';
 import { getProductSale, getProductSaleAttends, getProductSales } from '../../modules/product-sales/read.ts';
 import {
   createRecurringInvoice,
   getRecurringInvoice,
-  getRecurringInvoices,
   pauseRecurringInvoice,
   resumeRecurringInvoice,
   stopRecurringInvoice,
 } from '../../modules/recurring/crud.ts';
+import { lookAtRecurring } from '../../modules/recurring/standing.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables, getSales, getVat } from '../../modules/reports/sales.ts';
-import { createTask, deactivateTask, getTask, getTasks } from '../../modules/tasks/crud.ts';
+import { createTask, deactivateTask } from '../../modules/tasks/crud.ts';
 import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
+import { lookAtTask, lookAtTasks } from '../../modules/tasks/standing.ts';
 import { endTask, startTask } from '../../modules/tasks/timer.ts';
 
 /** Every operation that a signed-in person has, each called by its name. The browser takes its types from here. */
@@ -60,7 +59,7 @@ export const operations = {
   'get-overview': getOverview,
 
   'find-invoices': findInvoices,
-  'get-invoice': getInvoice,
+  'get-invoice': lookAtInvoice,
   'get-invoice-pdf': getInvoicePdf,
   'preview-invoice': previewInvoice,
   'create-invoice': createInvoice,
@@ -79,27 +78,27 @@ export const operations = {
   'create-item': createItem,
   'update-item': updateItem,
 
-  'get-order-invoices': getOrderInvoices,
+  'get-order-invoices': lookAtOrders,
   'get-order-invoice': getOrderInvoice,
   'create-order-invoice': createOrderInvoice,
   'update-order-invoice': updateOrderInvoice,
   'delete-order-invoice': deleteOrderInvoice,
   'create-invoice-from-order': createInvoiceFromOrder,
   'get-invoices-from-order': getInvoicesFromOrder,
-  'get-draft-invoices': getDraftInvoices,
+  'get-draft-invoices': lookAtDrafts,
   'get-draft-invoice': getDraftInvoice,
   'create-draft-invoice': createDraftInvoice,
   'update-draft-invoice': updateDraftInvoice,
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
-  'get-quotes': getQuotes,
+  'get-quotes': lookAtQuotes,
   'get-quote': getQuote,
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
   'accept-quote': acceptQuote,
 
-  'get-recurring-invoices': getRecurringInvoices,
+  'get-recurring-invoices': lookAtRecurring,
   'get-recurring-invoice': getRecurringInvoice,
   'create-recurring-invoice': createRecurringInvoice,
   'pause-recurring-invoice': pauseRecurringInvoice,
@@ -107,7 +106,7 @@ export const operations = {
   'stop-recurring-invoice': stopRecurringInvoice,
 
   'find-costs': findCosts,
-  'get-cost': getCost,
+  'get-cost': lookAtCost,
   'get-cost-reading': getCostReading,
   'create-cost': createCost,
   'create-cost-adv': createCostAdv,
@@ -115,8 +114,8 @@ export const operations = {
   'move-cost-to-new': moveCostToNew,
   'delete-cost': deleteCost,
 
-  'get-tasks': getTasks,
-  'get-task': getTask,
+  'get-tasks': lookAtTasks,
+  'get-task': lookAtTask,
   'create-task': createTask,
   'start-task': startTask,
   'end-task': endTask,

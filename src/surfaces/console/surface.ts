@@ -81,8 +81,8 @@ function callerOf({ account }: Session, request: FastifyRequest): Caller {
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
-  const { code, message, details } = failure;
+  const { code, message, details, reasons } = failure;
   return numbered(reply, failure, (kind) => STATUS[kind] ?? 422)
     .type(JSON_TYPE)
-    .send(JSON.stringify({ error: code, message, details, request_id: request.id }));
+    .send(JSON.stringify({ error: code, message, details, reasons, request_id: request.id }));
 }

@@ -92,6 +92,21 @@ onBothDatabases('the face of the console', (kvitt) => {
     assert.equal((await desk.call('get-customer', { guid: seller.username })).status, 404);
   });
 
+  test('tells the reason of a refusal apart, so that it can be said in another language', async () => {
+    const reasons = async (name: string, fields: unknown) => (await desk.call(name, fields)).body.reasons;
+    assert.deepEqual(await reasons('create-customer', { name: 'A', email: 'x' }), [
+      { code: 'email', values: [] },
+    ]);
+    assert.deepEqual(await reasons('create-customer', { name: 'A'.repeat(500), output_select: '4' }), [
+      { code: 'long', values: ['200'] },
+    ]);
+    assert.deepEqual(
+      await reasons('preview-invoice', { type: 'credit', ref_invoice_guid: seller.username }),
+      [{ code: 'original_unknown', values: [] }],
+    );
+    assert.deepEqual(await reasons('get-customer', { guid: seller.username }), []);
+  });
+
   test('does a write that is sent twice once', async () => {
     const fields = { name: 'Einu sinni', output_select: '4' };
     const headers = { 'idempotency-key': 'the-same' };
@@ -187,6 +202,70 @@ onBothDatabases('a dry run', (kvitt) => {
     const foreign = await kvitt.account();
     const theirs = await foreign.ok('create-invoice', { data: invoice({}) });
     assert.equal((await preview({ type: 'credit', ref_invoice_guid: theirs })).error, 'credit_refused');
+  });
+});
+
+onBothDatabases('what a person is shown beside a record', (kvitt) => {
+  let seller: Client;
+  let desk: Caller;
+  before(async () => {
+    seller = await kvitt.account();
+    desk = await new Caller(kvitt.url).signIn(seller);
+  });
+
+  test('an invoice stands in the sheet where it stands in the list, with its sums and what can be done', async () => {
+    const unpaid = await seller.ok('create-invoice', { data: invoice({}) });
+    await seller.ok('create-invoice', { data: invoice({ mark_paid: true }) });
+    await seller.ok('create-invoice', { data: invoice({ save: true }) });
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', ref_invoice_guid: unpaid, amount: invoice({}).amount },
+    });
+    const { rows, counts, total } = (await desk.call('find-invoices')).body;
+    assert.equal(rows.length, total);
+    assert.equal(
+      counts.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+      total,
+    );
+    const tabs: string[] = [];
+    for (const row of rows) {
+      const { body } = await desk.call('get-invoice', { guid: row.guid });
+      assert.deepEqual([body.tab, body.partly_credited], [row.tab, row.partly_credited]);
+      assert.equal(body.net + body.vat, body.amount);
+      assert.equal(row.effect, row.type === 'credit' ? -row.amount : row.amount);
+      tabs.push(body.tab);
+      for (const [deed, name] of [
+        ['issue', 'issue-invoice'],
+        ['pay', 'do-paid-invoice'],
+      ] as const) {
+        if (!body.may[deed])
+          assert.ok((await desk.call(name, { guid: row.guid })).status >= 400, `${name} of ${body.tab}`);
+      }
+    }
+    assert.deepEqual(tabs.sort(), ['cancelled', 'credit', 'draft', 'paid']);
+  });
+
+  test('programs are promised nothing of it', async () => {
+    const [row] = await seller.ok('get-invoices');
+    const read = await seller.ok('get-invoice', { guid: row.guid });
+    for (const more of ['tab', 'may', 'net', 'vat', 'partly_credited'])
+      assert.ok(!(more in read), `${more} is told to programs`);
+  });
+
+  test('a quote can be changed until something was invoiced from it', async () => {
+    const { body: quote } = await desk.call('create-quote', {
+      customer: { name: 'Jón', output_select: '4' },
+      items: [line({})],
+    });
+    const mayOf = async () => (await desk.call('get-quotes')).body[0].may;
+    assert.deepEqual(await mayOf(), { invoice: true, change: true });
+    await desk.call('accept-quote', { guid: quote.guid });
+    assert.deepEqual(await mayOf(), { invoice: false, change: false });
+  });
+
+  test('what is unpaid and what is late is added up', async () => {
+    const { body } = await desk.call('get-overview');
+    assert.deepEqual(Object.keys(body.unpaid), ['count', 'total']);
+    assert.ok(body.late.count <= body.unpaid.count);
   });
 });
 

@@ -1,14 +1,13 @@
-import { Receipt, SearchX } from 'lucide-react';
+import { Receipt } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCost } from '../../api/types.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, usePages } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { Badge, STATES } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card, Page } from '../../ui/page.tsx';
+import { StateBadge } from '../../ui/badge.tsx';
+import { List } from '../../ui/list.tsx';
+import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search.tsx';
-import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
-import { type Column, Pager, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ReviewSheet } from './review.tsx';
 import { Upload } from './upload.tsx';
@@ -20,22 +19,23 @@ const TABS = ['New', 'Reading', 'Created', 'Posted', 'Skipped', 'Error'] as cons
 export function Costs() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const page = Number(filters.page ?? 1) || 1;
+  const pages = usePages(PAGE);
   const state = filters.state ?? '';
-  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
+  const query = useRead(
     'find-costs',
-    { limit: PAGE, page, ...(state && { state }), ...(filters.q && { search: filters.q }) },
+    { limit: PAGE, page: pages.page, ...(state && { state }), ...(filters.q && { search: filters.q }) },
     { keep: true },
   );
+  const { data } = query;
   const columns = useColumns();
   const count = (one: string) =>
-    data?.states.filter((row) => !one || row.state === one).reduce((sum, row) => sum + row.count, 0) ?? 0;
+    (one ? data?.states.find((row) => row.state === one)?.count : data?.total) ?? 0;
   const rows = data?.rows ?? [];
   const waiting = rows.filter((row) => row.state === 'New');
   const next = (guid: string) => waiting[waiting.findIndex((row) => row.guid === guid) + 1]?.guid;
   return (
     <Page title={t('nav.costs')} about={t('costs.about')}>
-      <Upload onDone={refetch} />
+      <Upload onDone={query.refetch} />
       <div className="mt-4 mb-3 flex flex-wrap items-center gap-2.5">
         <SearchBox label={t('costs.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
         <fieldset
@@ -56,40 +56,21 @@ export function Costs() {
           ))}
         </fieldset>
       </div>
-      <Card flush>
-        {error && !data ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
-        ) : !data ? (
-          <Skeleton rows={8} />
-        ) : rows.length > 0 ? (
-          <>
-            <Table
-              label={t('nav.costs')}
-              columns={columns}
-              rows={rows}
-              keyOf={({ guid }) => guid}
-              onOpen={({ guid }) => change({ open: guid })}
-              faded={isPlaceholderData}
-            />
-            <Pager
-              page={page}
-              pageSize={PAGE}
-              count={count(state)}
-              onPage={(to) => change({ page: String(to) })}
-            />
-          </>
-        ) : filters.q || state ? (
-          <Empty icon={<SearchX size={22} aria-hidden />} title={t('none.title')} about={t('none.about')}>
-            <Button onClick={() => change({ q: '', state: '' })}>{t('filter.clear')}</Button>
-          </Empty>
-        ) : (
-          <Empty
-            icon={<Receipt size={22} aria-hidden />}
-            title={t('costs.empty')}
-            about={t('costs.empty-about')}
-          />
-        )}
-      </Card>
+      <List
+        label={t('nav.costs')}
+        query={query}
+        rowsOf={(found) => found.rows}
+        columns={columns}
+        keyOf={({ guid }) => guid}
+        onOpen={({ guid }) => change({ open: guid })}
+        pager={({ count }) => ({ ...pages, count })}
+        onClear={filters.q || state ? () => change({ q: '', state: '' }) : undefined}
+        empty={{
+          icon: <Receipt size={22} aria-hidden />,
+          title: t('costs.empty'),
+          about: t('costs.empty-about'),
+        }}
+      />
       {filters.open && (
         <ReviewSheet
           key={filters.open}
@@ -104,12 +85,7 @@ export function Costs() {
 
 export function CostState({ state }: { state: string }) {
   const { t } = useWords();
-  const look = STATES[`cost-${state}`];
-  return (
-    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
-      {t(`cost.${state as 'New'}`)}
-    </Badge>
-  );
+  return <StateBadge state={`cost-${state}`}>{t(`cost.${state as 'New'}`)}</StateBadge>;
 }
 
 function useColumns(): Column<FoundCost>[] {
@@ -148,8 +124,7 @@ function useColumns(): Column<FoundCost>[] {
       header: t('field.amount'),
       figure: true,
       card: 'side',
-      cell: ({ amount, currency, credit_note }) =>
-        amount === 0 ? '–' : formatMoney(credit_note ? -amount : amount, currency, lang),
+      cell: ({ effect, currency }) => (effect === 0 ? '–' : formatMoney(effect, currency, lang)),
     },
   ];
 }

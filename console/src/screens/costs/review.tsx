@@ -1,23 +1,22 @@
 import { RotateCcw, Check as Tick, Trash2, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { AnswerOf, Cost, InputOf } from '../../api/types.ts';
 import { formatKennitala, formatMoney, formatNumber, wireNumber } from '../../lib/format.ts';
+import { useKept } from '../../lib/keep.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { useFileAddress } from '../../ui/file-view.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { Refusal } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CODES } from './codes.ts';
 import { CostState } from './costs.tsx';
 
 type Reading = AnswerOf<'get-cost-reading'>;
-
-/** Below this the reader was not sure, and a person should look. */
-const SURE = 0.8;
 
 interface Props {
   guid: string;
@@ -42,7 +41,7 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
             <Radix.Title className="min-w-0 flex-1 truncate text-base font-semibold tracking-tight">
               {cost.data?.supplier_name || t('costs.review')}
             </Radix.Title>
-            {cost.data && <CostState state={cost.data.show_api ? cost.data.accounting_status : 'Reading'} />}
+            {cost.data && <CostState state={cost.data.state} />}
             <Radix.Close asChild>
               <IconButton label={t('close')} icon={<X size={18} />} />
             </Radix.Close>
@@ -52,10 +51,8 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
               <Receipt cost={cost.data} />
               <ReviewForm cost={cost.data} reading={reading.data} onClose={onClose} onNext={onNext} />
             </div>
-          ) : cost.error ? (
-            <Trouble error={cost.error} onRetry={cost.refetch} />
           ) : (
-            <Skeleton />
+            <Answer query={cost.data ? reading : cost}>{() => null}</Answer>
           )}
         </Radix.Content>
       </Radix.Portal>
@@ -93,7 +90,7 @@ function ReviewForm({
   const { t, lang } = useWords();
   const id = useId();
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang, 0, 2));
-  const [fields, setFields] = useState({
+  const [fields, setFields, forget] = useKept(`cost-${cost.guid}`, {
     supplier_name: cost.supplier_name,
     supplier_id: formatKennitala(cost.supplier_id),
     issue_date: cost.issue_date ?? '',
@@ -110,8 +107,8 @@ function ReviewForm({
   const approve = useWrite('approve-cost');
   const reopen = useWrite('move-cost-to-new');
   const remove = useWrite('delete-cost');
-  const isNew = cost.accounting_status === 'New' && cost.show_api;
-  const canReopen = ['Created', 'Skipped', 'Error'].includes(cost.accounting_status);
+  const { may } = cost;
+  const isNew = may.approve;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { amount, vat_24, vat_11, cost_code, how_paid, issue_date, ...same } = fields;
@@ -127,6 +124,7 @@ function ReviewForm({
     };
     approve.mutate(sent as InputOf<'approve-cost'>, {
       onSuccess: () => {
+        forget();
         say(t('done.approved'));
         onNext();
       },
@@ -142,8 +140,8 @@ function ReviewForm({
     const sure = Math.round(read.confidence * 100);
     return {
       hint: (
-        <span className={read.confidence < SURE ? 'text-warn' : ''}>
-          {t(read.confidence < SURE ? 'costs.unsure' : 'costs.sure', { sure, found: read.found })}
+        <span className={read.sure ? '' : 'text-warn'}>
+          {t(read.sure ? 'costs.sure' : 'costs.unsure', { sure, found: read.found })}
         </span>
       ),
     };
@@ -233,7 +231,7 @@ function ReviewForm({
               : t('costs.approve')}
           </Button>
         )}
-        {canReopen && (
+        {may.reopen && (
           <Button
             icon={<RotateCcw size={16} aria-hidden />}
             busy={reopen.isPending}
@@ -242,7 +240,7 @@ function ReviewForm({
             {t('costs.reopen')}
           </Button>
         )}
-        {cost.accounting_status !== 'Posted' && cost.show_api && (
+        {may.delete && (
           <Button
             look="danger"
             icon={<Trash2 size={16} aria-hidden />}

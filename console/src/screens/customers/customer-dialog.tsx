@@ -1,11 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { Customer, FoundCustomer, InputOf } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useKept } from '../../lib/keep.ts';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/state.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -39,12 +37,12 @@ interface Props {
 /** Makes or changes a customer. */
 export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const { t } = useWords();
-  const id = useId();
-  const [fields, setFields] = useState<Fields>(() => fieldsOf(start));
+  const [fields, setFields, forget] = useKept(`customer-${start.guid ?? 'new'}`, fieldsOf(start));
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
   const set = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }));
   const saved = (guid: string) => {
+    forget();
     say(t('done.saved'));
     onSaved({
       ...fields,
@@ -55,158 +53,146 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
       overdue: 0,
     } as FoundCustomer);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const submit = () => {
     const data = fields as unknown as InputOf<'create-customer'>;
     if (start.guid) update.mutate({ guid: start.guid, data }, { onSuccess: ({ guid }) => saved(guid) });
     else create.mutate(data, { onSuccess: ({ guid }) => saved(guid) });
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form={id} look="primary" busy={create.isPending || update.isPending}>
-        {t('save')}
-      </Button>
-    </>
-  );
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={start.guid ? t('customer.edit') : t('new.customer')}
-      footer={footer}
+      go={t('save')}
+      busy={create.isPending || update.isPending}
+      error={create.error ?? update.error}
+      onSubmit={submit}
+      onClose={close}
     >
-      <form id={id} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
-        <div className="sm:col-span-2">
-          <Field label={t('field.name')}>
-            <Input
-              autoFocus
-              value={fields.name}
-              maxLength={200}
-              onChange={({ target }) => set({ name: target.value })}
-            />
-          </Field>
-        </div>
-        <Field label={t('field.registration_no')} optional={t('optional')}>
+      <div className="sm:col-span-2">
+        <Field label={t('field.name')}>
+          <Input
+            autoFocus
+            value={fields.name}
+            maxLength={200}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        </Field>
+      </div>
+      <Field label={t('field.registration_no')} optional={t('optional')}>
+        <Input
+          inputMode="numeric"
+          placeholder="000000-0000"
+          maxLength={20}
+          value={fields.registration_no}
+          onChange={({ target }) => set({ registration_no: target.value })}
+        />
+      </Field>
+      <Field label={t('field.phone_number')} optional={t('optional')}>
+        <Input
+          type="tel"
+          maxLength={50}
+          value={fields.phone_number}
+          onChange={({ target }) => set({ phone_number: target.value })}
+        />
+      </Field>
+      <Field label={t('field.output_select')}>
+        <Select value={fields.output_select} onChange={({ target }) => set({ output_select: target.value })}>
+          {(['3', '2', '4'] as const).map((way) => (
+            <option key={way} value={way}>
+              {t(`output.${way}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {fields.output_select === '2' ? (
+        <Field label={t('field.trading_partner_id')}>
           <Input
             inputMode="numeric"
-            placeholder="000000-0000"
-            maxLength={20}
-            value={fields.registration_no}
-            onChange={({ target }) => set({ registration_no: target.value })}
+            value={fields.trading_partner_id}
+            onChange={({ target }) => set({ trading_partner_id: target.value })}
           />
         </Field>
-        <Field label={t('field.phone_number')} optional={t('optional')}>
+      ) : (
+        <span className="max-sm:hidden" />
+      )}
+      <div className="sm:col-span-2">
+        <Field label={t('field.email')} {...(fields.output_select === '4' && { optional: t('optional') })}>
           <Input
-            type="tel"
-            maxLength={50}
-            value={fields.phone_number}
-            onChange={({ target }) => set({ phone_number: target.value })}
+            type="email"
+            maxLength={200}
+            value={fields.email}
+            onChange={({ target }) => set({ email: target.value })}
           />
         </Field>
-        <Field label={t('field.output_select')}>
-          <Select
-            value={fields.output_select}
-            onChange={({ target }) => set({ output_select: target.value })}
-          >
-            {(['3', '2', '4'] as const).map((way) => (
-              <option key={way} value={way}>
-                {t(`output.${way}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        {fields.output_select === '2' ? (
-          <Field label={t('field.trading_partner_id')}>
-            <Input
-              inputMode="numeric"
-              value={fields.trading_partner_id}
-              onChange={({ target }) => set({ trading_partner_id: target.value })}
-            />
-          </Field>
-        ) : (
-          <span className="max-sm:hidden" />
-        )}
-        <div className="sm:col-span-2">
-          <Field label={t('field.email')} {...(fields.output_select === '4' && { optional: t('optional') })}>
-            <Input
-              type="email"
-              maxLength={200}
-              value={fields.email}
-              onChange={({ target }) => set({ email: target.value })}
-            />
-          </Field>
-        </div>
-        <div className="sm:col-span-2">
-          <Field label={t('field.address')} optional={t('optional')}>
-            <Input
-              maxLength={200}
-              value={fields.address}
-              onChange={({ target }) => set({ address: target.value })}
-            />
-          </Field>
-        </div>
-        <Field label={t('field.zip')} optional={t('optional')}>
+      </div>
+      <div className="sm:col-span-2">
+        <Field label={t('field.address')} optional={t('optional')}>
           <Input
-            inputMode="numeric"
-            maxLength={20}
-            value={fields.zip}
-            onChange={({ target }) => set({ zip: target.value })}
+            maxLength={200}
+            value={fields.address}
+            onChange={({ target }) => set({ address: target.value })}
           />
         </Field>
-        <Field label={t('field.city')} optional={t('optional')}>
-          <Input maxLength={100} value={fields.city} onChange={({ target }) => set({ city: target.value })} />
-        </Field>
-        <Field label={t('editor.due-days')}>
-          <Input
-            type="number"
-            min={0}
-            value={fields.due_date}
-            onChange={({ target }) => set({ due_date: target.value })}
-          />
-        </Field>
-        <Field label={t('editor.settlement-days')}>
-          <Input
-            type="number"
-            min={0}
-            value={fields.settlement_date}
-            onChange={({ target }) => set({ settlement_date: target.value })}
-          />
-        </Field>
-        <Field label={t('field.lang')}>
-          <Select value={fields.lang} onChange={({ target }) => set({ lang: target.value })}>
-            <option value="is">Íslenska</option>
-            <option value="en">English</option>
-          </Select>
-        </Field>
-        <Field label={t('field.customer_number')} optional={t('optional')}>
-          <Input
-            maxLength={50}
-            value={fields.customer_number}
-            onChange={({ target }) => set({ customer_number: target.value })}
-          />
-        </Field>
-        <div className="sm:col-span-2">
+      </div>
+      <Field label={t('field.zip')} optional={t('optional')}>
+        <Input
+          inputMode="numeric"
+          maxLength={20}
+          value={fields.zip}
+          onChange={({ target }) => set({ zip: target.value })}
+        />
+      </Field>
+      <Field label={t('field.city')} optional={t('optional')}>
+        <Input maxLength={100} value={fields.city} onChange={({ target }) => set({ city: target.value })} />
+      </Field>
+      <Field label={t('editor.due-days')}>
+        <Input
+          type="number"
+          min={0}
+          value={fields.due_date}
+          onChange={({ target }) => set({ due_date: target.value })}
+        />
+      </Field>
+      <Field label={t('editor.settlement-days')}>
+        <Input
+          type="number"
+          min={0}
+          value={fields.settlement_date}
+          onChange={({ target }) => set({ settlement_date: target.value })}
+        />
+      </Field>
+      <Field label={t('field.lang')}>
+        <Select value={fields.lang} onChange={({ target }) => set({ lang: target.value })}>
+          <option value="is">Íslenska</option>
+          <option value="en">English</option>
+        </Select>
+      </Field>
+      <Field label={t('field.customer_number')} optional={t('optional')}>
+        <Input
+          maxLength={50}
+          value={fields.customer_number}
+          onChange={({ target }) => set({ customer_number: target.value })}
+        />
+      </Field>
+      <div className="sm:col-span-2">
+        <Check
+          label={t('field.tax_exempt')}
+          hint={t('customer.exempt-hint')}
+          checked={fields.tax_exempt}
+          onChange={(tax_exempt) => set({ tax_exempt })}
+        />
+        {start.guid && (
           <Check
-            label={t('field.tax_exempt')}
-            hint={t('customer.exempt-hint')}
-            checked={fields.tax_exempt}
-            onChange={(tax_exempt) => set({ tax_exempt })}
+            label={t('customer.active')}
+            checked={fields.active}
+            onChange={(active) => set({ active })}
           />
-          {start.guid && (
-            <Check
-              label={t('customer.active')}
-              checked={fields.active}
-              onChange={(active) => set({ active })}
-            />
-          )}
-        </div>
-        <div className="sm:col-span-2">
-          <Refusal error={create.error ?? update.error} />
-        </div>
-      </form>
-    </Dialog>
+        )}
+      </div>
+    </FormDialog>
   );
 }
 

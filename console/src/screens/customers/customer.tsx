@@ -1,16 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FileText, Pencil, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, usePages } from '../../lib/filters.ts';
 import { formatKennitala } from '../../lib/format.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { List } from '../../ui/list.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
-import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
-import { Pager, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
-import { useColumns } from '../invoices/list.tsx';
+import { useColumns } from '../invoices/columns.tsx';
 import { InvoiceSheet } from '../invoices/sheet.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 
@@ -21,21 +20,25 @@ export function CustomerPage() {
   const { t, maybe } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const [filters, change] = useFilters();
-  const [editing, setEditing] = useState(false);
-  const page = Number(filters.page ?? 1) || 1;
-  const { data: customer, error, refetch } = useRead('get-customer', { guid });
-  const history = useRead('find-invoices', { customer_guid: guid, limit: PAGE, page }, { keep: true });
+  const pages = usePages(PAGE);
+  const query = useRead('get-customer', { guid });
+  const history = useRead(
+    'find-invoices',
+    { customer_guid: guid, limit: PAGE, page: pages.page },
+    { keep: true },
+  );
+  const { data: customer } = query;
   const columns = useColumns().filter(({ id }) => id !== 'customer');
   if (!customer) {
     return (
       <Page title={t('field.customer')}>
-        {error ? <Trouble error={error} onRetry={refetch} /> : <Skeleton />}
+        <Answer query={query}>{() => null}</Answer>
       </Page>
     );
   }
   const actions = (
     <>
-      <Button icon={<Pencil size={15} aria-hidden />} onClick={() => setEditing(true)}>
+      <Button icon={<Pencil size={15} aria-hidden />} onClick={() => change({ edit: '1' })}>
         {t('edit')}
       </Button>
       <Link to="/invoices/new" search={{ customer: guid } as never} className={buttonClass('primary')}>
@@ -44,7 +47,6 @@ export function CustomerPage() {
       </Link>
     </>
   );
-  const count = history.data?.tabs.reduce((sum, one) => sum + one.count, 0) ?? 0;
   return (
     <Page title={customer.name} about={formatKennitala(customer.registration_no)} actions={actions}>
       <Link to="/customers" className="mb-4 inline-flex items-center gap-1.5 text-soft hover:text-ink">
@@ -71,42 +73,27 @@ export function CustomerPage() {
             ]}
           />
         </Card>
-        <Card title={t('nav.invoices')} flush>
-          {history.error && !history.data ? (
-            <Trouble error={history.error} onRetry={history.refetch} />
-          ) : !history.data ? (
-            <Skeleton />
-          ) : history.data.rows.length === 0 ? (
-            <Empty
-              icon={<FileText size={22} aria-hidden />}
-              title={t('customer.no-invoices')}
-              about={t('customer.no-invoices-about')}
-            />
-          ) : (
-            <>
-              <Table
-                label={t('nav.invoices')}
-                columns={columns}
-                rows={history.data.rows}
-                keyOf={(row) => row.guid}
-                onOpen={(row) => change({ open: row.guid })}
-              />
-              <Pager
-                page={page}
-                pageSize={PAGE}
-                count={count}
-                onPage={(next) => change({ page: String(next) })}
-              />
-            </>
-          )}
-        </Card>
+        <List
+          label={t('nav.invoices')}
+          query={history}
+          rowsOf={({ rows }) => rows}
+          columns={columns}
+          keyOf={(row) => row.guid}
+          onOpen={(row) => change({ open: row.guid })}
+          pager={({ count }) => ({ ...pages, count })}
+          empty={{
+            icon: <FileText size={22} aria-hidden />,
+            title: t('customer.no-invoices'),
+            about: t('customer.no-invoices-about'),
+          }}
+        />
       </div>
       <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
-      {editing && (
+      {filters.edit && (
         <CustomerDialog
           start={customer}
-          onClose={() => setEditing(false)}
-          onSaved={() => setEditing(false)}
+          onClose={() => change({ edit: undefined })}
+          onSaved={() => change({ edit: undefined })}
         />
       )}
     </Page>

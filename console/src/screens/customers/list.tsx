@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus, SearchX, Users } from 'lucide-react';
+import { Plus, Users } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, usePages } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, Page } from '../../ui/page.tsx';
+import { List } from '../../ui/list.tsx';
+import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search.tsx';
-import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
-import { type Column, Pager, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 
@@ -19,12 +19,12 @@ export function Customers() {
   const { t } = useWords();
   const navigate = useNavigate();
   const [filters, change] = useFilters();
-  const page = Number(filters.page ?? 1) || 1;
-  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
+  const pages = usePages(PAGE);
+  const query = useRead(
     'find-customers',
     {
       limit: PAGE,
-      page,
+      page: pages.page,
       ...(filters.q && { search: filters.q }),
       ...(filters.sort && { sort: filters.sort }),
     },
@@ -42,47 +42,27 @@ export function Customers() {
       <div className="mb-3 flex flex-wrap gap-2.5">
         <SearchBox label={t('customers.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
       </div>
-      <Card flush>
-        {error && !data ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
-        ) : !data ? (
-          <Skeleton rows={8} />
-        ) : data.rows.length > 0 ? (
-          <>
-            <Table
-              label={t('nav.customers')}
-              columns={columns}
-              rows={data.rows}
-              keyOf={({ guid }) => guid}
-              onOpen={({ guid }) => open(guid)}
-              sorting={{
-                by: filters.sort ?? 'name',
-                ascending: filters.sort !== 'owed',
-                onSort: (sort) => change({ sort: sort === 'name' ? '' : sort }),
-              }}
-              faded={isPlaceholderData}
-            />
-            <Pager
-              page={page}
-              pageSize={PAGE}
-              count={data.count}
-              onPage={(next) => change({ page: next > 1 ? String(next) : '' })}
-            />
-          </>
-        ) : filters.q ? (
-          <Empty icon={<SearchX size={22} aria-hidden />} title={t('none.title')} about={t('none.about')}>
-            <Button onClick={() => change({ q: '' })}>{t('filter.clear')}</Button>
-          </Empty>
-        ) : (
-          <Empty
-            icon={<Users size={22} aria-hidden />}
-            title={t('customers.empty')}
-            about={t('customers.empty-about')}
-          >
-            {make}
-          </Empty>
-        )}
-      </Card>
+      <List
+        label={t('nav.customers')}
+        query={query}
+        rowsOf={({ rows }) => rows}
+        columns={columns}
+        keyOf={({ guid }) => guid}
+        onOpen={({ guid }) => open(guid)}
+        sorting={{
+          by: filters.sort ?? 'name',
+          ascending: filters.sort !== 'owed',
+          onSort: (sort) => change({ sort: sort === 'name' ? '' : sort }),
+        }}
+        pager={({ count }) => ({ ...pages, count })}
+        onClear={filters.q ? () => change({ q: '' }) : undefined}
+        empty={{
+          icon: <Users size={22} aria-hidden />,
+          title: t('customers.empty'),
+          about: t('customers.empty-about'),
+          make,
+        }}
+      />
       {filters.new && (
         <CustomerDialog
           start={{}}

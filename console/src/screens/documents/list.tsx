@@ -2,16 +2,18 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { FileClock, FilePen, MoreHorizontal, Pencil, Plus, Send, ShoppingBag, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { Document } from '../../api/types.ts';
-import { useFilters } from '../../lib/filters.ts';
+import type { ListedDocument as Document } from '../../api/types.ts';
+import { useFilters, usePages } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
-import { Badge, STATES } from '../../ui/badge.tsx';
+import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog, Sheet } from '../../ui/dialog.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { Confirm } from '../../ui/form-dialog.tsx';
+import { List } from '../../ui/list.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Card, Facts, Page } from '../../ui/page.tsx';
-import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Facts, Page } from '../../ui/page.tsx';
+import { Refusal } from '../../ui/state.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -46,17 +48,17 @@ const ICONS: Record<Kind, ReactNode> = {
   quote: <FileClock size={22} aria-hidden />,
   order: <ShoppingBag size={22} aria-hidden />,
 };
-const MOST = 200;
+const PAGE = 100;
 
 /** Orders, drafts and quotes are one kind of thing: what becomes an invoice. */
 function Documents({ kind }: { kind: Kind }) {
   const { t } = useWords();
   const [filters, change] = useFilters();
   const calls = CALLS[kind];
-  const { data, error, refetch, isFetching } = useRead(calls.list, { limit: MOST });
+  const pages = usePages(PAGE);
+  const query = useRead(calls.list as 'get-quotes', { limit: PAGE, page: pages.page }, { keep: true });
   const columns = useColumns(kind);
-  const rows = data as Document[] | undefined;
-  const opened = rows?.find(({ guid }) => guid === filters.open) ?? null;
+  const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
   const make = (
     <Link to={calls.make} className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />
@@ -65,25 +67,16 @@ function Documents({ kind }: { kind: Kind }) {
   );
   return (
     <Page title={t(`nav.${kind}s`)} about={t(`about.${kind}s`)} actions={make}>
-      <Card flush>
-        {error && !rows ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
-        ) : !rows ? (
-          <Skeleton />
-        ) : rows.length === 0 ? (
-          <Empty icon={ICONS[kind]} title={t(`empty.${kind}s`)} about={t(`about.${kind}s`)}>
-            {make}
-          </Empty>
-        ) : (
-          <Table
-            label={t(`nav.${kind}s`)}
-            columns={columns}
-            rows={rows}
-            keyOf={({ guid }) => guid}
-            onOpen={({ guid }) => change({ open: guid })}
-          />
-        )}
-      </Card>
+      <List
+        label={t(`nav.${kind}s`)}
+        query={query}
+        rowsOf={(rows) => rows}
+        columns={columns}
+        keyOf={({ guid }) => guid}
+        onOpen={({ guid }) => change({ open: guid })}
+        pager={(rows) => pages.ofUnknown(rows.length)}
+        empty={{ icon: ICONS[kind], title: t(`empty.${kind}s`), about: t(`about.${kind}s`), make }}
+      />
       {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}
     </Page>
   );
@@ -109,11 +102,8 @@ function useColumns(kind: Kind): Column<Document>[] {
       header: t('field.status'),
       card: 'side',
       cell: (row) => {
-        const look = STATES[row.status === 'open' ? 'draft' : 'invoiced'];
         return (
-          <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
-            {t(row.status === 'open' ? 'document.open' : 'document.invoiced')}
-          </Badge>
+          <StateBadge state={`document-${row.status}`}>{t(`document.${row.status as 'open'}`)}</StateBadge>
         );
       },
     },
@@ -136,7 +126,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
       onClose={onClose}
       title={document.number ? t(`title.${kind}`, { number: document.number }) : t(`edit.${kind}`)}
       about={document.customer.name}
-      {...(document.status === 'open' && {
+      {...(document.may.invoice && {
         footer: <Actions kind={kind} document={document} onDone={onClose} />,
       })}
     >
@@ -180,7 +170,6 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
   const [asking, setAsking] = useState(false);
   const invoice = useWrite(CALLS[kind].invoice as 'accept-quote');
   const remove = useWrite(CALLS[kind].remove as 'delete-quote');
-  const untouched = document.items.every(({ invoiced_qty }) => invoiced_qty === 0);
   const make = () =>
     invoice.mutate(
       { guid: document.guid },
@@ -209,7 +198,7 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
       <Button look="primary" icon={<Send size={16} aria-hidden />} busy={invoice.isPending} onClick={make}>
         {t(`invoice-it.${kind}`)}
       </Button>
-      {untouched && (
+      {document.may.change && (
         <>
           <Link
             to={`${CALLS[kind].home}/$guid` as '/quotes/$guid'}
@@ -234,24 +223,17 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
         </>
       )}
       {asking && (
-        <Dialog
-          open
-          onClose={() => setAsking(false)}
+        <Confirm
+          danger
           title={t(`delete.${kind}`)}
-          footer={
-            <>
-              <Button onClick={() => setAsking(false)}>{t('cancel')}</Button>
-              <Button look="danger" busy={remove.isPending} onClick={drop}>
-                {t('delete')}
-              </Button>
-            </>
-          }
+          go={t('delete')}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={drop}
+          onClose={() => setAsking(false)}
         >
-          <div className="space-y-3">
-            <p>{t('delete.about')}</p>
-            <Refusal error={remove.error} />
-          </div>
-        </Dialog>
+          <p>{t('delete.about')}</p>
+        </Confirm>
       )}
     </>
   );

@@ -3,10 +3,11 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
 import { formatMoney, formatNumber, wireNumber } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/keep.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Field, Input, TextArea } from '../../ui/field.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { Refusal } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -20,11 +21,9 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
     <CreditForm invoice={invoice} left={left.data} onClose={onClose} />
   ) : (
     <Dialog open onClose={onClose} title={t('invoice.credit')}>
-      {left.error ? (
-        <Trouble error={left.error} onRetry={left.refetch} busy={left.isFetching} />
-      ) : (
-        <Skeleton rows={4} />
-      )}
+      <Answer query={left} rows={4}>
+        {() => null}
+      </Answer>
     </Dialog>
   );
 }
@@ -38,17 +37,14 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
   const [refunded, setRefunded] = useState(false);
   const asked = left.lines
     .map(({ guid }) => ({ guid, qty: wireNumber(qtys[guid] ?? '', lang) }))
-    .filter(({ qty }) => qty !== '' && Number(qty) !== 0);
-  const whole = left.lines.every(({ guid, qty }) => Number(wireNumber(qtys[guid] ?? '', lang)) === qty);
-  const body = { type: 'credit', ref_invoice_guid: invoice.guid, ...(whole ? {} : { items: asked }) };
+    // A line of which nothing is credited stays away.
+    .filter(({ qty }) => !/^[0.]*$/.test(qty));
+  const body = { type: 'credit', ref_invoice_guid: invoice.guid, items: asked };
   const settled = useDebounced(JSON.stringify(body), SETTLE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, {
-    enabled: whole || asked.length > 0,
-    keep: true,
-  });
+  const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keep: true });
   const credit = useWrite('create-invoice');
   const ready =
-    preview.data !== undefined && !preview.isFetching && !preview.error && (whole || asked.length > 0);
+    preview.data !== undefined && !preview.isFetching && !preview.error && settled === JSON.stringify(body);
   const amount = preview.data ? formatMoney(preview.data.amount, left.currency, lang) : '';
   const go = () =>
     credit.mutate(
@@ -105,7 +101,7 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
         <Field label={t('credit.why')} optional={t('optional')}>
           <TextArea value={text} onChange={({ target }) => setText(target.value)} maxLength={4000} rows={2} />
         </Field>
-        {invoice.status === 'Paid' && (
+        {invoice.may.refund && (
           <Check label={t('credit.refunded')} checked={refunded} onChange={setRefunded} />
         )}
         <p aria-live="polite" className="flex justify-between gap-3 text-base font-semibold">

@@ -54,7 +54,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const { t, lang } = useWords();
   const navigate = useNavigate();
   const { data: session } = useSession();
-  const [form, setForm, forget] = useKept<Form>(`kvitt-${kind}-${guid ?? from ?? 'new'}`, start);
+  const [form, setForm, forget] = useKept<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const [naming, setNaming] = useState<string | null>(null);
   const body = bodyOf(form, kind, lang);
   const asked = useDebounced(JSON.stringify(previewBody(form, lang)), SETTLE_MS);
@@ -131,7 +131,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
               onChange={(lines) => set({ lines })}
             />
           </Card>
-          <Payment kind={kind} form={form} set={set} subscriptions={session?.subscriptions ?? []} />
+          <Payment kind={kind} form={form} set={set} preview={suggested} />
           <More form={form} set={set} />
         </div>
         <Summary
@@ -140,6 +140,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           form={form}
           preview={preview.data}
           previewError={preview.error}
+          onAgain={preview.refetch}
           waiting={preview.isFetching || asked !== JSON.stringify(previewBody(form, lang))}
           saving={create.isPending || update.isPending}
           error={create.error ?? update.error ?? draft.error}
@@ -167,12 +168,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
 
 /** The dry run knows only invoices: what becomes one later is added up as if it were issued today. */
 function previewBody(form: Form, lang: 'is' | 'en') {
-  const { payment } = form;
-  return {
-    ...bodyOf({ ...form, payment }, 'invoice', lang),
-    type: 'invoice',
-    settlement_date: form.settlement_date || '2999-12-31',
-  };
+  return { ...bodyOf(form, 'invoice', lang), type: 'invoice', suggest_days: true };
 }
 
 function Currency({ form, set }: { form: Form; set(changed: Partial<Form>): void }) {

@@ -1,24 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import { FileText, Plus, SearchX } from 'lucide-react';
+import { FileText, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
-import type { AnswerOf, FoundInvoice, InvoiceTab } from '../../api/types.ts';
-import { type Filters, useFilters } from '../../lib/filters.ts';
-import { formatDate, formatMoney } from '../../lib/format.ts';
-import { Badge, STATES } from '../../ui/badge.tsx';
+import type { AnswerOf, InvoiceTab } from '../../api/types.ts';
+import { type Filters, useFilters, usePages } from '../../lib/filters.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { CustomerFilter } from '../../ui/choosers.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Card, Page } from '../../ui/page.tsx';
+import { List } from '../../ui/list.tsx';
+import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search.tsx';
-import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
-import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
+import { useColumns } from './columns.tsx';
 import { InvoiceSheet } from './sheet.tsx';
 
 const PAGE = 50;
+const NO_FILTERS = { q: '', from: '', to: '', customer: '' };
 const TABS: readonly InvoiceTab[] = ['open', 'overdue', 'collection', 'paid', 'credit', 'cancelled', 'draft'];
 
-function asked({ tab, q, from, to, customer, sort, asc, page }: Filters) {
+function asked({ tab, q, from, to, customer, sort, asc }: Filters, page: number) {
   return {
     ...(tab && { tab }),
     ...(q && { search: q }),
@@ -28,25 +29,27 @@ function asked({ tab, q, from, to, customer, sort, asc, page }: Filters) {
     ...(sort && { sort }),
     ...(asc && { ascending: true }),
     limit: PAGE,
-    page: Number(page ?? 1) || 1,
+    page,
   };
 }
 
 export function Invoices() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useRead('find-invoices', asked(filters), {
-    keep: true,
-  });
-  const actions = (
+  const pages = usePages(PAGE);
+  const query = useRead('find-invoices', asked(filters, pages.page), { keep: true });
+  const { data } = query;
+  const columns = useColumns();
+  const filtered = Boolean(filters.q || filters.from || filters.to || filters.customer);
+  const make = (
     <Link to="/invoices/new" className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />
       {t('new.invoice')}
     </Link>
   );
   return (
-    <Page title={t('nav.invoices')} actions={actions}>
-      <Tabs sums={data?.tabs ?? []} chosen={filters.tab ?? ''} onChoose={(tab) => change({ tab })} />
+    <Page title={t('nav.invoices')} actions={make}>
+      <Tabs found={data} chosen={filters.tab ?? ''} onChoose={(tab) => change({ tab })} />
       <div className="mt-4 mb-3 flex flex-wrap items-end gap-2.5">
         <SearchBox label={t('invoices.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
         <div className="w-38 max-sm:flex-1">
@@ -63,44 +66,60 @@ export function Invoices() {
             <DateInput label={t('filter.to')} value={filters.to ?? ''} onChange={(to) => change({ to })} />
           </Field>
         </div>
-        {(filters.q || filters.from || filters.to || filters.customer) && (
-          <Button look="quiet" onClick={() => change({ q: '', from: '', to: '', customer: '' })}>
+        <div className="w-56 max-sm:w-full">
+          <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
+        </div>
+        {filtered && (
+          <Button look="quiet" onClick={() => change(NO_FILTERS)}>
             {t('filter.clear')}
           </Button>
         )}
       </div>
-      <Card flush>
-        {error && !data ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
-        ) : data ? (
-          <Found data={data} filters={filters} change={change} faded={isPlaceholderData} />
-        ) : (
-          <Skeleton rows={9} />
-        )}
-      </Card>
+      <List
+        label={t('nav.invoices')}
+        query={query}
+        rowsOf={({ rows }) => rows}
+        columns={columns}
+        keyOf={({ guid }) => guid}
+        onOpen={({ guid }) => change({ open: guid })}
+        sorting={{
+          by: filters.sort ?? 'date',
+          ascending: Boolean(filters.asc),
+          onSort: (sort, ascending) =>
+            change({ sort: sort === 'date' ? '' : sort, asc: ascending ? '1' : '' }),
+        }}
+        pager={({ count }) => ({ ...pages, count })}
+        onClear={filtered || filters.tab ? () => change({ ...NO_FILTERS, tab: '' }) : undefined}
+        empty={{
+          icon: <FileText size={22} aria-hidden />,
+          title: t('invoices.empty'),
+          about: t('invoices.empty-about'),
+          make,
+        }}
+      />
       <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
     </Page>
   );
 }
 
 interface TabsProps {
-  sums: AnswerOf<'find-invoices'>['tabs'];
+  found: AnswerOf<'find-invoices'> | undefined;
   chosen: string;
   onChoose(tab: string): void;
 }
 
 /** Every tab tells how many and how much; those without anything stay away, but for the first. */
-function Tabs({ sums, chosen, onChoose }: TabsProps) {
+function Tabs({ found, chosen, onChoose }: TabsProps) {
   const { t, lang } = useWords();
-  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || sums.some((one) => one.tab === tab));
   const count = (tab: string) =>
-    sums.filter((one) => !tab || one.tab === tab).reduce((sum, one) => sum + one.count, 0);
+    (tab ? found?.counts.find((one) => one.tab === tab)?.count : found?.total) ?? 0;
+  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || count(tab) > 0);
   return (
     <div className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <fieldset aria-label={t('invoices.tabs')} className="flex min-w-max gap-2">
         {['', ...tabs].map((tab) => {
           const isChosen = tab === chosen;
-          const totals = sums.filter((one) => one.tab === tab);
+          const totals = found?.tabs.filter((one) => one.tab === tab) ?? [];
           return (
             <button
               key={tab}
@@ -123,125 +142,5 @@ function Tabs({ sums, chosen, onChoose }: TabsProps) {
         })}
       </fieldset>
     </div>
-  );
-}
-
-interface FoundProps {
-  data: AnswerOf<'find-invoices'>;
-  filters: Filters;
-  change(changes: Record<string, string | undefined>): void;
-  faded: boolean;
-}
-
-function Found({ data, filters, change, faded }: FoundProps) {
-  const { t } = useWords();
-  const columns = useColumns();
-  const filtered = Boolean(filters.q || filters.from || filters.to || filters.customer || filters.tab);
-  const count = data.tabs
-    .filter(({ tab }) => !filters.tab || tab === filters.tab)
-    .reduce((sum, one) => sum + one.count, 0);
-  if (data.rows.length === 0) {
-    return filtered ? (
-      <Empty icon={<SearchX size={22} aria-hidden />} title={t('none.title')} about={t('none.about')}>
-        <Button onClick={() => change({ q: '', from: '', to: '', customer: '', tab: '' })}>
-          {t('filter.clear')}
-        </Button>
-      </Empty>
-    ) : (
-      <Empty
-        icon={<FileText size={22} aria-hidden />}
-        title={t('invoices.empty')}
-        about={t('invoices.empty-about')}
-      >
-        <Link to="/invoices/new" className={buttonClass('primary')}>
-          {t('new.invoice')}
-        </Link>
-      </Empty>
-    );
-  }
-  return (
-    <>
-      <Table
-        label={t('nav.invoices')}
-        columns={columns}
-        rows={data.rows}
-        keyOf={({ guid }) => guid}
-        onOpen={({ guid }) => change({ open: guid })}
-        sorting={{
-          by: filters.sort ?? 'date',
-          ascending: Boolean(filters.asc),
-          onSort: (sort, ascending) =>
-            change({ sort: sort === 'date' ? '' : sort, asc: ascending ? '1' : '' }),
-        }}
-        faded={faded}
-      />
-      <Pager
-        page={Number(filters.page ?? 1) || 1}
-        pageSize={PAGE}
-        count={count}
-        onPage={(page) => change({ page: page > 1 ? String(page) : '' })}
-      />
-    </>
-  );
-}
-
-export function useColumns(): Column<FoundInvoice>[] {
-  const { t, lang } = useWords();
-  return [
-    {
-      id: 'number',
-      header: t('field.number'),
-      sort: 'number',
-      cell: ({ number }) => <span className="figure">{number ? `#${number}` : '–'}</span>,
-    },
-    {
-      id: 'customer',
-      header: t('field.customer'),
-      sort: 'customer',
-      card: 'title',
-      cell: ({ customer_name }) => customer_name,
-    },
-    {
-      id: 'issued',
-      header: t('field.issue_date'),
-      sort: 'date',
-      cell: ({ issue_date }) => <span className="figure">{formatDate(issue_date, lang)}</span>,
-    },
-    {
-      id: 'due',
-      header: t('field.due_date'),
-      sort: 'due',
-      card: 'none',
-      narrow: true,
-      cell: ({ due_date }) => <span className="figure">{formatDate(due_date, lang)}</span>,
-    },
-    { id: 'state', header: t('field.status'), card: 'side', cell: (row) => <InvoiceState row={row} /> },
-    {
-      id: 'amount',
-      header: t('field.amount'),
-      sort: 'amount',
-      figure: true,
-      card: 'side',
-      cell: ({ amount, currency, type }) => formatMoney(type === 'credit' ? -amount : amount, currency, lang),
-    },
-  ];
-}
-
-export function InvoiceState({
-  row: { tab, credited_amount },
-}: {
-  row: Pick<FoundInvoice, 'tab' | 'credited_amount'>;
-}) {
-  const { t } = useWords();
-  const look = STATES[tab];
-  return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
-        {t(`state.${tab}`)}
-      </Badge>
-      {credited_amount > 0 && tab !== 'cancelled' && (
-        <span className="text-xs text-soft">{t('invoice.partly')}</span>
-      )}
-    </span>
   );
 }

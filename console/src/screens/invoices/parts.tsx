@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Preview } from '../../api/types.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Check, Field, Input, Select, TextArea } from '../../ui/field.tsx';
@@ -108,18 +109,10 @@ export function RecurringFields({ form, set }: Part) {
 
 const METHODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
-export function Payment({
-  kind,
-  form,
-  set,
-  subscriptions,
-}: Part & { kind: Kind; subscriptions: readonly string[] }) {
+export function Payment({ kind, form, set, preview }: Part & { kind: Kind; preview: Preview | undefined }) {
   const { t, lang } = useWords();
-  const ways = (['later', 'claim', 'link', 'paid'] as const).filter(
-    (way) =>
-      (way !== 'claim' || subscriptions.includes('claim')) &&
-      (way !== 'link' || subscriptions.includes('payment_link')),
-  );
+  // What was chosen stays to be seen, and to be changed, where it cannot be had any more.
+  const ways = [...new Set([...(preview?.payment_ways ?? []), form.payment])];
   return (
     <Card title={t('editor.payment')}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -149,7 +142,7 @@ export function Payment({
             </Select>
           </Field>
         )}
-        {subscriptions.includes('discount') && (
+        {(preview?.may_discount || form.is_discount) && (
           <div className="sm:col-span-2">
             <Check
               label={t(kind === 'invoice' ? 'editor.discount' : 'editor.discount-later')}

@@ -1,4 +1,5 @@
-import { AlertCircle, CheckCircle2 } from 'lucide-react';
+import { AlertCircle, CheckCircle2, RotateCw } from 'lucide-react';
+import { CallError } from '../../api/call.ts';
 import { useProblem } from '../../api/problem.ts';
 import type { Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -13,6 +14,7 @@ interface Props {
   form: Form;
   preview: Preview | undefined;
   previewError: Error | null;
+  onAgain(): void;
   waiting: boolean;
   saving: boolean;
   error: Error | null;
@@ -26,6 +28,7 @@ export function Summary({
   form,
   preview,
   previewError,
+  onAgain,
   waiting,
   saving,
   error,
@@ -65,7 +68,14 @@ export function Summary({
       </div>
       <div className="space-y-3 border-t p-5">
         {previewError ? (
-          <Refusal error={previewError} />
+          <>
+            <Refusal error={previewError} />
+            {!(previewError instanceof CallError && previewError.outcome === 'refused') && (
+              <Button wide icon={<RotateCw size={16} aria-hidden />} onClick={onAgain} busy={waiting}>
+                {t('retry')}
+              </Button>
+            )}
+          </>
         ) : problems.length > 0 ? (
           <ul className="space-y-1.5">
             {problems.map((problem) => (
@@ -88,12 +98,7 @@ export function Summary({
           {t(buttonWord(kind, editing, form, preview), { amount: preview ? money(preview.amount) : '' })}
         </Button>
         {draft && (
-          <Button
-            wide
-            busy={draft.saving}
-            disabled={!form.customer || form.lines.every(({ guid }) => guid === '')}
-            onClick={draft.save}
-          >
+          <Button wide busy={draft.saving} disabled={!preview?.may_save} onClick={draft.save}>
             {t('editor.save-draft')}
           </Button>
         )}

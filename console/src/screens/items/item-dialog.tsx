@@ -1,11 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
 import { formatNumber, wireNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useKept } from '../../lib/keep.ts';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/state.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -20,8 +18,7 @@ interface Props {
 /** Makes or changes an item of the catalogue. */
 export function ItemDialog({ start, onClose, onSaved }: Props) {
   const { t, lang } = useWords();
-  const id = useId();
-  const [fields, setFields] = useState(() => ({
+  const [fields, setFields, forget] = useKept(`item-${start.guid ?? 'new'}`, {
     description: start.description ?? '',
     item_number: start.item_number ?? '',
     unit_price: start.unit_price === undefined ? '' : formatNumber(start.unit_price, lang),
@@ -30,7 +27,7 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
     tax: start.tax ?? 'S',
     category: start.category ?? '',
     active: start.active ?? true,
-  }));
+  });
   const create = useWrite('create-item');
   const update = useWrite('update-item');
   const set = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
@@ -40,94 +37,91 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
     product_cost: wireNumber(fields.product_cost, lang) || '0',
   };
   const saved = (guid: string) => {
+    forget();
     say(t('done.saved'));
     onSaved({ ...data, guid, unit_price: Number(data.unit_price), product_cost: Number(data.product_cost) });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const submit = () => {
     const sent = data.item_number ? data : { ...data, item_number: undefined };
     if (start.guid) update.mutate({ guid: start.guid, data: sent }, { onSuccess: ({ guid }) => saved(guid) });
     else create.mutate(sent, { onSuccess: ({ guid }) => saved(guid) });
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form={id} look="primary" busy={create.isPending || update.isPending}>
-        {t('save')}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open onClose={onClose} title={start.guid ? t('item.edit') : t('new.item')} footer={footer}>
-      <form id={id} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+    <FormDialog
+      title={start.guid ? t('item.edit') : t('new.item')}
+      go={t('save')}
+      busy={create.isPending || update.isPending}
+      error={create.error ?? update.error}
+      onSubmit={submit}
+      onClose={close}
+    >
+      <div className="sm:col-span-2">
+        <Field label={t('field.description')}>
+          <Input
+            autoFocus
+            value={fields.description}
+            maxLength={500}
+            onChange={({ target }) => set({ description: target.value })}
+          />
+        </Field>
+      </div>
+      <Field label={t('item.price')} hint={t('item.price-hint')}>
+        <Input
+          figure
+          inputMode="decimal"
+          value={fields.unit_price}
+          onChange={({ target }) => set({ unit_price: target.value })}
+        />
+      </Field>
+      <Field label={t('field.uom')}>
+        <Select value={fields.uom} onChange={({ target }) => set({ uom: target.value })}>
+          {UOMS.map((uom) => (
+            <option key={uom} value={uom}>
+              {t(`unit.${uom}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('field.tax')}>
+        <Select value={fields.tax} onChange={({ target }) => set({ tax: target.value })}>
+          {(['S', 'AA', 'Z'] as const).map((tax) => (
+            <option key={tax} value={tax}>
+              {t(`vat.${tax}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('field.product_cost')} optional={t('optional')}>
+        <Input
+          figure
+          inputMode="decimal"
+          value={fields.product_cost}
+          onChange={({ target }) => set({ product_cost: target.value })}
+        />
+      </Field>
+      <Field label={t('field.item_number')} hint={start.guid ? undefined : t('item.number-hint')}>
+        <Input
+          value={fields.item_number}
+          maxLength={60}
+          onChange={({ target }) => set({ item_number: target.value })}
+        />
+      </Field>
+      <Field label={t('field.category')} optional={t('optional')}>
+        <Input
+          value={fields.category}
+          maxLength={60}
+          onChange={({ target }) => set({ category: target.value })}
+        />
+      </Field>
+      {start.guid && (
         <div className="sm:col-span-2">
-          <Field label={t('field.description')}>
-            <Input
-              autoFocus
-              value={fields.description}
-              maxLength={500}
-              onChange={({ target }) => set({ description: target.value })}
-            />
-          </Field>
+          <Check label={t('item.active')} checked={fields.active} onChange={(active) => set({ active })} />
         </div>
-        <Field label={t('item.price')} hint={t('item.price-hint')}>
-          <Input
-            figure
-            inputMode="decimal"
-            value={fields.unit_price}
-            onChange={({ target }) => set({ unit_price: target.value })}
-          />
-        </Field>
-        <Field label={t('field.uom')}>
-          <Select value={fields.uom} onChange={({ target }) => set({ uom: target.value })}>
-            {UOMS.map((uom) => (
-              <option key={uom} value={uom}>
-                {t(`unit.${uom}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t('field.tax')}>
-          <Select value={fields.tax} onChange={({ target }) => set({ tax: target.value })}>
-            {(['S', 'AA', 'Z'] as const).map((tax) => (
-              <option key={tax} value={tax}>
-                {t(`vat.${tax}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={t('field.product_cost')} optional={t('optional')}>
-          <Input
-            figure
-            inputMode="decimal"
-            value={fields.product_cost}
-            onChange={({ target }) => set({ product_cost: target.value })}
-          />
-        </Field>
-        <Field label={t('field.item_number')} hint={start.guid ? undefined : t('item.number-hint')}>
-          <Input
-            value={fields.item_number}
-            maxLength={60}
-            onChange={({ target }) => set({ item_number: target.value })}
-          />
-        </Field>
-        <Field label={t('field.category')} optional={t('optional')}>
-          <Input
-            value={fields.category}
-            maxLength={60}
-            onChange={({ target }) => set({ category: target.value })}
-          />
-        </Field>
-        {start.guid && (
-          <div className="sm:col-span-2">
-            <Check label={t('item.active')} checked={fields.active} onChange={(active) => set({ active })} />
-          </div>
-        )}
-        <div className="sm:col-span-2">
-          <Refusal error={create.error ?? update.error} />
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

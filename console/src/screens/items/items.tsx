@@ -1,14 +1,16 @@
-import { Package, Plus, SearchX } from 'lucide-react';
+import { Package, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, usePages } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, Page } from '../../ui/page.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { List } from '../../ui/list.tsx';
+import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search.tsx';
-import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
-import { type Column, Pager, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 
@@ -17,18 +19,17 @@ const PAGE = 50;
 export function Items() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const page = Number(filters.page ?? 1) || 1;
-  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
+  const pages = usePages(PAGE);
+  const query = useRead(
     'find-items',
     {
       limit: PAGE,
-      page,
+      page: pages.page,
       ...(filters.q && { search: filters.q }),
       ...(filters.sort && { sort: filters.sort }),
     },
     { keep: true },
   );
-  const opened = useRead('get-item', { guid: filters.open ?? '' }, { enabled: filters.open !== undefined });
   const columns = useColumns();
   const make = (
     <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
@@ -40,47 +41,27 @@ export function Items() {
       <div className="mb-3 flex flex-wrap gap-2.5">
         <SearchBox label={t('items.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
       </div>
-      <Card flush>
-        {error && !data ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
-        ) : !data ? (
-          <Skeleton rows={8} />
-        ) : data.rows.length > 0 ? (
-          <>
-            <Table
-              label={t('nav.items')}
-              columns={columns}
-              rows={data.rows}
-              keyOf={({ guid }) => guid}
-              onOpen={({ guid }) => change({ open: guid })}
-              sorting={{
-                by: filters.sort ?? 'description',
-                ascending: filters.sort !== 'price',
-                onSort: (sort) => change({ sort: sort === 'description' ? '' : sort }),
-              }}
-              faded={isPlaceholderData}
-            />
-            <Pager
-              page={page}
-              pageSize={PAGE}
-              count={data.count}
-              onPage={(next) => change({ page: next > 1 ? String(next) : '' })}
-            />
-          </>
-        ) : filters.q ? (
-          <Empty icon={<SearchX size={22} aria-hidden />} title={t('none.title')} about={t('none.about')}>
-            <Button onClick={() => change({ q: '' })}>{t('filter.clear')}</Button>
-          </Empty>
-        ) : (
-          <Empty
-            icon={<Package size={22} aria-hidden />}
-            title={t('items.empty')}
-            about={t('items.empty-about')}
-          >
-            {make}
-          </Empty>
-        )}
-      </Card>
+      <List
+        label={t('nav.items')}
+        query={query}
+        rowsOf={({ rows }) => rows}
+        columns={columns}
+        keyOf={({ guid }) => guid}
+        onOpen={({ guid }) => change({ open: guid })}
+        sorting={{
+          by: filters.sort ?? 'description',
+          ascending: filters.sort !== 'price',
+          onSort: (sort) => change({ sort: sort === 'description' ? '' : sort }),
+        }}
+        pager={({ count }) => ({ ...pages, count })}
+        onClear={filters.q ? () => change({ q: '' }) : undefined}
+        empty={{
+          icon: <Package size={22} aria-hidden />,
+          title: t('items.empty'),
+          about: t('items.empty-about'),
+          make,
+        }}
+      />
       {filters.new && (
         <ItemDialog
           start={{}}
@@ -88,15 +69,19 @@ export function Items() {
           onSaved={() => change({ new: undefined })}
         />
       )}
-      {filters.open && opened.data && (
-        <ItemDialog
-          key={filters.open}
-          start={opened.data}
-          onClose={() => change({ open: undefined })}
-          onSaved={() => change({ open: undefined })}
-        />
-      )}
+      {filters.open && <OpenedItem guid={filters.open} onClose={() => change({ open: undefined })} />}
     </Page>
+  );
+}
+
+function OpenedItem({ guid, onClose }: { guid: string; onClose(): void }) {
+  const { t } = useWords();
+  const query = useRead('get-item', { guid });
+  if (query.data) return <ItemDialog key={guid} start={query.data} onClose={onClose} onSaved={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title={t('item.edit')}>
+      <Answer query={query}>{() => null}</Answer>
+    </Dialog>
   );
 }
 

@@ -14,9 +14,10 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/types.ts';
 import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
+import { Empty } from '../../ui/state.tsx';
 import { useWords } from '../../words/words.tsx';
 
 const Months = lazy(() => import('./months.tsx'));
@@ -26,7 +27,7 @@ type OverviewData = AnswerOf<'get-overview'>;
 export function Overview() {
   const { t } = useWords();
   const { data: session } = useSession();
-  const { data, error, refetch, isFetching } = useRead('get-overview', {});
+  const query = useRead('get-overview', {});
   const actions = (
     <Link to="/invoices/new" className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />
@@ -35,15 +36,13 @@ export function Overview() {
   );
   return (
     <Page title={t('nav.overview')} about={session?.name} actions={actions}>
-      {error && !data ? (
-        <Card flush>
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
-        </Card>
-      ) : data ? (
-        <Books data={data} />
+      {query.data ? (
+        <Answer query={query}>{(data) => <Books data={data} />}</Answer>
       ) : (
         <Card flush>
-          <Skeleton rows={10} />
+          <Answer query={query} rows={10}>
+            {() => null}
+          </Answer>
         </Card>
       )}
     </Page>
@@ -77,15 +76,7 @@ function Books({ data }: { data: OverviewData }) {
 
 function Figures({ data }: { data: OverviewData }) {
   const { t, tn, lang } = useWords();
-  const of = (...names: string[]) => {
-    const chosen = data.states.filter(({ state }) => names.includes(state));
-    return {
-      count: chosen.reduce((sum, { count }) => sum + count, 0),
-      total: chosen.reduce((sum, { total }) => sum + total, 0),
-    };
-  };
-  const unpaid = of('open', 'overdue', 'collection');
-  const overdue = of('overdue', 'collection');
+  const { unpaid, late } = data;
   const figures = [
     {
       word: t('overview.unpaid'),
@@ -102,8 +93,8 @@ function Figures({ data }: { data: OverviewData }) {
       search: { tab: 'overdue' },
       icon: <AlertTriangle size={17} aria-hidden />,
       tone: 'text-warn bg-warn-wash',
-      figure: formatMoney(overdue.total, 'ISK', lang),
-      about: tn('invoices', overdue.count),
+      figure: formatMoney(late.total, 'ISK', lang),
+      about: tn('invoices', late.count),
     },
     {
       word: t('overview.unbilled'),

@@ -2,26 +2,28 @@ import { Link } from '@tanstack/react-router';
 import { Pause, Play, Plus, Repeat, Square } from 'lucide-react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, usePages } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
-import { Badge, STATES } from '../../ui/badge.tsx';
+import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
-import { Card, Facts, Page } from '../../ui/page.tsx';
-import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { List } from '../../ui/list.tsx';
+import { Facts, Page } from '../../ui/page.tsx';
+import { Refusal } from '../../ui/state.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
-const MOST = 200;
+const PAGE = 100;
 
 export function RecurringInvoices() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const { data, error, refetch, isFetching } = useRead('get-recurring-invoices', { limit: MOST });
+  const pages = usePages(PAGE);
+  const query = useRead('get-recurring-invoices', { limit: PAGE, page: pages.page }, { keep: true });
   const columns = useColumns();
-  const opened = data?.find(({ guid }) => guid === filters.open) ?? null;
+  const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
   const make = (
     <Link to="/recurring/new" className={buttonClass('primary')}>
       <Plus size={16} aria-hidden />
@@ -30,29 +32,21 @@ export function RecurringInvoices() {
   );
   return (
     <Page title={t('nav.recurring')} about={t('about.recurring')} actions={make}>
-      <Card flush>
-        {error && !data ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
-        ) : !data ? (
-          <Skeleton />
-        ) : data.length === 0 ? (
-          <Empty
-            icon={<Repeat size={22} aria-hidden />}
-            title={t('empty.recurring')}
-            about={t('about.recurring')}
-          >
-            {make}
-          </Empty>
-        ) : (
-          <Table
-            label={t('nav.recurring')}
-            columns={columns}
-            rows={data}
-            keyOf={({ guid }) => guid}
-            onOpen={({ guid }) => change({ open: guid })}
-          />
-        )}
-      </Card>
+      <List
+        label={t('nav.recurring')}
+        query={query}
+        rowsOf={(rows) => rows}
+        columns={columns}
+        keyOf={({ guid }) => guid}
+        onOpen={({ guid }) => change({ open: guid })}
+        pager={(rows) => pages.ofUnknown(rows.length)}
+        empty={{
+          icon: <Repeat size={22} aria-hidden />,
+          title: t('empty.recurring'),
+          about: t('about.recurring'),
+          make,
+        }}
+      />
       {opened && <RecurringSheet recurring={opened} onClose={() => change({ open: undefined })} />}
     </Page>
   );
@@ -60,12 +54,7 @@ export function RecurringInvoices() {
 
 function State({ status }: { status: string }) {
   const { t } = useWords();
-  const look = STATES[status];
-  return (
-    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
-      {t(`recurring.${status as 'active'}`)}
-    </Badge>
-  );
+  return <StateBadge state={status}>{t(`recurring.${status as 'active'}`)}</StateBadge>;
 }
 
 function useColumns(): Column<Recurring>[] {
@@ -104,21 +93,21 @@ function useColumns(): Column<Recurring>[] {
 function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(): void }) {
   const { t, lang, maybe } = useWords();
   const money = (amount: number) => formatMoney(amount, recurring.currency, lang);
-  const goes = recurring.status === 'active' || recurring.status === 'paused';
+  const { may } = recurring;
   return (
     <Sheet
       open
       onClose={onClose}
       title={recurring.recurring_name}
       about={recurring.customer.name}
-      {...(goes && { footer: <Actions recurring={recurring} /> })}
+      {...((may.pause || may.resume || may.stop) && { footer: <Actions recurring={recurring} /> })}
     >
       <div className="space-y-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <span className="figure text-3xl font-semibold tracking-tight">{money(recurring.amount)}</span>
           <State status={recurring.status} />
         </div>
-        {recurring.status === 'paused' && recurring.status_reason && (
+        {may.resume && recurring.status_reason && (
           <p className="rounded-lg bg-warn-wash px-3.5 py-2.5 text-warn">{recurring.status_reason}</p>
         )}
         <Facts
@@ -150,7 +139,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
   );
 }
 
-function Actions({ recurring: { guid, status } }: { recurring: Recurring }) {
+function Actions({ recurring: { guid, may } }: { recurring: Recurring }) {
   const { t } = useWords();
   const pause = useWrite('pause-recurring-invoice');
   const resume = useWrite('resume-recurring-invoice');
@@ -161,7 +150,7 @@ function Actions({ recurring: { guid, status } }: { recurring: Recurring }) {
       <div className="w-full empty:hidden">
         <Refusal error={pause.error ?? resume.error ?? stop.error} />
       </div>
-      {status === 'active' ? (
+      {may.pause && (
         <Button
           icon={<Pause size={16} aria-hidden />}
           busy={pause.isPending}
@@ -169,7 +158,8 @@ function Actions({ recurring: { guid, status } }: { recurring: Recurring }) {
         >
           {t('recurring.pause')}
         </Button>
-      ) : (
+      )}
+      {may.resume && (
         <Button
           look="primary"
           icon={<Play size={16} aria-hidden />}

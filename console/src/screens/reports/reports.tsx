@@ -116,12 +116,11 @@ function Vat({ period }: PeriodProps) {
     t('report.net0'),
   ];
   const rows = query.data?.rows.map((row) => {
-    const [year = '', half = '1'] = row.period.split('-');
-    const first = formatMonth(`${year}-${Number(half) * 2 - 1}`, lang);
-    const second = formatMonth(`${year}-${Number(half) * 2}`, lang);
+    const first = formatMonth(row.first_month, lang);
+    const last = formatMonth(row.last_month, lang, true);
     return {
       key: row.period,
-      cells: [`${first}–${second} ${year}`, row.net_24, row.vat_24, row.net_11, row.vat_11, row.net_0],
+      cells: [`${first}–${last}`, row.net_24, row.vat_24, row.net_11, row.vat_11, row.net_0],
     };
   });
   return <ReportTable title="report.by-vat" query={query} report={rows && { headers, rows }} />;
@@ -161,7 +160,7 @@ function ReportTable({ title, query, report }: TableProps) {
         {query.error ? (
           <Trouble error={query.error} onRetry={query.refetch} busy={query.isFetching} />
         ) : (
-          <Skeleton />
+          <Skeleton onRetry={query.refetch} />
         )}
       </Card>
     );

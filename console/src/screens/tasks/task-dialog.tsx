@@ -1,70 +1,83 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import { Button } from '../../ui/button.tsx';
+import { useKept } from '../../lib/keep.ts';
 import { CustomerPicker, ItemPicker } from '../../ui/choosers.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/state.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
 
+interface Fields {
+  name: string;
+  customer: { guid: string; name: string } | null;
+  item: { guid: string; description: string } | null;
+}
+
 export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid: string): void }) {
   const { t } = useWords();
-  const id = useId();
-  const [name, setName] = useState('');
-  const [customer, setCustomer] = useState<{ guid: string; name: string } | null>(null);
-  const [item, setItem] = useState<{ guid: string; description: string } | null>(null);
+  const [fields, setFields, forget] = useKept<Fields>('task-new', { name: '', customer: null, item: null });
+  const { name, customer, item } = fields;
+  const set = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }));
+  const setCustomer = ({ guid, name: called }: { guid: string; name: string }) =>
+    set({ customer: { guid, name: called } });
+  const setItem = ({ guid, description }: { guid: string; description: string }) =>
+    set({ item: { guid, description } });
   const [making, setMaking] = useState<{ what: 'customer' | 'item'; text: string } | null>(null);
   const create = useWrite('create-task');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const submit = () =>
     create.mutate(
       { name, ...(customer && { customer_guid: customer.guid }), ...(item && { item: { guid: item.guid } }) },
       {
         onSuccess: ({ guid }) => {
+          forget();
           say(t('done.saved'));
           onSaved(guid);
         },
       },
     );
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form={id} look="primary" busy={create.isPending}>
-        {t('save')}
-      </Button>
-    </>
-  );
   return (
     <>
-      <Dialog open onClose={onClose} title={t('new.task')} footer={footer}>
-        <form id={id} onSubmit={submit} noValidate className="grid gap-4">
-          <Field label={t('field.task')}>
-            <Input autoFocus value={name} maxLength={200} onChange={({ target }) => setName(target.value)} />
-          </Field>
-          <div>
-            <p className="mb-1.5 text-[0.8125rem] font-medium">{t('field.customer')}</p>
-            <CustomerPicker
-              chosen={customer?.name ?? ''}
-              onChoose={setCustomer}
-              onCreate={(text) => setMaking({ what: 'customer', text })}
-            />
-          </div>
-          <div>
-            <p className="mb-1.5 text-[0.8125rem] font-medium">{t('tasks.item')}</p>
-            <ItemPicker
-              label={t('tasks.item')}
-              chosen={item?.description ?? ''}
-              onChoose={setItem}
-              onCreate={(text) => setMaking({ what: 'item', text })}
-            />
-          </div>
-          <Refusal error={create.error} />
-        </form>
-      </Dialog>
+      <FormDialog
+        title={t('new.task')}
+        go={t('save')}
+        busy={create.isPending}
+        error={create.error}
+        onSubmit={submit}
+        onClose={close}
+        columns={1}
+      >
+        <Field label={t('field.task')}>
+          <Input
+            autoFocus
+            value={name}
+            maxLength={200}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        </Field>
+        <div>
+          <p className="mb-1.5 text-[0.8125rem] font-medium">{t('field.customer')}</p>
+          <CustomerPicker
+            chosen={customer?.name ?? ''}
+            onChoose={setCustomer}
+            onCreate={(text) => setMaking({ what: 'customer', text })}
+          />
+        </div>
+        <div>
+          <p className="mb-1.5 text-[0.8125rem] font-medium">{t('tasks.item')}</p>
+          <ItemPicker
+            label={t('tasks.item')}
+            chosen={item?.description ?? ''}
+            onChoose={setItem}
+            onCreate={(text) => setMaking({ what: 'item', text })}
+          />
+        </div>
+      </FormDialog>
       {making?.what === 'customer' && (
         <CustomerDialog
           start={{ name: making.text }}

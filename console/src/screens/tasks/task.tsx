@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/page.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { Refusal } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { LogDialog } from './log-dialog.tsx';
@@ -15,7 +16,8 @@ import { hours, TaskState, TimerButton } from './tasks.tsx';
 
 export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) {
   const { t } = useWords();
-  const { data, error, refetch } = useRead('get-task', { guid });
+  const query = useRead('get-task', { guid });
+  const { data } = query;
   return (
     <Sheet
       open
@@ -23,7 +25,7 @@ export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) 
       title={data?.name ?? t('loading')}
       {...(data && { about: data.customer.name, footer: <Actions task={data} /> })}
     >
-      {data ? <Content task={data} /> : error ? <Trouble error={error} onRetry={refetch} /> : <Skeleton />}
+      <Answer query={query}>{(task) => <Content task={task} />}</Answer>
     </Sheet>
   );
 }
@@ -96,20 +98,19 @@ function Actions({ task }: { task: Task }) {
   const { data: session } = useSession();
   const [logging, setLogging] = useState(false);
   const close = useWrite('deactivate-task');
-  const billable = task.unbilled_time > 0 && !task.canStop;
   return (
     <>
       <div className="w-full empty:hidden">
         <Refusal error={close.error} />
       </div>
-      {billable && (
+      {task.may.bill && (
         <Link to="/invoices/new" search={{ task: task.guid } as never} className={buttonClass('primary')}>
           <FileText size={16} aria-hidden />
           {t('tasks.bill')}
         </Link>
       )}
       <TimerButton task={task} />
-      {task.status === 'open' && (
+      {task.may.log && (
         <Button icon={<ClipboardPlus size={16} aria-hidden />} onClick={() => setLogging(true)}>
           {t('tasks.log')}
         </Button>

@@ -2,13 +2,14 @@ import { Clock3, Play, Plus, Square, Timer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, usePages } from '../../lib/filters.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { Badge, STATES } from '../../ui/badge.tsx';
+import { StateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, Page } from '../../ui/page.tsx';
-import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { List } from '../../ui/list.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Refusal } from '../../ui/state.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { TaskSheet } from './task.tsx';
@@ -16,18 +17,15 @@ import { TaskDialog } from './task-dialog.tsx';
 import { Week } from './week.tsx';
 
 const TYPES = ['open', 'invoice', 'older'] as const;
-const MOST = 200;
+const PAGE = 100;
 
 /** Work for customers: a timer, a week at a glance, and what can be billed. */
 export function Tasks() {
   const { t } = useWords();
   const [filters, change] = useFilters();
   const type = TYPES.find((one) => one === filters.type) ?? 'open';
-  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
-    'get-tasks',
-    { type, limit: MOST },
-    { keep: true },
-  );
+  const pages = usePages(PAGE);
+  const query = useRead('get-tasks', { type, limit: PAGE, page: pages.page }, { keep: true });
   const columns = useColumns();
   const make = (
     <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
@@ -53,31 +51,22 @@ export function Tasks() {
         ))}
       </fieldset>
       <div className="grid gap-4">
-        <Card flush>
-          {error && !data ? (
-            <Trouble error={error} onRetry={refetch} busy={isFetching} />
-          ) : !data ? (
-            <Skeleton />
-          ) : data.length > 0 ? (
-            <Table
-              label={t('nav.tasks')}
-              columns={columns}
-              rows={data}
-              keyOf={({ guid }) => guid}
-              onOpen={({ guid }) => change({ open: guid })}
-              faded={isPlaceholderData}
-            />
-          ) : (
-            <Empty
-              icon={<Timer size={22} aria-hidden />}
-              title={t(`tasks.none-${type}`)}
-              about={t('tasks.about')}
-            >
-              {type === 'open' && make}
-            </Empty>
-          )}
-        </Card>
-        {data && data.length > 0 && <Week tasks={data} />}
+        <List
+          label={t('nav.tasks')}
+          query={query}
+          rowsOf={(rows) => rows}
+          columns={columns}
+          keyOf={({ guid }) => guid}
+          onOpen={({ guid }) => change({ open: guid })}
+          pager={(rows) => pages.ofUnknown(rows.length)}
+          empty={{
+            icon: <Timer size={22} aria-hidden />,
+            title: t(`tasks.none-${type}`),
+            about: t('tasks.about'),
+            ...(type === 'open' && { make }),
+          }}
+        />
+        {query.data && query.data.length > 0 && <Week tasks={query.data} />}
       </div>
       {filters.open && <TaskSheet guid={filters.open} onClose={() => change({ open: undefined })} />}
       {filters.new && (
@@ -130,15 +119,9 @@ export function hours(value: number, lang: 'is' | 'en'): string {
   return `${formatNumber(value, lang, 0, 2)} ${lang === 'is' ? 'klst.' : 'h'}`;
 }
 
-export function TaskState({ task: { status, start_time } }: { task: Task }) {
+export function TaskState({ task: { state } }: { task: Task }) {
   const { t } = useWords();
-  const state = start_time ? 'running' : status;
-  const look = STATES[`task-${state}`];
-  return (
-    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
-      {t(`task.${state as 'open'}`)}
-    </Badge>
-  );
+  return <StateBadge state={`task-${state}`}>{t(`task.${state as 'open'}`)}</StateBadge>;
 }
 
 /** Starts and stops; while it runs it shows for how long. */

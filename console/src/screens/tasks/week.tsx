@@ -18,7 +18,10 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
   const [logging, setLogging] = useState<{ task: Task; date: string } | null>(null);
   const first = monday ?? mondayOf(today);
   const days = Array.from({ length: 7 }, (_, place) => plusDays(first, place));
-  const rows = tasks.map((task) => ({ task, hours: days.map((day) => hoursOn(task, day)) }));
+  const rows = tasks.map((task) => ({
+    task,
+    hours: days.map((day) => task.days.find(({ date }) => date === day)?.hours ?? 0),
+  }));
   const names = t('weekdays').split(' ');
   const actions = (
     <span className="flex items-center">
@@ -70,7 +73,7 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
                   <td key={days[place]} className="p-1 text-center">
                     <button
                       type="button"
-                      disabled={task.status !== 'open'}
+                      disabled={!task.may.log}
                       onClick={() => setLogging({ task, date: days[place] ?? today })}
                       aria-label={t('tasks.log-on', {
                         task: task.name,
@@ -91,14 +94,4 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
       {logging && <LogDialog task={logging.task} date={logging.date} onClose={() => setLogging(null)} />}
     </Card>
   );
-}
-
-/** An entry over several days has its hours on each of them. */
-function hoursOn(task: Task, day: string): number {
-  return task.logs
-    .filter(({ from_date, to_date }) => from_date <= day && day <= to_date)
-    .reduce(
-      (sum, log) => sum + (log.advanced ? log.hours_per_day : log.from_date === day ? log.quantity : 0),
-      0,
-    );
 }

@@ -1,0 +1,118 @@
+import { useNavigate } from '@tanstack/react-router';
+import { CheckCircle2, Copy, FileMinus2, MoreHorizontal, Send } from 'lucide-react';
+import { useState } from 'react';
+import { CallError } from '../../api/call.ts';
+import { useWrite } from '../../api/queries.ts';
+import type { Invoice } from '../../api/types.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/form-dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { say } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+import { CreditDialog } from './credit.tsx';
+import { ResendDialog } from './resend.tsx';
+
+/** What can be done with an invoice, as the server says. */
+export function Actions({ invoice }: { invoice: Invoice }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<'paid' | 'credit' | 'issue' | 'resend' | null>(null);
+  const { may } = invoice;
+  const resend = {
+    label: t('invoice.resend'),
+    icon: <Send size={16} aria-hidden />,
+    onSelect: () => setAsking('resend'),
+  };
+  const copy = {
+    label: t('invoice.copy'),
+    icon: <Copy size={16} aria-hidden />,
+    onSelect: () => navigate({ to: '/invoices/new', search: { copy: invoice.guid } as never }),
+  };
+  return (
+    <>
+      {may.issue && (
+        <Button look="primary" icon={<Send size={16} aria-hidden />} onClick={() => setAsking('issue')}>
+          {t('invoice.issue')}
+        </Button>
+      )}
+      {may.pay && (
+        <Button
+          look="primary"
+          icon={<CheckCircle2 size={16} aria-hidden />}
+          onClick={() => setAsking('paid')}
+        >
+          {t(payWord(invoice))}
+        </Button>
+      )}
+      {may.credit && (
+        <Button icon={<FileMinus2 size={16} aria-hidden />} onClick={() => setAsking('credit')}>
+          {t('invoice.credit')}
+        </Button>
+      )}
+      {(may.resend || may.copy) && (
+        <Menu
+          side="top"
+          trigger={<Button icon={<MoreHorizontal size={16} aria-hidden />} aria-label={t('more')} />}
+          choices={[...(may.resend ? [resend] : []), ...(may.copy ? [copy] : [])]}
+        />
+      )}
+      {asking === 'resend' && <ResendDialog invoice={invoice} onClose={() => setAsking(null)} />}
+      {asking === 'credit' && <CreditDialog invoice={invoice} onClose={() => setAsking(null)} />}
+      {asking === 'paid' && (
+        <Settle invoice={invoice} what="do-paid-invoice" onClose={() => setAsking(null)} />
+      )}
+      {asking === 'issue' && (
+        <Settle invoice={invoice} what="issue-invoice" onClose={() => setAsking(null)} />
+      )}
+    </>
+  );
+}
+
+interface SettleProps {
+  invoice: Invoice;
+  what: 'do-paid-invoice' | 'issue-invoice';
+  onClose(): void;
+}
+
+/** Issues a draft, or marks an invoice as paid, once it is confirmed. */
+function Settle({ invoice, what, onClose }: SettleProps) {
+  const { t, lang } = useWords();
+  const write = useWrite(what);
+  const issues = what === 'issue-invoice';
+  // The time of one of its lines was billed elsewhere; whoever knows that the line stands may issue it all the same.
+  const isSpent = write.error instanceof CallError && write.error.code === 'task_nothing_to_bill';
+  const title = issues ? t('invoice.issue') : t(payWord(invoice));
+  const go = () =>
+    write.mutate(
+      { guid: invoice.guid, ...(isSpent && { drop_tasks: true }) },
+      {
+        onSuccess: () => {
+          say(t(issues ? 'done.issued' : 'done.paid'));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Confirm
+      title={title}
+      go={isSpent ? t('invoice.issue-all-the-same') : title}
+      busy={write.isPending}
+      error={write.error}
+      onConfirm={go}
+      onClose={onClose}
+    >
+      <p>
+        {t(issues ? 'invoice.issue-about' : 'invoice.paid-about', {
+          name: invoice.customer.name,
+          amount: formatMoney(invoice.amount, invoice.currency, lang),
+        })}
+      </p>
+      {!issues && invoice.may.cancels_claim && <p className="text-soft">{t('invoice.claim-goes')}</p>}
+    </Confirm>
+  );
+}
+
+function payWord({ type }: Invoice) {
+  return type === 'credit' ? 'invoice.refunded' : 'invoice.mark-paid';
+}

@@ -1,0 +1,106 @@
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { useRead } from '../../api/queries.ts';
+import type { Invoice } from '../../api/types.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { useFileAddress } from '../../ui/file-view.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The printed invoice, fetched when it is asked for. */
+export function Pdf({ guid }: { guid: string }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const query = useRead('get-invoice-pdf', { guid }, { enabled: open });
+  const { data } = query;
+  const address = useFileAddress(data?.file, 'pdf');
+  if (!open) {
+    return (
+      <Button icon={<FileDown size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('invoice.pdf')}
+      </Button>
+    );
+  }
+  if (!address) {
+    return (
+      <Answer query={query} rows={3}>
+        {() => null}
+      </Answer>
+    );
+  }
+  return (
+    <div className="space-y-2">
+      <a href={address} download={data?.file_name} className={buttonClass()}>
+        <FileDown size={16} aria-hidden />
+        {t('invoice.download')}
+      </a>
+      <iframe
+        title={data?.file_name}
+        src={`${address}#navpanes=0&view=FitH`}
+        className="h-[70dvh] w-full rounded-lg border bg-white"
+      />
+    </div>
+  );
+}
+
+/** What was sold, and what it comes to. */
+export function SoldLines({ invoice }: { invoice: Invoice }) {
+  const { t, lang, maybe } = useWords();
+  const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
+  return (
+    <table className="w-full" aria-label={t('lines')}>
+      <thead>
+        <tr className="border-b text-left text-xs text-soft">
+          <th scope="col" className="py-2 font-medium">
+            {t('field.description')}
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            {t('field.qty')}
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            {t('field.unit_price')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoice.items.map((line) => (
+          <tr key={line.line_guid} className="border-b align-top">
+            <td className="py-2 pr-3">
+              {line.description}
+              <span className="block text-xs text-soft">
+                {t('invoice.line-vat', { rate: maybe(`vat.${line.tax}`) ?? line.tax })}
+                {line.discount > 0 &&
+                  ` · ${t('field.discount')} ${line.discount_type ? `${formatNumber(line.discount, lang)}%` : money(line.discount)}`}
+              </span>
+            </td>
+            <td className="figure py-2 text-right">
+              {formatNumber(line.qty, lang)} {maybe(`uom.${line.uom}`)}
+            </td>
+            <td className="figure py-2 pl-3 text-right">{money(line.unit_price)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot className="figure text-right">
+        <tr>
+          <th scope="row" colSpan={2} className="pt-3 font-normal text-soft">
+            {t('total.net')}
+          </th>
+          <td className="pt-3">{money(invoice.net)}</td>
+        </tr>
+        <tr>
+          <th scope="row" colSpan={2} className="pt-1 font-normal text-soft">
+            {t('total.vat')}
+          </th>
+          <td className="pt-1">{money(invoice.vat)}</td>
+        </tr>
+        <tr className="font-semibold">
+          <th scope="row" colSpan={2} className="pt-1">
+            {t('total.amount')}
+          </th>
+          <td className="pt-1">{money(invoice.amount)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

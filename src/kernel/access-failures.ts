@@ -1,0 +1,112 @@
+/**
+ * What is refused before any rule is asked: who calls, from where, and in what shape. A part of the catalogue in
+ * `failure.ts`.
+ */
+export const ACCESS_FAILURES = {
+  body_unreadable: {
+    kind: 'bad_request',
+    message: (why: string) => `The request body could not be read: ${why}`,
+  },
+  request_unreadable: {
+    kind: 'bad_request',
+    message: (why: string) => `The request could not be read: ${why}`,
+  },
+  invalid_accounting_status: {
+    kind: 'bad_request',
+    message: (allowed: string) =>
+      `Accounting status must be one of: ${allowed}; separate several with commas`,
+  },
+  invalid_credentials: { kind: 'unauthenticated', message: 'Invalid api_key' },
+  invalid_password: { kind: 'unauthenticated', message: 'Wrong username or password' },
+  setup_link_used: {
+    kind: 'forbidden',
+    message: 'This link was used or is too old; start the service again to get a new one',
+  },
+  form_stale: {
+    kind: 'forbidden',
+    message: 'This form is too old or came from another page; open the page again',
+  },
+  invalid_operator_token: {
+    kind: 'unauthenticated',
+    message: 'Send the operator token as Authorization: Bearer',
+  },
+  session_required: { kind: 'unauthenticated', message: 'Sign in to go on' },
+  account_disabled: {
+    kind: 'forbidden',
+    message: 'This account is closed for use; ask the operator to open it',
+  },
+  webservice_required: {
+    kind: 'forbidden',
+    message: 'This account has no web-service access; ask the operator to add it',
+  },
+  too_many_attempts: {
+    kind: 'too_many',
+    message: (seconds: number) => `Too many failed attempts; try again in ${seconds} seconds`,
+  },
+  invalid_bearer: {
+    kind: 'unauthenticated',
+    message: 'Send valid credentials: Authorization: Bearer, or Basic with username and api_key',
+  },
+  token_expired: {
+    kind: 'unauthenticated',
+    message: 'The access token has expired (token_expired); refresh it and try again',
+  },
+  access_revoked: {
+    kind: 'unauthenticated',
+    message: 'The access of this agent was revoked; ask the user to consent again',
+  },
+  scope_required: {
+    kind: 'forbidden',
+    message: (scope: string) => `Agent token does not include the required scope: ${scope}`,
+  },
+  own_key_required: {
+    kind: 'forbidden',
+    message: "A bookkeeper's key cannot decide who may act for the account; use the account's own api_key",
+  },
+  account_key_required: {
+    kind: 'forbidden',
+    message: 'An agent may do this only about itself; use Basic with username and api_key',
+  },
+  agent_not_granted: {
+    kind: 'forbidden',
+    message: 'X-Agent-Id must name an agent that this account has granted access',
+  },
+  webhook_refused: {
+    kind: 'bad_request',
+    message:
+      'This message was not heard: it must be signed by the payment provider just now, or come with the secret of the mail gateway',
+  },
+  https_required: { kind: 'forbidden', message: 'HTTPS must be used' },
+  path_not_found: {
+    kind: 'no_route',
+    message: (path: string) => `There is nothing at ${path}; /docs lists what there is`,
+  },
+  method_not_allowed: {
+    kind: 'method',
+    message: (expected: string) => `Method not allowed — expected ${expected}`,
+  },
+  too_large: {
+    kind: 'too_large',
+    message: (limit: string) => `The request is too large; send at most ${limit}`,
+  },
+  maintenance: {
+    kind: 'busy',
+    message: 'Down for maintenance; development calls need the parameter en4_maint_code',
+  },
+  database_unavailable: {
+    kind: 'busy',
+    message: 'The service is not available just now; try again in a moment',
+  },
+  files_busy: {
+    kind: 'busy',
+    message: 'Too many files are being worked on just now; try again in a moment',
+  },
+  busy_signing_in: {
+    kind: 'busy',
+    message: 'Too many people are signing in just now; try again in a moment',
+  },
+  internal: {
+    kind: 'internal',
+    message: (id: string) => `Something went wrong on our side; request id ${id}`,
+  },
+} as const;
