@@ -1,6 +1,7 @@
 import { updateCompany } from '../../modules/accounts/manage.ts';
 import { showAccount } from '../../modules/accounts/read.ts';
-import { getAgents, getAudit, revokeAgent } from '../../modules/agents/grants.ts';
+import { findAgents, findAudit } from '../../modules/agents/find.ts';
+import { revokeAgent } from '../../modules/agents/grants.ts';
 import { approveCost } from '../../modules/costs/approve.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create.ts';
 import { findCosts, getCostReading } from '../../modules/costs/find.ts';
@@ -132,8 +133,8 @@ export const operations = {
   'get-product-sale-attends': getProductSaleAttends,
   'tick-attendee': tickAttendee,
 
-  'get-agents': getAgents,
-  'get-audit': getAudit,
+  'find-agents': findAgents,
+  'find-audit': findAudit,
   'revoke-agent': revokeAgent,
 
   'get-sales': getSales,

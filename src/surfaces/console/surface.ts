@@ -39,8 +39,9 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleParts):
     app.post(`/api/${name}`, async (request, reply) => {
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
-      const caller = callerOf(session, request);
-      await answer(kernel, operation as unknown as Operation, caller, await bodyFields(request), reply);
+      const fields = await bodyFields(request);
+      const caller = callerOf(session, request, fields.agent_id);
+      await answer(kernel, operation as unknown as Operation, caller, fields, reply);
       // What nodes remember of the account, and of the programs that act for it, has changed.
       if (name === 'update-company' || name === 'revoke-agent') await accounts.forget(session.account.id);
       return reply;
@@ -68,11 +69,13 @@ async function answer(
   }
 }
 
-function callerOf({ account }: Session, request: FastifyRequest): Caller {
+/** What is done about a program stands among what that program did. */
+function callerOf({ account }: Session, request: FastifyRequest, agentId: unknown): Caller {
   const key = idempotencyKey(request);
   return {
     account,
     via: 'console',
+    ...(typeof agentId === 'string' && { agentId }),
     ip: request.ip,
     requestId: request.id,
     ...(key && { idempotencyKey: key }),
