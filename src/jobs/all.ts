@@ -1,5 +1,6 @@
 import type { Account } from '../kernel/account.ts';
 import type { Chore, JobHandlers, Lane } from '../kernel/jobs.ts';
+import { sendAccessMail } from './access-mail.ts';
 import { approveCost } from './approve-cost.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
@@ -18,6 +19,7 @@ export const handlers: JobHandlers = {
   'approve-cost': approveCost,
   'send-mail': sendMail,
   'send-einvoice': sendEinvoice,
+  'send-access-mail': sendAccessMail,
 };
 
 /**
@@ -26,6 +28,7 @@ export const handlers: JobHandlers = {
  */
 export const lanes: readonly Lane[] = [
   { kinds: ['send-mail'], together: 8, batch: 160 },
+  { kinds: ['send-access-mail'], together: 2, batch: 20 },
   { kinds: ['send-einvoice'], together: 4, batch: 80 },
   { kinds: ['read-cost'], together: 1, batch: 1 },
 ];

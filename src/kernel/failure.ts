@@ -42,6 +42,16 @@ const CATALOGUE = {
   },
   invalid_credentials: { kind: 'unauthenticated', message: 'Invalid api_key' },
   invalid_password: { kind: 'unauthenticated', message: 'Wrong username or password' },
+  password_wrong: { kind: 'unauthenticated', message: 'The password is not right; type your own again' },
+  owner_required: { kind: 'forbidden', message: 'Only an owner of the account may do this; ask one of them' },
+  link_used: {
+    kind: 'forbidden',
+    message: 'This link was used, taken back or is too old; ask for a new one',
+  },
+  main_person: {
+    kind: 'forbidden',
+    message: 'The sign-in that the account was opened with stays, and stays an owner',
+  },
   setup_link_used: {
     kind: 'forbidden',
     message: 'This link was used or is too old; start the service again to get a new one',
@@ -143,6 +153,7 @@ const CATALOGUE = {
       `${what} needs the account's ${plan} subscription, which is not active`,
   },
   account_not_found: { kind: 'not_found', message: 'No account found' },
+  person_not_found: { kind: 'not_found', message: 'No person found' },
   agent_not_found: { kind: 'not_found', message: 'No agent found' },
   username_taken: { kind: 'conflict', message: 'This username is taken; choose another' },
   customer_not_found: { kind: 'not_found', message: 'No customer found' },

@@ -19,6 +19,10 @@ interface Verb<In, Out> {
   output: z.ZodType<Out>;
   /** What it may be refused with, besides what any call can meet; for the reference documentation. */
   refusals?: readonly FailureCode[];
+  /** Of the account's people only owners may do it: it decides who gets in, or what the company is. */
+  owners?: true;
+  /** In a browser the password is asked for again: it gives away access that would outlive the session. */
+  confirm?: true;
 }
 
 /** One statement, no transaction. */

@@ -5,6 +5,8 @@ export interface Session {
   name: string;
   registration_no: string;
   subscriptions: readonly string[];
+  /** Who is at the screen. */
+  person: { username: string; name: string; email: string; role: 'owner' | 'member'; main: boolean };
   today: string;
   form_key: string;
 }
@@ -39,6 +41,11 @@ export function readSession(): Promise<Session> {
     throw error;
   });
   return session;
+}
+
+/** Who is signed in has changed, or the key of the page: it is asked for anew. */
+export function forgetSession(): void {
+  session = null;
 }
 
 export interface CallOptions {
@@ -103,6 +110,7 @@ function refusal(
   answer: { error?: string; message?: string; details?: string[]; request_id?: string },
 ) {
   const { error = '', message = '', details = [], request_id = '' } = answer;
-  const reason: Reason = status === 401 ? 'signed-out' : status >= 500 || error === '' ? 'server' : 'refused';
+  const signedOut = status === 401 && error !== 'password_wrong';
+  const reason: Reason = signedOut ? 'signed-out' : status >= 500 || error === '' ? 'server' : 'refused';
   return new CallError(reason, error, message, details, request_id);
 }

@@ -19,6 +19,7 @@ const FIELD_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^must be a valid kennitala/, 'problem.kennitala'],
   [/^must be a bare/, 'problem.kennitala'],
   [/^must be an e-mail address/, 'problem.email'],
+  [/^must not be that of somebody who has access already$/, 'problem.known-email'],
   [/^must be at least due_date/, 'problem.settlement'],
   [/^must be 12 digits/, 'problem.bank'],
   [/^must have at least (\d+) characters$/, 'problem.short'],

@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError, call, readSession } from './call.ts';
+import { CallError, call, forgetSession, readSession } from './call.ts';
 import type { AnswerOf, InputOf, Name } from './types.ts';
 
 const TRIES = 2;
@@ -40,11 +40,16 @@ export function useRead<N extends Name>(
   });
 }
 
+/** What gives something away asks for the password of who is at the screen. */
+interface Confirmed {
+  current_password?: string;
+}
+
 /** A write. Sent again with the same content after it failed, it carries the same key, and so is done once. */
 export function useWrite<N extends Name>(name: N) {
   const client = useQueryClient();
   const last = useRef({ body: '', key: '' });
-  return useMutation<AnswerOf<N>, Error, InputOf<N>>({
+  return useMutation<AnswerOf<N>, Error, InputOf<N> & Confirmed>({
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
@@ -52,6 +57,7 @@ export function useWrite<N extends Name>(name: N) {
     },
     onSuccess: async () => {
       last.current = { body: '', key: '' };
+      if (name === 'update-myself' || name === 'change-password') forgetSession();
       await client.invalidateQueries();
     },
   });

@@ -60,6 +60,9 @@ export const WORDS = {
     wrongDo: 'Hafðu samband við þann sem gerði forritið og láttu þessi skilaboð fylgja:',
     noPlan: 'Reikningurinn hefur ekki vefþjónustuaðgang',
     noPlanWhy: 'Forrit geta ekki tengst honum fyrr en rekstraraðili Kvitt bætir aðganginum við.',
+    noOwner: 'Aðeins eigandi getur tengt forrit',
+    noOwnerWhy: 'Enginn aðgangur var veittur. Biddu einhvern sem er skráður eigandi að tengja forritið.',
+    home: 'Áfram í Kvitt',
   },
   en: {
     title: (app: string) => `${app} asks for access`,
@@ -82,5 +85,8 @@ export const WORDS = {
     wrongDo: 'Contact whoever made the app, and pass this message on:',
     noPlan: 'This account has no web-service access',
     noPlanWhy: 'Apps cannot connect to it until the operator of Kvitt adds that access.',
+    noOwner: 'Only an owner can connect an app',
+    noOwnerWhy: 'No access was given. Ask somebody who is an owner here to connect it.',
+    home: 'Go on to Kvitt',
   },
 } as const;

@@ -1,6 +1,6 @@
 import { ExternalLink, Plug, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/types.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,6 +11,7 @@ import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { Audit } from './audit.tsx';
+import { ApiKey } from './key.tsx';
 
 type Agent = AnswerOf<'find-agents'>['rows'][number];
 
@@ -46,13 +47,7 @@ export function Apps() {
           )}
         </Card>
         <Audit agents={data?.rows ?? []} />
-        <Card title={t('apps.key')}>
-          <p className="mb-4 text-soft">{t('apps.key-about')}</p>
-          <a href="/account" className={buttonClass()}>
-            <ExternalLink size={15} aria-hidden />
-            {t('settings.open-security')}
-          </a>
-        </Card>
+        <ApiKey />
       </div>
     </Page>
   );
@@ -60,6 +55,7 @@ export function Apps() {
 
 function AgentRow({ agent }: { agent: Agent }) {
   const { t, lang, maybe } = useWords();
+  const { data: session } = useSession();
   const [asking, setAsking] = useState(false);
   const since = t('apps.since', { date: formatDate(agent.granted_at, lang) });
   const used = agent.last_used_at
@@ -81,10 +77,12 @@ function AgentRow({ agent }: { agent: Agent }) {
           ))}
         </ul>
       </div>
-      <Button look="danger" icon={<ShieldOff size={16} aria-hidden />} onClick={() => setAsking(true)}>
-        {t('apps.revoke')}
-        <span className="sr-only">: {agent.name}</span>
-      </Button>
+      {session?.person.role === 'owner' && (
+        <Button look="danger" icon={<ShieldOff size={16} aria-hidden />} onClick={() => setAsking(true)}>
+          {t('apps.revoke')}
+          <span className="sr-only">: {agent.name}</span>
+        </Button>
+      )}
       {asking && <Revoke agent={agent} onClose={() => setAsking(false)} />}
     </li>
   );
