@@ -52,10 +52,11 @@ export interface WriteOperation<In, Out, Facts> extends Verb<In, Out> {
   run(ctx: WriteContext, input: In, facts: Facts): Promise<NoInfer<Out>>;
 }
 
+/** Any of them, as surfaces serve them: what is sent is unknown until its own schema has parsed it. */
 export type Operation =
-  | ReadOperation<never, unknown>
-  | ListOperation<never, unknown>
-  | WriteOperation<never, unknown, never>;
+  | ReadOperation<unknown, unknown>
+  | ListOperation<unknown, unknown>
+  | WriteOperation<unknown, unknown, unknown>;
 
 export function read<In, Out>(verb: Omit<ReadOperation<In, Out>, 'kind'>): ReadOperation<In, Out> {
   return { kind: 'read', ...verb };

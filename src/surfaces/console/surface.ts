@@ -47,7 +47,7 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleParts):
       const caller = callerOf(session, request, fields.agent_id);
       if (operation.confirm)
         await confirmPassword(kernel, parts.attempts, caller, String(current_password ?? '').trim());
-      const answer = await answerOf(kernel, operation as unknown as Operation, caller, fields);
+      const answer = await answerOf(kernel, operation, caller, fields);
       await aftermath(parts, operation, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });

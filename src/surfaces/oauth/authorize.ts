@@ -129,6 +129,7 @@ async function decideOrAsk(call: Call, session: Session, asked: Asked): Promise<
     lang: languageOf(request, reply),
     client,
     account,
+    username: session.person.username,
     fields: again,
     scopes,
     missing,

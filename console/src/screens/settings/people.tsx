@@ -67,8 +67,8 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
   ].filter(Boolean);
   const close = () => setAsking(null);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
-      <div className="min-w-48 flex-1">
+    <li className="flex items-center gap-3 px-5 py-3.5">
+      <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">
           {title}
           {is_me && <span className="font-normal text-soft"> {t('people.me')}</span>}
@@ -148,8 +148,8 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
   const close = () => setAsking(null);
   const until = t(expired ? 'people.expired-on' : 'people.until', { date: formatDate(expires_at, lang) });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
-      <div className="min-w-48 flex-1">
+    <li className="flex items-center gap-3 px-5 py-3.5">
+      <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name || email}</p>
         <p className="text-[0.8125rem] text-soft wrap-anywhere">
           {[name ? email : '', t(`role.${role as 'owner' | 'member'}`), until].filter(Boolean).join(' · ')}

@@ -30,8 +30,8 @@ function Row({ tenant }: { tenant: AnswerOf<'get-tenants'>[number] }) {
   const [open, setOpen] = useState(false);
   const { name, username, registration_no, api_key } = tenant;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
-      <div className="min-w-48 flex-1">
+    <li className="flex items-center gap-3 px-5 py-3.5">
+      <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-[0.8125rem] text-soft wrap-anywhere">
           {formatKennitala(registration_no)} · {username}
