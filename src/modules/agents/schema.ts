@@ -21,12 +21,12 @@ export const scopesField = z
     if (scopes && scopes.length > 0) return scopes;
     return fail('field_invalid', 'scopes', `must be some of: ${SCOPES.join(', ')}`);
   })
-  .meta({ type: ['array', 'string'], items: { type: 'string' } });
+  .meta({ type: ['array', 'string'], items: { type: 'string' }, examples: [['nav', 'create_invoice']] });
 
 export const grantedAgent = z.object({
   agent_id: shown.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
   name: shown.text('Its name', 'Bókhaldstenging'),
-  scopes: z.array(z.string()).describe('What it may do'),
+  scopes: z.array(shown.code(SCOPES, 'One of the scopes')).describe('What it may do'),
   granted_at: shown.time('When it was allowed to'),
 });
 export type GrantedAgent = z.infer<typeof grantedAgent>;
