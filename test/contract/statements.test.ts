@@ -202,8 +202,8 @@ async function people(owner: Desktop, kvitt: Kvitt): Promise<void> {
   const member = await colleague(kvitt, owner);
   const confirmed = { current_password: PASSWORD };
   await member.ok('update-myself', { name: 'Me', email: member.username, ...confirmed });
-  await member.ok('change-password', { password: PASSWORD, ...confirmed });
   await member.ok('set-language', { lang: 'en' });
+  await member.ok('change-password', { password: PASSWORD, ...confirmed });
   const { person } = member;
   await person.submit(await person.get('/forgotten'), '/forgotten', { name: member.username });
   const path = await mailedLink(kvitt, member.username);
