@@ -130,7 +130,7 @@ function factsOf({ kind, number, lang, ...of }: MailedInvoice): [name: string, v
   return facts;
 }
 
-function pageOf(lang: string, title: string, parts: string[]): string {
+export function pageOf(lang: string, title: string, parts: string[]): string {
   const style =
     'font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#111;max-width:600px';
   return `<!doctype html>
@@ -143,7 +143,7 @@ ${parts.join('\n')}
 `;
 }
 
-function paragraph(text: string): string {
+export function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escaped(text)}</p>`;
 }
 
@@ -155,6 +155,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

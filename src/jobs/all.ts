@@ -1,6 +1,7 @@
 import type { Account } from '../kernel/account.ts';
 import type { Lane } from '../kernel/job-lane.ts';
 import type { Chore, JobHandlers } from '../kernel/jobs.ts';
+import { sendAccessMail } from './access-mail.ts';
 import { approveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
@@ -21,6 +22,7 @@ export const handlers: JobHandlers = {
   'send-mail': sendMail,
   'end-checkouts': endCheckouts,
   'send-einvoice': sendEinvoice,
+  'send-access-mail': sendAccessMail,
 };
 
 /**
@@ -29,6 +31,7 @@ export const handlers: JobHandlers = {
  */
 export const lanes: readonly Lane[] = [
   { kinds: ['send-mail'], together: 8, batch: 40 },
+  { kinds: ['send-access-mail'], together: 2, batch: 20 },
   { kinds: ['send-einvoice'], together: 4, batch: 20 },
   { kinds: ['end-checkouts'], together: 2, batch: 20 },
   { kinds: ['read-cost'], together: 1, batch: 1 },

@@ -34,6 +34,8 @@ async function endedAccess(kernel: Kernel, now: Date): Promise<number> {
   const statements = [
     sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)} returning account_id`,
     sql`delete from attempts where until < ${now} returning count`,
+    sql`delete from password_resets where expires_at < ${now} returning account_id`,
+    sql`delete from invitations where expires_at < ${before(30 * DAY_SECONDS)} returning account_id`,
     sql`delete from setup_keys where expires_at < ${now} returning expires_at`,
     sql`delete from access_tokens where expires_at < ${horizon} returning account_id`,
     sql`delete from refresh_tokens where expires_at < ${now} returning account_id`,

@@ -18,14 +18,15 @@ export const ACCESS_FAILURES = {
   },
   invalid_credentials: { kind: 'unauthenticated', message: 'Invalid api_key' },
   invalid_password: { kind: 'unauthenticated', message: 'Wrong username or password' },
+  password_wrong: { kind: 'unauthenticated', message: 'The password is not right; type your own again' },
+  owner_required: { kind: 'forbidden', message: 'Only an owner of the account may do this; ask one of them' },
+  link_used: { kind: 'forbidden', message: 'This link was used or is too old; ask for a new one' },
+  main_person: { kind: 'forbidden', message: "The account's own sign-in stays, and stays an owner" },
   setup_link_used: {
     kind: 'forbidden',
     message: 'This link was used or is too old; start the service again to get a new one',
   },
-  form_stale: {
-    kind: 'forbidden',
-    message: 'This form is too old or came from another page; open the page again',
-  },
+  form_stale: { kind: 'forbidden', message: 'This form is too old or not from here; open the page again' },
   invalid_operator_token: {
     kind: 'unauthenticated',
     message: 'Send the operator token as Authorization: Bearer',

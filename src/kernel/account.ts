@@ -33,6 +33,10 @@ export interface Account {
   byBookkeeper?: true;
 }
 
+/** Owners may do everything; members all but deciding who gets in, and what the company is. */
+export const ROLES = ['owner', 'member'] as const;
+export type Role = (typeof ROLES)[number];
+
 /** Who may act must not be for a bookkeeper to decide: a key that was taken back would live on in others. */
 export function requireOwnKey(account: Account): void {
   if (account.byBookkeeper) fail('own_key_required');

@@ -1,5 +1,5 @@
 import type { PlainDate } from '../domain/dates.ts';
-import type { Account } from './account.ts';
+import type { Account, Role } from './account.ts';
 import type { Sql } from './database/sql.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './job-kinds.ts';
@@ -11,6 +11,8 @@ export interface Caller {
   account: Account;
   via: 'credential' | 'agent' | 'console' | 'operator' | 'page' | 'job';
   agentId?: string;
+  /** Which of the account's people it is; where there is none, the way in itself stands for the account. */
+  person?: { id: number; role: Role };
   ip: string;
   requestId: string;
   idempotencyKey?: string;

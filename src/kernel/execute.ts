@@ -32,6 +32,7 @@ export async function read<In, Out>(
   caller: Caller,
   raw: unknown,
 ): Promise<Out> {
+  permit(op, caller);
   return op.run(readContext(kernel, caller), parse(op.input, raw));
 }
 
@@ -41,6 +42,7 @@ export function list<In, Row>(
   caller: Caller,
   raw: unknown,
 ): AsyncIterable<Row[]> {
+  permit(op, caller);
   return op.run(readContext(kernel, caller), parse(op.input, raw));
 }
 
@@ -50,6 +52,7 @@ export async function write<In, Out, Facts>(
   caller: Caller,
   raw: unknown,
 ): Promise<Executed<Out>> {
+  permit(op, caller);
   const once = caller.idempotencyKey ? fingerprint(caller.idempotencyKey, op.name, raw) : null;
   if (once) {
     const known = await recall<Out>(kernel, caller.account, once);
@@ -66,6 +69,11 @@ export async function write<In, Out, Facts>(
     }
     throw error;
   }
+}
+
+/** Here, so that no way in can forget it. */
+function permit({ owners }: { owners?: true }, { person }: Caller): void {
+  if (owners && person?.role === 'member') fail('owner_required');
 }
 
 const ATTEMPTS = 5;
@@ -139,9 +147,10 @@ class Ending {
   async write<Row extends object>(end: End): Promise<Row | null> {
     const { account, caller, now } = this.#ctx;
     const audited = sql`audited as (
-      insert into audit_log (account_id, at, via, agent_id, action, target, outcome, ip, request_id)
-      select ${account.id}::bigint, ${now}::timestamptz, ${caller.via}, ${caller.agentId ?? null}, ${this.#action},
-        ${end.target}, 'ok', ${caller.ip}, ${caller.requestId} from answer
+      insert into audit_log (account_id, at, via, agent_id, person_id, action, target, outcome, ip, request_id)
+      select ${account.id}::bigint, ${now}::timestamptz, ${caller.via}, ${caller.agentId ?? null},
+        ${caller.person?.id ?? null}::bigint, ${this.#action}, ${end.target}, 'ok', ${caller.ip}, ${caller.requestId}
+      from answer
       returning id)`;
     const [row] = await this.#tx.finish<Row & { action_id: number }>(
       sql`with ${end.steps ? sql`${end.steps},` : EMPTY} answer as (${end.answer}), ${audited} ${this.#queued()} ${this.#jobDone()} ${this.#remembered(end.secret)}

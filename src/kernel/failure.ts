@@ -46,6 +46,7 @@ const CATALOGUE = {
       `${what} needs the account's ${plan} subscription, which is not active`,
   },
   account_not_found: { kind: 'not_found', message: 'No account found' },
+  person_not_found: { kind: 'not_found', message: 'No person found' },
   agent_not_found: { kind: 'not_found', message: 'No agent found' },
   username_taken: { kind: 'conflict', message: 'This username is taken; choose another' },
   customer_not_found: { kind: 'not_found', message: 'No customer found' },

@@ -8,6 +8,7 @@ export interface JobPayload {
   'send-mail': MailJob;
   'end-checkouts': { invoice_guid: string };
   'send-einvoice': { invoice_guid: string; series: string };
+  'send-access-mail': AccessMailJob;
 }
 export type JobKind = keyof JobPayload;
 
@@ -18,4 +19,13 @@ export interface MailJob {
   about: 'invoice' | 'before' | 'after' | 'receipt';
   /** Goes there instead of to the customer's own address. */
   email?: string;
+}
+
+/** A link by which somebody gets in. The key in it is a secret, so it is kept sealed. */
+export interface AccessMailJob {
+  about: 'invitation' | 'reset';
+  /** Of the invitation or the person; all tries are the same mail. */
+  guid: string;
+  sealed: string;
+  lang: 'is' | 'en';
 }

@@ -19,6 +19,10 @@ interface Verb<In, Out> {
   output: z.ZodType<Out>;
   /** What it may be refused with, besides what any call can meet; for the reference documentation. */
   refusals?: readonly FailureCode[];
+  /** Of the account's people only owners may do it: it decides who gets in, or what the company is. */
+  owners?: true;
+  /** In a browser the password is asked for again: it gives away access that would outlive the session. */
+  confirm?: true;
 }
 
 /** One statement, no transaction. */
@@ -48,10 +52,11 @@ export interface WriteOperation<In, Out, Facts> extends Verb<In, Out> {
   run(ctx: WriteContext, input: In, facts: Facts): Promise<NoInfer<Out>>;
 }
 
+/** Any of them, as surfaces serve them: what is sent is unknown until its own schema has parsed it. */
 export type Operation =
-  | ReadOperation<never, unknown>
-  | ListOperation<never, unknown>
-  | WriteOperation<never, unknown, never>;
+  | ReadOperation<unknown, unknown>
+  | ListOperation<unknown, unknown>
+  | WriteOperation<unknown, unknown, unknown>;
 
 export function read<In, Out>(verb: Omit<ReadOperation<In, Out>, 'kind'>): ReadOperation<In, Out> {
   return { kind: 'read', ...verb };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type FailureCode, failure, failureCodes } from '../../src/kernel/failure.ts';
 import { endpoints } from '../../src/service.ts';
+import { operations } from '../../src/surfaces/console/routes.ts';
 
 describe('the catalogue of failures', () => {
   test('has a message for each, that begins like a sentence and needs no full stop', () => {
@@ -21,8 +22,9 @@ describe('the catalogue of failures', () => {
       assert.equal(message, `No ${code.replace('_not_found', '').replaceAll('_', ' ')} found`);
     }
   });
-  test('has no code for a rule that no endpoint is documented to refuse by', () => {
-    const documented = new Set<FailureCode>(endpoints.flatMap(({ refusals = [] }) => refusals));
+  test('has no code for a rule that nothing is documented to refuse by', () => {
+    const served = [...endpoints, ...Object.values(operations)];
+    const documented = new Set<FailureCode>(served.flatMap(({ refusals = [] }) => refusals));
     const rules = failureCodes().filter(({ kind }) => ['input', 'not_found', 'conflict'].includes(kind));
     assert.deepEqual(
       rules.map(({ code }) => code).filter((code) => !documented.has(code)),

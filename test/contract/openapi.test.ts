@@ -15,6 +15,8 @@ type Json = any;
 
 const SCHEMES: [start: string, schemes: string[]][] = [
   ['/api/v1/agent/', ['agentToken', 'basic']],
+  ['/api/v1/agents/', ['agentToken', 'basic']],
+  ['/api/v1/agents', ['basic']],
   ['/api/', ['basic', 'username', 'apiKey']],
   ['/operator/', ['operatorToken']],
 ];
@@ -216,7 +218,7 @@ describe('what the service answers', () => {
   });
   test('takes every documented example, in every documented spelling', async () => {
     for (const { path, call: described } of reference.calls()) {
-      if (!path.startsWith('/api/v1/') || path.startsWith('/api/v1/agent/')) continue;
+      if (!path.startsWith('/api/v1/') || /^\/api\/v1\/agents?(\/|$)/.test(path)) continue;
       for (const [type, { example = {} }] of bodies(described)) {
         if (type === 'multipart/form-data') continue;
         const own = { ...example, ...('guid' in example && { guid: books[recordOf(path)] }) };

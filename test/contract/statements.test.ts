@@ -4,6 +4,7 @@ import { invoice } from '../support/client.ts';
 import { makeCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
 import { press } from '../support/payments.ts';
+import { colleague, type Desktop, mailedLink, ownerOf } from '../support/people.ts';
 import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered } from '../support/person.ts';
 import { blackPng } from '../support/pictures.ts';
 import { upload } from '../support/raw.ts';
@@ -31,6 +32,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /^delete from idempotency_keys where created_at </, why: 'housekeeping' },
   { is: /^delete from files where invoice_id is null and created_at </, why: 'housekeeping' },
   { is: /^delete from (sessions|access_tokens|refresh_tokens|authorizations n) where/, why: 'housekeeping' },
+  { is: /^delete from (password_resets|invitations) where expires_at </, why: 'housekeeping' },
   { is: /^select .* from clients c where c.client_id = /, why: 'a program says who it is' },
   { is: /^update clients set app_client = /, why: 'the operator knows programs by their own id' },
   { is: /^update sessions set seen_at = .* where digest = /, why: 'a session says whose it is' },
@@ -187,6 +189,7 @@ async function access(kvitt: Kvitt): Promise<void> {
   }
   await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['http://127.0.0.1/'] });
   await kvitt.operator('POST', `/clients/${client_id}`, { app_client: true });
+  await people(await ownerOf(kvitt, seller), kvitt);
   const person = new Person(kvitt.url);
   await person.get('/setup?key=none');
   await person.signIn(seller);
@@ -195,4 +198,26 @@ async function access(kvitt: Kvitt): Promise<void> {
   await person.submit(page, '/account/password', { current: PASSWORD, password: 'another password' });
   await person.submit(await person.get('/account'), '/sign-out');
   await kvitt.operator('POST', '/jobs/run', {});
+}
+
+/** Inviting, coming in, forgetting the password, and leaving. */
+async function people(owner: Desktop, kvitt: Kvitt): Promise<void> {
+  const member = await colleague(kvitt, owner);
+  const confirmed = { current_password: PASSWORD };
+  await member.ok('update-myself', { name: 'Me', email: member.username, ...confirmed });
+  await member.ok('set-language', { lang: 'en' });
+  await member.ok('change-password', { password: PASSWORD, ...confirmed });
+  const { person } = member;
+  await person.submit(await person.get('/forgotten'), '/forgotten', { name: member.username });
+  const path = await mailedLink(kvitt, member.username);
+  await person.submit(await person.get(path), '/new-password', { password: PASSWORD });
+  const { people: all } = await owner.ok('get-people');
+  const { guid } = all.find((one: { username: string }) => one.username === member.username);
+  await owner.ok('set-person-role', { guid, role: 'owner', ...confirmed });
+  await owner.ok('remove-person', { guid });
+  const invited = await owner.ok('invite-person', { email: 'a@b.is', role: 'member', ...confirmed });
+  await owner.ok('withdraw-invitation', { guid: invited.guid });
+  await owner.ok('find-agents');
+  await owner.ok('find-audit');
+  await owner.ok('get-api-key-use');
 }

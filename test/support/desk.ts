@@ -32,12 +32,14 @@ export class Desk {
     await this.kvitt.stop();
   }
 
-  async signIn(username: string, { lang = 'en', dark = false, phone = false }: Look = {}): Promise<Page> {
+  /** A browser of somebody who has not been here before. */
+  async page({ lang = 'en', dark = false, phone = false }: Look = {}): Promise<Page> {
     const context: BrowserContext = await this.browser.newContext({
       baseURL: this.kvitt.url,
       viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
       colorScheme: dark ? 'dark' : 'light',
       reducedMotion: 'reduce',
+      locale: lang === 'is' ? 'is-IS' : 'en-GB',
     });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
@@ -45,12 +47,21 @@ export class Desk {
       if (message.type() === 'error') this.complaints.push(message.text());
     });
     page.on('pageerror', (error) => this.complaints.push(error.message));
-    await page.goto(`/sign-in?next=/console&lang=${lang}`);
-    await page.fill('input[name=username]', username);
-    await page.fill('input[name=password]', PASSWORD);
-    await page.click('main button');
+    return page;
+  }
+
+  async signIn(username: string, look: Look = {}): Promise<Page> {
+    const page = await this.page(look);
+    await page.goto(`/sign-in?next=/console&lang=${look.lang ?? 'en'}`);
+    await this.fillSignIn(page, username);
     await page.waitForURL('**/console');
     return page;
+  }
+
+  async fillSignIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+    await page.fill('input[name=username]', username);
+    await page.fill('input[name=password]', password);
+    await page.click('main button');
   }
 }
 

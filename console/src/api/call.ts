@@ -6,6 +6,8 @@ export interface Session {
   name: string;
   registration_no: string;
   subscriptions: readonly string[];
+  /** Who is at the screen. */
+  person: { username: string; name: string; email: string; role: 'owner' | 'member'; main: boolean };
   today: string;
   form_key: string;
 }
@@ -63,7 +65,7 @@ export function readSession(): Promise<Session> {
   return session;
 }
 
-/** The next call asks again who is signed in. */
+/** Who is signed in has changed, or the key of the page: it is asked for anew. */
 export function forgetSession(): void {
   session = null;
 }
@@ -130,7 +132,7 @@ function refusal(
   answer: Partial<Omit<Refused, 'code' | 'requestId'>> & { error?: string; request_id?: string },
 ) {
   const { error: code = '', message = '', details = [], reasons = [], request_id: requestId = '' } = answer;
-  const outcome: Outcome =
-    status === 401 ? 'signed-out' : status >= 500 || code === '' ? 'server' : 'refused';
+  const signedOut = status === 401 && code !== 'password_wrong';
+  const outcome: Outcome = signedOut ? 'signed-out' : status >= 500 || code === '' ? 'server' : 'refused';
   return new CallError(outcome, { code, message, details, reasons, requestId });
 }

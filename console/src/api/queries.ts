@@ -68,6 +68,11 @@ export function useRead<N extends Name>(
   return { ...query, refetch };
 }
 
+/** What gives something away asks for the password of who is at the screen. */
+interface Confirmed {
+  current_password?: string;
+}
+
 /**
  * A write. While one is under way no other is sent. Sent again with the same content after it failed, it carries the
  * same key, and so is done once.
@@ -76,7 +81,7 @@ export function useWrite<N extends Name>(name: N) {
   const client = useQueryClient();
   const last = useRef({ body: '', key: '' });
   const underWay = useRef(false);
-  const mutation = useMutation<AnswerOf<N>, Error, InputOf<N>>({
+  const mutation = useMutation<AnswerOf<N>, Error, InputOf<N> & Confirmed>({
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
@@ -84,6 +89,7 @@ export function useWrite<N extends Name>(name: N) {
     },
     onSuccess: () => {
       last.current = { body: '', key: '' };
+      if (name === 'update-myself' || name === 'change-password') forgetSession();
       // What is on the screen is asked for anew; who has written need not wait for it.
       void client.invalidateQueries();
     },

@@ -18,7 +18,12 @@ export type Sent<T> = T extends Decimal
           ? string | number
           : T;
 
-export type InputOf<N extends Name> = Operations[N] extends { input: z.ZodType<infer In> } ? Sent<In> : never;
+/** Of an operation that takes nothing, an object without fields of its own. */
+type SentTo<In> = In extends Record<string, never> ? object : Sent<In>;
+
+export type InputOf<N extends Name> = Operations[N] extends { input: z.ZodType<infer In> }
+  ? SentTo<In>
+  : never;
 
 type Output<N extends Name> = Operations[N] extends { output: z.ZodType<infer Out> } ? Out : never;
 export type AnswerOf<N extends Name> = Operations[N] extends { kind: 'list' } ? Output<N>[] : Output<N>;

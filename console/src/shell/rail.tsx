@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import {
   ChevronsUpDown,
-  Command as CommandIcon,
   Keyboard,
   Languages,
   LogOut,
@@ -10,9 +9,9 @@ import {
   Plus,
   Search,
   Sun,
+  UserRound,
 } from 'lucide-react';
 import { useSession } from '../api/queries.ts';
-import { formatKennitala } from '../lib/format.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -89,6 +88,7 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
   const { t, lang, setLang } = useWords();
   const { data: session } = useSession();
   const theme = useTheme();
+  const navigate = useNavigate();
   const trigger = (
     <button type="button" className="flex items-center gap-2.5 rounded-lg p-2 text-left hover:bg-paper/70">
       <span
@@ -99,8 +99,8 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-[0.8125rem] font-semibold">{session?.name ?? t('loading')}</span>
-        <span className="figure block truncate text-xs text-soft">
-          {formatKennitala(session?.registration_no ?? '')}
+        <span className="block truncate text-xs text-soft">
+          {session?.person.name || session?.person.username || ''}
         </span>
       </span>
       <ChevronsUpDown size={15} className="text-soft" aria-hidden />
@@ -139,9 +139,9 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
         'line',
         { label: t('help.title'), icon: <Keyboard {...I} />, onSelect: onHelp },
         {
-          label: t('account.security'),
-          icon: <CommandIcon {...I} />,
-          onSelect: () => window.location.assign('/account'),
+          label: t('myself.title'),
+          icon: <UserRound {...I} />,
+          onSelect: () => navigate({ to: '/settings' }),
         },
         { label: t('sign-out'), icon: <LogOut {...I} />, onSelect: signOut },
       ]}

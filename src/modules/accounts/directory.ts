@@ -4,7 +4,7 @@ import type { Attempts, Bound } from '../../kernel/attempts.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failure.ts';
 import { digest, sameBytes } from '../../kernel/secrets.ts';
-import { accountOf, findById, findByUsername } from './store.ts';
+import { accountOf, findById, findByKey, findByUsername } from './store.ts';
 
 interface Entry {
   account: Account;
@@ -14,6 +14,8 @@ interface Entry {
 }
 
 const REMEMBER_MS = 30_000;
+/** How exactly it is known when a key was last used. */
+const NOTE_MS = 3600_000;
 const MAX_ENTRIES = 10_000;
 const NO_DIGEST = digest('');
 
@@ -64,7 +66,9 @@ export class AccountDirectory {
     const [address, name] = bounds(username, ip);
     this.#attempts.refuseKnown([address]);
     const since = this.mark();
-    const row = await findByUsername(this.#db, username);
+    const now = new Date();
+    const noteBefore = new Date(now.getTime() - NOTE_MS);
+    const row = await findByKey(this.#db, username, given, { now, noteBefore });
     const keyDigests: Entry['keyDigests'] = row
       ? [row.api_key_digest, ...row.given_key_digests]
       : [NO_DIGEST];

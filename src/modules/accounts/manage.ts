@@ -71,7 +71,8 @@ export const createAccount = write({
       const made = await ctx.finish<MadeAccount>({ target: guid, ...statement, secret: { api_key: apiKey } });
       return made ?? fail('account_not_found');
     } catch (error) {
-      if (isUniqueViolation(error, 'accounts_username')) fail('username_taken');
+      if (isUniqueViolation(error, 'accounts_username') || isUniqueViolation(error, 'people_username'))
+        fail('username_taken');
       throw error;
     }
   },
@@ -119,6 +120,7 @@ export const changeAccount = write({
 export const updateCompany = write({
   ...changeAccount,
   name: 'update-company',
+  owners: true,
   summary: "Changes the company's own details and choices.",
   input: accountPatch.pick({
     name: true,
@@ -136,6 +138,9 @@ export const rotateApiKey = write({
   name: 'rotate-api-key',
   summary: 'Gives the account a new api_key; the old one is dead at once.',
   scope: null,
+  owners: true,
+  confirm: true,
+  revokes: true,
   input: object({}),
   output: madeAccount,
   refusals: ['account_not_found'],

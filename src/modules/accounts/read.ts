@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { fail } from '../../kernel/failure.ts';
 import { object } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { shown as field } from '../../kernel/shown.ts';
 import { type ShownAccount, shownAccount } from './schema.ts';
-import { type AccountRow, findById, listAccounts } from './store.ts';
+import { type AccountRow, findById, findKeyUse, listAccounts } from './store.ts';
 
 export const getAccounts = list({
   name: 'get-accounts',
@@ -29,6 +31,19 @@ export const showAccount = read({
     const row = await findById(db, account.id);
     return row ? shown(row) : fail('account_not_found');
   },
+});
+
+export const getApiKeyUse = read({
+  name: 'get-api-key-use',
+  summary:
+    'Tells when the api_key was made and about when it was last used; the key itself is known to nobody.',
+  scope: null,
+  input: object({}),
+  output: z.object({
+    made_at: field.time('When it was made; null: not known').nullable(),
+    used_at: field.time('When it was last used, to the hour; null: never, or not known').nullable(),
+  }),
+  run: ({ db, account }) => findKeyUse(db, account.id),
 });
 
 function shown(row: AccountRow): ShownAccount {

@@ -55,6 +55,39 @@ export async function findByUsername(db: Reader, username: string): Promise<Acco
   return row ?? null;
 }
 
+/**
+ * As `findByUsername`, for somebody who comes with a key. If it is the account's own, that is noted, but not more often
+ * than told by `noteBefore`.
+ */
+export async function findByKey(
+  db: Reader,
+  username: string,
+  digest: Buffer,
+  { now, noteBefore }: { now: Date; noteBefore: Date },
+): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`
+    with used as (
+      insert into api_key_uses (account_id, used_at)
+      select account_id, ${now}::timestamptz from accounts
+      where lower(username) = lower(${username}) and api_key_digest = ${digest} and not exists (
+        select from api_key_uses u where u.account_id = accounts.account_id and u.used_at > ${noteBefore})
+      on conflict (account_id) do update set used_at = excluded.used_at)
+    select ${columns} from accounts where lower(username) = lower(${username})`);
+  return row ?? null;
+}
+
+export interface KeyRow {
+  made_at: string | null;
+  used_at: string | null;
+}
+
+export async function findKeyUse(db: Reader, accountId: number): Promise<KeyRow> {
+  const [row] = await db.query<KeyRow>(sql`
+    select a.api_key_made_at as made_at, u.used_at from accounts a
+    left join api_key_uses u on u.account_id = a.account_id where a.account_id = ${accountId}`);
+  return row ?? { made_at: null, used_at: null };
+}
+
 export async function findById(db: Reader, accountId: number): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(
     sql`select ${columns} from accounts where account_id = ${accountId}`,
@@ -126,6 +159,7 @@ export function updateAccount(accountId: number, a: AccountChanges, now: Date): 
 
 export function replaceApiKey(accountId: number, digest: Buffer, now: Date): Sql {
   return sql`
-    update accounts set api_key_digest = ${digest}, updated_at = ${now} where account_id = ${accountId}
+    update accounts set api_key_digest = ${digest}, api_key_made_at = ${now}, updated_at = ${now}
+    where account_id = ${accountId}
     returning guid, username`;
 }

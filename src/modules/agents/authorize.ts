@@ -124,6 +124,7 @@ const giveCode = operation({
   name: 'authorize-agent',
   summary: 'Gives a program a code for what the account allows it.',
   scope: null,
+  owners: true,
   input: z.custom<Consent>(),
   output: z.object({ code: z.string() }),
   async run(ctx, { clientId, redirectUri, scopes, challenge, now }) {

@@ -33,6 +33,7 @@ export const grantAgent = write({
   name: 'grant-agent',
   summary: 'Allows a program to act for the account within scopes, without asking on a page.',
   scope: null,
+  owners: true,
   input: object({
     client_id: text(100)().describe('The program'),
     scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
@@ -65,6 +66,8 @@ export const revokeAgent = write({
   name: 'revoke-agent',
   summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
   scope: null,
+  owners: true,
+  revokes: true,
   input: object({ agent_id: text(100)().describe('The program') }),
   output: z.object({ agent_id: shown.text('The program') }),
   refusals: ['agent_not_found', 'own_key_required'],

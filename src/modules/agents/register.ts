@@ -25,6 +25,7 @@ export const registerClient = write({
   name: 'register-agent',
   summary: 'Registers a program, or finds the one that is registered under the same name and address.',
   scope: null,
+  owners: true,
   input: object({
     name: text(100)().describe('Name of the program, as people will see it'),
     description: text(500).optional().describe('What it does'),

@@ -21,15 +21,22 @@ export const scopesField = z
     if (scopes && scopes.length > 0) return scopes;
     return fail('field_invalid', 'scopes', `must be some of: ${SCOPES.join(', ')}`);
   })
-  .meta({ type: ['array', 'string'], items: { type: 'string' } });
+  .meta({ type: ['array', 'string'], items: { type: 'string' }, examples: [['nav', 'create_invoice']] });
 
 export const grantedAgent = z.object({
   agent_id: shown.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
   name: shown.text('Its name', 'Bókhaldstenging'),
-  scopes: z.array(z.string()).describe('What it may do'),
+  scopes: z.array(shown.code(SCOPES, 'One of the scopes')).describe('What it may do'),
   granted_at: shown.time('When it was allowed to'),
 });
 export type GrantedAgent = z.infer<typeof grantedAgent>;
+
+/** As a person sees it. */
+export const foundAgent = grantedAgent.extend({
+  last_used_at: shown.time('When it last called; null: never').nullable(),
+  self_registered: shown.flag('Whether it registered itself, so that nobody here vouches for its name'),
+});
+export type FoundAgent = z.infer<typeof foundAgent>;
 
 export const auditRecord = z.object({
   agent_id: shown.text(
@@ -41,6 +48,19 @@ export const auditRecord = z.object({
   timestamp: shown.time('When'),
 });
 export type AuditRecord = z.infer<typeof auditRecord>;
+
+/** The same as a person sees it. */
+export const foundCall = z.object({
+  id: shown.integer('Its row in the audit log', 1),
+  agent_id: shown.text('The program'),
+  name: shown.text('Name of the program; empty when nobody knows it any more', 'Bókhaldstenging'),
+  action: shown.text('What was done', 'create-invoice'),
+  outcome: shown.text('ok, or the code of the refusal', 'ok'),
+  ip_address: shown.text('From where', '203.0.113.7'),
+  by_program: shown.flag('Whether the program did it; else a person did it about the program'),
+  at: shown.time('When'),
+});
+export type FoundCall = z.infer<typeof foundCall>;
 
 /** A refusal in the words of OAuth (RFC 6749, 5.2 and 4.1.2.1). */
 export type OAuthCode =

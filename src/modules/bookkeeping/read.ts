@@ -42,6 +42,7 @@ export const getBookkeeper = read({
 
 export const getTenants = list({
   name: 'get-tenants',
+  owners: true,
   summary: 'Lists the accounts that this one keeps the books of.',
   scope: 'bookkeeper',
   input: object(pageFields),
@@ -56,6 +57,7 @@ export const getTenants = list({
 
 export const getTenant = read({
   name: 'get-tenant',
+  owners: true,
   summary: 'Reads one account that this one keeps the books of.',
   scope: 'bookkeeper',
   input: object({ guid: guid().describe('The tenant') }),

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failure.ts';
 import { digest, newKey } from '../../kernel/secrets.ts';
 import { createAccount, type MadeAccount, OPERATOR } from '../accounts/manage.ts';
 import { accountOf } from '../accounts/store.ts';
-import { type Session, startSession } from './sign-in.ts';
+import { personOf, type Session, startSession } from './sign-in.ts';
 import { findPerson, giveBackSetupKey, insertSetupKey, isSetupKey, takeSetupKey } from './store.ts';
 
 const SETUP_MS = 24 * 3600_000;
@@ -49,7 +49,7 @@ export async function openAccount(
   const sent = { username, password, name, registration_no, email };
   const caller: Caller = { account: OPERATOR, via: 'page', ip, requestId };
   const made: MadeAccount = (await write(kernel, createAccount, caller, sent)).output;
-  const person = (await findPerson(kernel.db, made.username)) ?? fail('account_not_found');
-  const session = await startSession(kernel, { ...caller, account: accountOf(person) });
+  const row = (await findPerson(kernel.db, made.username)) ?? fail('account_not_found');
+  const session = await startSession(kernel, { ...caller, account: accountOf(row) }, personOf(row));
   return { ...session, apiKey: made.api_key };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Account } from '../../kernel/account.ts';
+import type { Account, Role } from '../../kernel/account.ts';
 import type { Attempts, Bound } from '../../kernel/attempts.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, write } from '../../kernel/execute.ts';
@@ -10,10 +10,26 @@ import { digest, isPassword, newKey } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
 import { usable } from '../accounts/directory.ts';
 import { accountOf } from '../accounts/store.ts';
-import { deleteSession, findPerson, findSession, insertSession } from './store.ts';
+import type { Language } from './schema.ts';
+import { deleteSession, findPerson, findSession, insertSession, type PersonRow } from './store.ts';
+
+/** Who is in front of the browser. */
+export interface Person {
+  id: number;
+  guid: string;
+  username: string;
+  name: string;
+  email: string;
+  role: Role;
+  /** Whether it is the sign-in that the account was opened with. */
+  main: boolean;
+  /** The language that was chosen for the screens; null: none yet. */
+  lang: Language | null;
+}
 
 export interface Session {
   account: Account;
+  person: Person;
   /** As the browser keeps it. */
   key: string;
 }
@@ -29,17 +45,18 @@ export const openSession = operation({
   name: 'sign-in',
   summary: 'Begins a session of a person in a browser.',
   scope: null,
-  input: object({}),
+  input: z.custom<{ personId: number }>(),
   output: z.object({ key: shown.text('The session, shown only to the browser') }),
-  async run(ctx) {
+  async run(ctx, { personId }) {
     const key = newKey();
-    const statement = insertSession(ctx.account.id, digest(key), ctx.now);
+    const statement = insertSession(ctx.account.id, personId, digest(key), ctx.now);
     const made = await ctx.finish<{ key: string }>({
       target: ctx.account.guid,
       ...statement,
       secret: { key },
     });
-    return made ?? fail('account_not_found');
+    // Removed since the password was found to be right.
+    return made ?? fail('invalid_password');
   },
 });
 
@@ -67,19 +84,33 @@ export async function signIn(kernel: Kernel, attempts: Attempts, sent: SignIn): 
   const { username, password, ip, requestId } = sent;
   const counted = bounds(username, ip);
   await attempts.refuse(counted);
-  const person = await findPerson(kernel.db, username);
-  if (!(await isPassword(password, person?.password_hash ?? null)) || !person) {
+  const row = await findPerson(kernel.db, username);
+  if (!(await isPassword(password, row?.password_hash ?? null)) || !row) {
     await attempts.failed(counted);
     return fail('invalid_password');
   }
-  const account = usable(accountOf(person));
+  const account = usable(accountOf(row));
   await attempts.clear(counted.slice(0, 1));
-  return startSession(kernel, { account, via: 'page', ip, requestId });
+  return startSession(kernel, { account, via: 'page', ip, requestId }, personOf(row));
 }
 
-export async function startSession(kernel: Kernel, caller: Caller): Promise<Session> {
-  const { output } = await write(kernel, openSession, caller, {});
-  return { account: caller.account, key: output.key };
+export async function startSession(kernel: Kernel, caller: Caller, person: Person): Promise<Session> {
+  const as = { ...caller, person: { id: person.id, role: person.role } };
+  const { output } = await write(kernel, openSession, as, { personId: person.id });
+  return { account: caller.account, person, key: output.key };
+}
+
+export function personOf(row: PersonRow): Person {
+  return {
+    id: row.person_id,
+    guid: row.person_guid,
+    username: row.person_username,
+    name: row.person_name,
+    email: row.person_email,
+    role: row.person_role,
+    main: row.person_main,
+    lang: row.person_lang,
+  };
 }
 
 /** Null when there is none, or it has ended. A closed account has no sessions. */
@@ -91,7 +122,7 @@ export async function sessionBehind(kernel: Kernel, key: string): Promise<Sessio
     seenAfter: new Date(now.getTime() - IDLE_MS),
     noteBefore: new Date(now.getTime() - NOTE_MS),
   });
-  return row && !row.disabled ? { account: accountOf(row), key } : null;
+  return row && !row.disabled ? { account: accountOf(row), person: personOf(row), key } : null;
 }
 
 export async function endSession(kernel: Kernel, caller: Caller, key: string): Promise<void> {

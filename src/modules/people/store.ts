@@ -1,35 +1,66 @@
+import type { Role } from '../../kernel/account.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { type AccountRow, columns } from '../accounts/store.ts';
+import type { Language } from './schema.ts';
 
+/** A person together with the account, each under its own names. */
 export interface PersonRow extends AccountRow {
+  person_id: number;
+  person_guid: string;
+  person_username: string;
+  person_name: string;
+  person_email: string;
+  person_role: Role;
+  person_main: boolean;
+  person_lang: Language | null;
   password_hash: string;
 }
 
+const person = sql`p.id as person_id, p.guid as person_guid, p.username as person_username, p.name as person_name,
+  p.email as person_email, p.role as person_role, p.main as person_main, p.lang as person_lang, p.password_hash`;
+
 export async function findPerson(db: Reader, username: string): Promise<PersonRow | null> {
-  const [row] = await db.query<PersonRow>(
-    sql`select ${columns}, accounts.password_hash from accounts where lower(username) = lower(${username})`,
-  );
+  const [row] = await db.query<PersonRow>(sql`
+    select ${columns}, ${person} from people p join accounts on accounts.account_id = p.account_id
+    where lower(p.username) = lower(${username}) and p.removed_at is null`);
   return row ?? null;
 }
 
-export async function passwordHashOf(db: Reader, accountId: number): Promise<string | null> {
-  const [row] = await db.query<{ password_hash: string }>(
-    sql`select password_hash from accounts where account_id = ${accountId}`,
-  );
+/** Nobody means who the account was opened with. */
+export async function passwordHashOf(
+  db: Reader,
+  accountId: number,
+  personId: number | undefined,
+): Promise<string | null> {
+  const [row] = await db.query<{ password_hash: string | null }>(sql`
+    select password_hash from people
+    where account_id = ${accountId} and (id = ${personId ?? null}::bigint or (${personId ?? null}::bigint is null and main))`);
   return row?.password_hash ?? null;
 }
 
 const MOST_SESSIONS = 50;
 
-/** A new session; of very many the ones that were used least lately end. */
-export function insertSession(accountId: number, digest: Buffer, now: Date): { steps: Sql; answer: Sql } {
+/** A new session; of very many of one person the ones that were used least lately end. */
+export function insertSession(
+  accountId: number,
+  personId: number,
+  digest: Buffer,
+  now: Date,
+): { steps: Sql; answer: Sql } {
   return {
-    steps: sql`ended as (
-      delete from sessions where account_id = ${accountId} and digest in (
-        select digest from sessions where account_id = ${accountId} order by seen_at desc offset ${MOST_SESSIONS - 1}))`,
+    steps: sql`
+      ended as (
+        delete from sessions where account_id = ${accountId} and digest in (
+          select digest from sessions where account_id = ${accountId} and person_id = ${personId}
+          order by seen_at desc offset ${MOST_SESSIONS - 1})),
+      came as (
+        update people set signed_in_at = ${now}
+        where account_id = ${accountId} and id = ${personId} and removed_at is null
+        returning id)`,
     answer: sql`
-      insert into sessions (account_id, digest, created_at, seen_at) values (${accountId}, ${digest}, ${now}, ${now})
+      insert into sessions (account_id, person_id, digest, created_at, seen_at)
+      select ${accountId}::bigint, id, ${digest}::bytea, ${now}::timestamptz, ${now}::timestamptz from came
       returning account_id`,
   };
 }
@@ -46,25 +77,46 @@ export interface SessionBounds {
   noteBefore: Date;
 }
 
+/** A session that says nothing of a person is from before there were several. */
 export async function findSession(
   db: Reader,
   digest: Buffer,
   { now, startedAfter, seenAfter, noteBefore }: SessionBounds,
-): Promise<AccountRow | null> {
-  const [row] = await db.query<AccountRow>(sql`
+): Promise<PersonRow | null> {
+  const [row] = await db.query<PersonRow>(sql`
     with seen as (
       update sessions set seen_at = ${now}
       where digest = ${digest} and seen_at < ${noteBefore} and seen_at > ${seenAfter} and created_at > ${startedAfter})
-    select ${columns} from sessions s join accounts on accounts.account_id = s.account_id
-    where s.digest = ${digest} and s.seen_at > ${seenAfter} and s.created_at > ${startedAfter}`);
+    select ${columns}, ${person} from sessions s join accounts on accounts.account_id = s.account_id
+    join people p on p.account_id = s.account_id and (p.id = s.person_id or (s.person_id is null and p.main))
+    where s.digest = ${digest} and s.seen_at > ${seenAfter} and s.created_at > ${startedAfter}
+      and p.removed_at is null`);
   return row ?? null;
 }
 
-/** The trigger on the table ends all sessions that were opened with the old password. */
-export function replacePassword(accountId: number, hash: string, now: Date): Sql {
-  return sql`
-    update accounts set password_hash = ${hash}, updated_at = ${now} where account_id = ${accountId}
-    returning guid`;
+/**
+ * Triggers end all sessions that were opened with the old password. That of who the account was opened with is the
+ * account's own, from where it comes to the person.
+ */
+export function replacePassword(
+  accountId: number,
+  personId: number,
+  hash: string,
+  now: Date,
+): { steps: Sql; answer: Sql } {
+  return {
+    steps: sql`
+      whose as (
+        select guid, main from people
+        where account_id = ${accountId} and id = ${personId} and removed_at is null),
+      own as (
+        update accounts set password_hash = ${hash}, updated_at = ${now} from whose
+        where account_id = ${accountId} and whose.main),
+      others as (
+        update people set password_hash = ${hash} from whose
+        where account_id = ${accountId} and id = ${personId} and not whose.main)`,
+    answer: sql`select guid from whose`,
+  };
 }
 
 export async function insertSetupKey(db: Reader, digest: Buffer, expiresAt: Date): Promise<void> {

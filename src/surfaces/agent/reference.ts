@@ -3,11 +3,13 @@ import type { FailureCode } from '../../kernel/failure.ts';
 import { guid } from '../../kernel/fields.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { shown } from '../../kernel/shown.ts';
+import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agents/grants.ts';
+import { grantedAgent } from '../../modules/agents/schema.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { type AgentRoute, routes } from './routes.ts';
 
-/** The agent API for the reference documentation, made of its route table. */
-export const endpoints: readonly Endpoint[] = routes.map((route) => {
+/** The resources for the reference documentation, made of their route table. */
+const resources: readonly Endpoint[] = routes.map((route) => {
   const { method, path, operation, short } = route;
   const input = inputOf(route);
   const output = operation.kind === 'list' ? z.array(operation.output) : operation.output;
@@ -25,6 +27,58 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => {
     refusals: [...new Set([...ordinary(input, operation), ...refusals])],
   };
 });
+
+const managed = { section: 'Agents', access: 'manager' } as const;
+const agentId = { agent_id: shown.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') };
+const done = (schema: z.ZodType) => [{ status: 200, about: 'Done.', schema }];
+
+/** How the account lets programs in and out, and reads what they did. */
+const management: readonly Endpoint[] = [
+  {
+    ...managed,
+    methods: ['GET'],
+    path: '/api/v1/agents',
+    summary: getAgents.summary,
+    answers: done(getAgents.output),
+  },
+  {
+    ...managed,
+    methods: ['POST'],
+    path: '/api/v1/agents',
+    summary: grantAgent.summary,
+    input: objectOf(grantAgent),
+    answers: done(
+      z.object({
+        status: z.literal(true).describe('true: done'),
+        message: shown.text('For people', 'Access granted'),
+        ...grantedAgent.shape,
+      }),
+    ),
+    refusals: ['field_required', 'field_invalid', ...(grantAgent.refusals ?? [])],
+  },
+  {
+    ...managed,
+    own: true,
+    methods: ['DELETE'],
+    path: '/api/v1/agents/{agent_id}',
+    summary: revokeAgent.summary,
+    input: z.object({ agent_id: z.string().describe('The program') }),
+    answers: done(z.object({ message: shown.text('For people', 'Access revoked'), ...agentId })),
+    refusals: ['account_key_required', ...(revokeAgent.refusals ?? [])],
+  },
+  {
+    ...managed,
+    own: true,
+    methods: ['GET'],
+    path: '/api/v1/agent/audit',
+    summary: getAudit.summary,
+    input: objectOf(getAudit).omit({ own: true }),
+    answers: done(getAudit.output),
+    refusals: ['field_invalid'],
+  },
+];
+
+export const endpoints: readonly Endpoint[] = [...resources, ...management];
 
 function inputOf({ operation, input, short, numbered }: AgentRoute): z.ZodObject {
   const fields = input.sent(objectOf(operation));

@@ -68,14 +68,14 @@ export const routes: readonly AgentRoute[] = [
   get('/invoices', getInvoices, wire.listed, wire.result),
   get('/invoices/count', getCountInvoices, wire.query, wire.count),
   post('/invoices', createInvoice, wire.data, wire.made('invoice_id'), {
-    short: createShortInvoice as unknown as Operation,
+    short: createShortInvoice,
   }),
   get('/invoices/:guid', getInvoice, wire.query, wire.result, { numbered: findInvoiceGuid }),
   put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.made('invoice_id'), {
     numbered: findInvoiceGuid,
   }),
   post('/quotes', createQuote, wire.data, wire.made('quote_id'), {
-    short: createShortQuote as unknown as Operation,
+    short: createShortQuote,
   }),
   post('/recurring-invoices', createRecurringInvoice, wire.data, wire.made('recurring_invoice_id')),
 
@@ -118,14 +118,14 @@ type More = Partial<Pick<AgentRoute, 'status' | 'short' | 'numbered' | 'refused'
 function route(
   method: Method,
   path: string,
-  operation: unknown,
+  operation: Operation,
   [input, output]: [wire.Input, wire.Output],
   more: More = {},
 ): AgentRoute {
   return {
     method,
     path,
-    operation: operation as Operation,
+    operation,
     input,
     output,
     status: 200,
@@ -134,18 +134,18 @@ function route(
   };
 }
 
-function get(path: string, operation: unknown, input: wire.Input, output: wire.Output, more?: More) {
+function get(path: string, operation: Operation, input: wire.Input, output: wire.Output, more?: More) {
   return route('GET', path, operation, [input, output], more);
 }
 
-function post(path: string, operation: unknown, input: wire.Input, output: wire.Output, more?: More) {
+function post(path: string, operation: Operation, input: wire.Input, output: wire.Output, more?: More) {
   return route('POST', path, operation, [input, output], more);
 }
 
-function put(path: string, operation: unknown, input: wire.Input, output: wire.Output, more?: More) {
+function put(path: string, operation: Operation, input: wire.Input, output: wire.Output, more?: More) {
   return route('PUT', path, operation, [input, output], more);
 }
 
-function del(path: string, operation: unknown, input: wire.Input, output: wire.Output, more?: More) {
+function del(path: string, operation: Operation, input: wire.Input, output: wire.Output, more?: More) {
   return route('DELETE', path, operation, [input, output], more);
 }

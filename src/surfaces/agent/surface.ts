@@ -5,6 +5,7 @@ import { Failure, fail } from '../../kernel/failure.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
 import type { AccessParts } from '../http/access.ts';
+import { openToPages } from '../http/cors.ts';
 import { type Fields, singles } from '../http/form.ts';
 import { begun, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
@@ -19,6 +20,13 @@ export async function agentSurface(app: FastifyInstance, parts: AccessParts): Pr
   app.setErrorHandler((error, request, reply) =>
     sendError(error, request, reply, parts.kernel.rules.baseUrl),
   );
+  await app.register(async (open) => resources(open, parts));
+  management(app, parts);
+}
+
+/** By token or key alone, so that a program in a page of another origin can use what it was granted. */
+function resources(app: FastifyInstance, parts: AccessParts): void {
+  openToPages(app);
   const paths = Map.groupBy(routes, ({ path }) => path);
   for (const [path, at] of paths) {
     app.all(`/agent${path}`, async (request, reply) => {
@@ -29,7 +37,6 @@ export async function agentSurface(app: FastifyInstance, parts: AccessParts): Pr
       return fail('method_not_allowed', allowed);
     });
   }
-  management(app, parts);
 }
 
 async function serve(
@@ -68,6 +75,8 @@ interface Call {
 
 async function understand(call: Call, request: FastifyRequest): Promise<void> {
   const { route, parts, caller } = call;
+  // The contract has JSON there. A form would be taken for a body without fields by others that speak this API.
+  if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', 'send it as application/json');
   const sent: Sent = {
     query: singles(request.query as Fields),
     params: request.params as Fields,
@@ -83,6 +92,10 @@ async function understand(call: Call, request: FastifyRequest): Promise<void> {
   }
   if (route.short && isShort(sent.body)) call.operation = route.short;
   call.raw = route.input(sent);
+}
+
+function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 /** The form of few words names the customer at the top; where `data` is sent too, that counts. */
@@ -102,7 +115,7 @@ async function executed(
 
 async function sendList(
   { parts: { kernel, audit }, route, caller, raw, target }: Call,
-  operation: ListOperation<never, unknown>,
+  operation: ListOperation<unknown, unknown>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const rows = await begun(list(kernel, operation, caller, raw));

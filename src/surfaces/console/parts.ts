@@ -1,3 +1,4 @@
+import type { Attempts } from '../../kernel/attempts.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import type { Browsers } from '../http/browser.ts';
@@ -11,6 +12,7 @@ export interface Assets {
 export interface ConsoleParts {
   kernel: Kernel;
   accounts: AccountDirectory;
+  attempts: Attempts;
   browsers: Browsers;
   assets: Assets;
 }

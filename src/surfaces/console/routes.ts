@@ -1,6 +1,14 @@
-import { updateCompany } from '../../modules/accounts/manage.ts';
-import { showAccount } from '../../modules/accounts/read.ts';
-import { getAgents, getAudit, revokeAgent } from '../../modules/agents/grants.ts';
+import { rotateApiKey, updateCompany } from '../../modules/accounts/manage.ts';
+import { getApiKeyUse, showAccount } from '../../modules/accounts/read.ts';
+import { findAgents, findAudit } from '../../modules/agents/find.ts';
+import { revokeAgent } from '../../modules/agents/grants.ts';
+import {
+  addBookkeeper,
+  grantBookkeeperKey,
+  removeBookkeeper,
+  revokeBookkeeperKey,
+} from '../../modules/bookkeeping/manage.ts';
+import { getBookkeepers, getTenants } from '../../modules/bookkeeping/read.ts';
 import { approveCost } from '../../modules/costs/approve.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create.ts';
 import { findCosts, getCostReading } from '../../modules/costs/find.ts';
@@ -36,6 +44,15 @@ import {
   updateQuote,
 } from '../../modules/orders/crud.ts';
 import { lookAtDrafts, lookAtOrders, lookAtQuotes } from '../../modules/orders/standing.ts';
+import {
+  getPeople,
+  invitePerson,
+  removePerson,
+  setPersonRole,
+  withdrawInvitation,
+} from '../../modules/people/manage.ts';
+import { setLanguage, updateMyself } from '../../modules/people/me.ts';
+import { changePassword } from '../../modules/people/password.ts';
 import { setProductSale, tickAttendee } from '../../modules/product-sales/attend.ts';
 import { createProductSale } from '../../modules/product-sales/create.ts';
 import { getProductSale, getProductSaleAttends, getProductSales } from '../../modules/product-sales/read.ts';
@@ -131,9 +148,27 @@ export const operations = {
   'get-product-sale-attends': getProductSaleAttends,
   'tick-attendee': tickAttendee,
 
-  'get-agents': getAgents,
-  'get-audit': getAudit,
+  'find-agents': findAgents,
+  'find-audit': findAudit,
   'revoke-agent': revokeAgent,
+  'get-api-key-use': getApiKeyUse,
+  'rotate-api-key': rotateApiKey,
+
+  'get-people': getPeople,
+  'invite-person': invitePerson,
+  'withdraw-invitation': withdrawInvitation,
+  'set-person-role': setPersonRole,
+  'remove-person': removePerson,
+  'update-myself': updateMyself,
+  'change-password': changePassword,
+  'set-language': setLanguage,
+
+  'get-bookkeepers': getBookkeepers,
+  'add-bookkeeper': addBookkeeper,
+  'grant-bookkeeper-key': grantBookkeeperKey,
+  'revoke-bookkeeper-key': revokeBookkeeperKey,
+  'remove-bookkeeper': removeBookkeeper,
+  'get-tenants': getTenants,
 
   'get-sales': getSales,
   'get-vat': getVat,

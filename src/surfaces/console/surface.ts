@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, list, read, write } from '../../kernel/execute.ts';
 import { type FailureKind, fail } from '../../kernel/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import type { Session } from '../../modules/people/sign-in.ts';
+import { confirmPassword } from '../../modules/people/password.ts';
+import { type Session, startSession } from '../../modules/people/sign-in.ts';
 import { failureOf, numbered } from '../http/failures.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { jsonWithList } from '../http/json-list.ts';
@@ -19,17 +21,19 @@ const MOST_ROWS = 500;
 
 /** The browser application, and the face of the operations that it calls: by session, as JSON, one page at a time. */
 export async function consoleSurface(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
-  const { kernel, accounts, browsers } = parts;
+  const { kernel, browsers } = parts;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
   app.get('/api/session', async (request, reply) => {
     const session = (await browsers.session(request)) ?? fail('session_required');
     const { username, name, registrationNo, subscriptions } = session.account;
+    const { id: _id, ...person } = session.person;
     return reply.header('cache-control', 'no-store').send({
       username,
       name,
       registration_no: registrationNo,
       subscriptions,
+      person,
       today: kernel.clock().toISOString().slice(0, 10),
       form_key: browsers.formKey(request, reply, session),
     });
@@ -39,40 +43,57 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleParts):
     app.post(`/api/${name}`, async (request, reply) => {
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
-      const caller = callerOf(session, request);
-      await answer(kernel, operation as unknown as Operation, caller, await bodyFields(request), reply);
-      // What nodes remember of the account, and of the programs that act for it, has changed.
-      if (name === 'update-company' || name === 'revoke-agent') await accounts.forget(session.account.id);
-      return reply;
+      const { current_password, ...fields } = await bodyFields(request);
+      const caller = callerOf(session, request, fields.agent_id);
+      if (operation.confirm)
+        await confirmPassword(kernel, parts.attempts, caller, String(current_password ?? '').trim());
+      const answer = await answerOf(kernel, operation, caller, fields);
+      await aftermath(parts, operation, session, reply);
+      return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
 
   serveApp(app, parts);
 }
 
-async function answer(
+async function answerOf(
   kernel: Kernel,
   operation: Operation,
   caller: Caller,
   raw: Record<string, unknown>,
-  reply: FastifyReply,
-): Promise<void> {
-  reply.type(JSON_TYPE).header('cache-control', 'no-store');
+): Promise<string | Readable> {
   if (operation.kind === 'list') {
     const limit = Math.min(Number(raw.limit ?? MOST_ROWS), MOST_ROWS);
-    reply.send(await jsonWithList('', list(kernel, operation, caller, { ...raw, limit }), () => ''));
-  } else if (operation.kind === 'read') {
-    reply.send(JSON.stringify(await read(kernel, operation, caller, raw)));
-  } else {
-    reply.send(JSON.stringify((await write(kernel, operation, caller, raw)).output));
+    return jsonWithList('', list(kernel, operation, caller, { ...raw, limit }), () => '');
+  }
+  if (operation.kind === 'read') return JSON.stringify(await read(kernel, operation, caller, raw));
+  return JSON.stringify((await write(kernel, operation, caller, raw)).output);
+}
+
+/** What a call brings about besides its change, before it is answered. */
+async function aftermath(
+  { kernel, accounts, browsers }: ConsoleParts,
+  { name, kind, ...operation }: { name: string; kind: string; revokes?: true },
+  { account, person }: Session,
+  reply: FastifyReply,
+): Promise<void> {
+  // What nodes remember of the account, and of the keys to it, has changed.
+  if (operation.revokes || name === 'update-company') await accounts.forget(account.id);
+  // A new password has ended all sessions of the person; this browser gets a new one.
+  if (name === 'change-password') {
+    const caller: Caller = { account, via: 'console', ip: reply.request.ip, requestId: reply.request.id };
+    browsers.signIn(reply, await startSession(kernel, caller, person));
   }
 }
 
-function callerOf({ account }: Session, request: FastifyRequest): Caller {
+/** What is done about a program stands among what that program did. */
+function callerOf({ account, person }: Session, request: FastifyRequest, agentId: unknown): Caller {
   const key = idempotencyKey(request);
   return {
     account,
+    person: { id: person.id, role: person.role },
     via: 'console',
+    ...(typeof agentId === 'string' && { agentId }),
     ip: request.ip,
     requestId: request.id,
     ...(key && { idempotencyKey: key }),

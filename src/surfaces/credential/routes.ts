@@ -223,10 +223,10 @@ function section(name: string, its: Omit<Route, 'section'>[]): Route[] {
 
 function route(
   path: string,
-  operation: unknown,
+  operation: Operation,
   input: Input,
   output: Output,
   status = 200,
 ): Omit<Route, 'section'> {
-  return { path, operation: operation as Operation, input, output, status };
+  return { path, operation, input, output, status };
 }

@@ -5,6 +5,7 @@ import { fail } from '../../kernel/failure.ts';
 import { newKey } from '../../kernel/secrets.ts';
 import { endSession, type Session, sessionBehind } from '../../modules/people/sign-in.ts';
 import { single } from './basic.ts';
+import { keepLanguage } from './language.ts';
 
 /**
  * The browsers of people: who is signed in, and whether a form was filled in on a page of ours. Where the
@@ -22,7 +23,9 @@ export class Browsers {
     return key ? sessionBehind(this.#kernel, key) : null;
   }
 
-  signIn(reply: FastifyReply, { key }: Session): void {
+  /** Whoever it is finds the screens in the language that they chose before, on whichever machine. */
+  signIn(reply: FastifyReply, { key, person }: Session): void {
+    if (person.lang) keepLanguage(reply, person.lang);
     reply.setCookie(this.#name(''), key, this.#attributes());
     reply.clearCookie(this.#name('-form'), this.#attributes());
   }
@@ -63,8 +66,8 @@ export class Browsers {
   }
 }
 
-export function callerOf({ account }: Session, { ip, id: requestId }: FastifyRequest): Caller {
-  return { account, via: 'page', ip, requestId };
+export function callerOf({ account, person }: Session, { ip, id: requestId }: FastifyRequest): Caller {
+  return { account, person: { id: person.id, role: person.role }, via: 'page', ip, requestId };
 }
 
 /** An address of our own to go on to, or the given one: nobody is led elsewhere by a link to us. */

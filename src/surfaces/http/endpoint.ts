@@ -11,7 +11,9 @@ export interface Endpoint {
   section: string;
   summary: string;
   /** Whose credentials it asks for. They also decide how fields are sent and how a refusal looks. */
-  access: 'account' | 'agent' | 'operator' | 'anyone';
+  access: 'account' | 'agent' | 'manager' | 'operator' | 'anyone';
+  /** Where the account manages its agents: whether an agent may do it about itself, with its token. */
+  own?: true;
   /** What an agent must have been granted for it. */
   scope?: string;
   /** All fields, those in the path too; the others go where the method puts them. */

@@ -21,6 +21,7 @@ button { width: 100%; min-height: 2.85rem; margin-top: 1.35rem; padding: .55rem 
 button.quiet { color: var(--ink); background: transparent; border-color: var(--field); }
 button.link { width: auto; white-space: nowrap; min-height: 0; margin: 0; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; }
 input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.after { margin-top: 1.1rem; text-align: center; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .note { margin: 1.1rem 0 0; padding: .75rem .9rem; border-radius: 8px; background: var(--wash); }
 .warn { color: var(--warn); background: var(--warn-wash); } .bad { color: var(--bad); background: var(--bad-wash); }

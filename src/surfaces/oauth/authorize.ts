@@ -112,7 +112,8 @@ async function signedIn(call: Call, asked: Asked, next: Next): Promise<FastifyRe
   const session = await parts.browsers.session(request);
   if (!session) return sendOn(request, reply, withParameters('/sign-in', { next: pathAgain(call) }));
   if (!serves(client, session.account)) return refuseHere(request, reply);
-  if (!subscribes(session.account, 'webservice')) return refuseAccount(request, reply);
+  if (!subscribes(session.account, 'webservice')) return refuse(request, reply, 'noPlan');
+  if (session.person.role !== 'owner') return refuse(request, reply, 'noOwner');
   return next(call, session, asked);
 }
 
@@ -128,6 +129,7 @@ async function decideOrAsk(call: Call, session: Session, asked: Asked): Promise<
     lang: languageOf(request, reply),
     client,
     account,
+    username: session.person.username,
     fields: again,
     scopes,
     missing,
@@ -184,9 +186,10 @@ function refuseHere(request: FastifyRequest, reply: FastifyReply): FastifyReply 
   return sendPeoplePage(request, reply, { lang, title: words.wrong, body, status: 400 });
 }
 
-function refuseAccount(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Who is signed in cannot allow it, whoever asks. */
+function refuse(request: FastifyRequest, reply: FastifyReply, why: 'noPlan' | 'noOwner'): FastifyReply {
   const lang = languageOf(request, reply);
-  const words = WORDS[lang];
-  const body = html`<h1>${words.noPlan}</h1><p>${words.noPlanWhy}</p>`;
-  return sendPeoplePage(request, reply, { lang, title: words.noPlan, body, status: 403 });
+  const { [why]: title, [`${why}Why` as const]: explained, home } = WORDS[lang];
+  const body = html`<h1>${title}</h1><p>${explained}</p><p><a href="/console">${home}</a></p>`;
+  return sendPeoplePage(request, reply, { lang, title, body, status: 403 });
 }

@@ -10,6 +10,8 @@ export interface Consent {
   lang: Lang;
   client: ClientRow;
   account: Account;
+  /** Who is signed in. */
+  username: string;
   /** The request, which the form sends again. */
   fields: Record<string, string>;
   scopes: readonly Scope[];
@@ -21,7 +23,7 @@ export interface Consent {
 }
 
 export function consentPage(consent: Consent) {
-  const { lang, client, account, scopes, missing, formKey, action, path } = consent;
+  const { lang, client, account, username, scopes, missing, formKey, action, path } = consent;
   const words = WORDS[lang];
   const fields = { ...consent.fields, scope: scopes.join(','), form_key: formKey };
   const title = words.title(client.name);
@@ -29,7 +31,7 @@ export function consentPage(consent: Consent) {
   const body = html`
     <h1>${title}</h1>
     <p class="soft">${words.ask}</p>
-    <div class="who"><div><strong>${account.name}</strong><span>${words.signedIn} ${account.username}</span></div>
+    <div class="who"><div><strong>${account.name}</strong><span>${words.signedIn} ${username}</span></div>
       <form method="post" action="/sign-out"><input type="hidden" name="form_key" value="${formKey}"><input type="hidden" name="next" value="${path}"><button type="submit" class="link">${words.change}</button></form></div>
     ${list(words.reads, scopes, (scope) => MEANINGS[lang][scope].reads)}
     ${list(words.writes, scopes, (scope) => MEANINGS[lang][scope].writes)}

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Account, subscribes } from '../../kernel/account.ts';
+import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { write } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failure.ts';
@@ -7,6 +7,7 @@ import { OPERATOR } from '../../modules/accounts/manage.ts';
 import { RegisteredMeanwhile, registerClient, registerPublicClient } from '../../modules/agents/register.ts';
 import type { AccessParts } from '../http/access.ts';
 import { basicCredentials } from '../http/basic.ts';
+import { callerOf } from '../http/browser.ts';
 import { failureOf, numbered } from '../http/failures.ts';
 import { bodyFields } from '../http/server.ts';
 import { uncached } from './token.ts';
@@ -19,9 +20,9 @@ export async function register(
 ): Promise<FastifyReply> {
   try {
     const { username, api_key, ...fields } = await bodyFields(request);
-    const account = await registrant(parts, request, username, api_key);
-    if (!subscribes(account, 'webservice')) fail('webservice_required');
-    const caller: Caller = { account, via: 'credential', ip: request.ip, requestId: request.id };
+    const who = await registrant(parts, request, username, api_key);
+    if (!subscribes(who.account, 'webservice')) fail('webservice_required');
+    const caller: Caller = { ...who, via: 'credential', ip: request.ip, requestId: request.id };
     const registered = await twice(
       async () => (await write(parts.kernel, registerClient, caller, fields)).output,
     );
@@ -40,20 +41,22 @@ async function registrant(
   request: FastifyRequest,
   username: unknown,
   apiKey: unknown,
-): Promise<Account> {
+): Promise<Pick<Caller, 'account' | 'person'>> {
   if (username === undefined && apiKey === undefined && request.headers.authorization === undefined) {
     // A form on somebody else's page cannot send JSON, nor say that it comes from here.
     const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
     const session = isJson && !elsewhere ? await browsers.session(request) : null;
-    return session?.account ?? fail('invalid_credentials');
+    if (!session) return fail('invalid_credentials');
+    const { account, person } = callerOf(session, request);
+    return { account, ...(person && { person }) };
   }
   const [name, key] =
     username === undefined && apiKey === undefined ? basicCredentials(request) : [username, apiKey];
   if (typeof name !== 'string' || typeof key !== 'string' || !name || !key || name.includes('\0')) {
     return fail('invalid_credentials');
   }
-  return accounts.authenticate(name, key, request.ip);
+  return { account: await accounts.authenticate(name, key, request.ip) };
 }
 
 async function twice<T>(work: () => Promise<T>): Promise<T> {

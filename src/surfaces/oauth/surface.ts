@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, TooManyAttempts } from '../../kernel/failure.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { type AccessParts, wantsPage } from '../http/access.ts';
+import { openToPages } from '../http/cors.ts';
 import { failureOf, numbered } from '../http/failures.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
@@ -13,22 +14,46 @@ import { revoke, token, uncached } from './token.ts';
 
 type Handler = (parts: AccessParts, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
+interface Route {
+  path: string;
+  methods: Record<string, Handler | undefined>;
+}
+
 /** Each verb under the paths of the agent API; `/oauth` has the same by the letter of the standards. */
-const ROUTES: { path: string; methods: Record<string, Handler | undefined> }[] = [
-  ...['/agent', '/strax/agent', '/oauth'].flatMap((base) => [
-    { path: `${base}/authorize`, methods: { GET: startAuthorize, POST: decideAuthorize } },
+const BASES = ['/agent', '/strax/agent', '/oauth'];
+
+/** Where people come with their browsers and cookies. */
+const WITH_COOKIES: Route[] = [
+  ...BASES.map((base) => ({
+    path: `${base}/authorize`,
+    methods: { GET: startAuthorize, POST: decideAuthorize },
+  })),
+  { path: '/agent/register', methods: { POST: register } },
+  { path: '/strax/agent/register', methods: { POST: register } },
+];
+
+/** Where programs come, also those that run in a page of another origin. */
+const OPEN: Route[] = [
+  ...BASES.flatMap((base) => [
     { path: `${base}/token`, methods: { POST: token } },
     { path: `${base}/revoke`, methods: { POST: revoke } },
   ]),
-  { path: '/agent/register', methods: { POST: register } },
-  { path: '/strax/agent/register', methods: { POST: register } },
   { path: '/oauth/register', methods: { POST: registerPublic } },
 ];
 
 /** The authorization server: programs register, people consent, and tokens are given for it. */
 export async function oauthSurface(app: FastifyInstance, parts: AccessParts): Promise<void> {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
-  for (const { path, methods } of ROUTES) {
+  serve(app, parts, WITH_COOKIES);
+  await app.register(async (open) => {
+    openToPages(open);
+    serve(open, parts, OPEN);
+    metadata(open, parts);
+  });
+}
+
+function serve(app: FastifyInstance, parts: AccessParts, routes: readonly Route[]): void {
+  for (const { path, methods } of routes) {
     app.all(path, async (request, reply) => {
       const handler = methods[request.method];
       if (handler) return handler(parts, request, reply);
@@ -37,7 +62,11 @@ export async function oauthSurface(app: FastifyInstance, parts: AccessParts): Pr
       return fail('method_not_allowed', allowed);
     });
   }
-  const { rules } = parts.kernel;
+}
+
+/** For programs that know only where the service is. Browsers ask first whether they may. */
+function metadata(app: FastifyInstance, { kernel: { rules } }: AccessParts): void {
+  app.options('/.well-known/*', async (_request, reply) => reply.header('allow', 'GET').code(204).send());
   app.get('/.well-known/oauth-authorization-server', async () => serverMetadata(rules.baseUrl));
   app.get('/.well-known/oauth-protected-resource', async () => resourceMetadata(rules.baseUrl, ''));
   app.get<{ Params: { '*': string } }>('/.well-known/oauth-protected-resource/*', async ({ params }) =>

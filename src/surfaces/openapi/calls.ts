@@ -188,9 +188,10 @@ const refusedWith = (schema: JsonSchema): Response => ({
 const TEXT: JsonSchema = { type: 'string' };
 
 /** Credentials in the body are not a scheme that OpenAPI knows; there the calls look open. */
-function securityOf({ access, scope }: Endpoint, withBody: boolean): Record<string, string[]>[] {
+function securityOf({ access, scope, own }: Endpoint, withBody: boolean): Record<string, string[]>[] {
   if (access === 'anyone') return [];
   if (access === 'agent') return [{ agentToken: scope ? [scope] : [] }, { basic: [] }];
+  if (access === 'manager') return [...(own ? [{ agentToken: [] }] : []), { basic: [] }];
   if (access === 'operator') return [{ operatorToken: [] }];
   const inQuery = { username: [], apiKey: [] };
   return withBody ? [{ basic: [] }, inQuery, {}] : [{ basic: [] }, inQuery];

@@ -20,7 +20,7 @@ export function curl(
   parts.push(quoted(address));
   const shape = input?.shape ?? {};
   const isMultipart = 'file' in shape;
-  if (access === 'operator' || (access === 'agent' && !isMultipart)) {
+  if (access === 'operator' || access === 'manager' || (access === 'agent' && !isMultipart)) {
     if (Object.keys(fields).length === 0 && method === 'POST') parts[0] += ' -X POST';
     else parts.push(`-H 'Content-Type: application/json' \\\n  -d ${quoted(indented(fields))}`);
     return parts.join(' \\\n  ');
@@ -31,7 +31,7 @@ export function curl(
 }
 
 function credentials(access: Endpoint['access']): string {
-  if (access === 'account') return '-u "$KVITT_USERNAME:$KVITT_API_KEY"';
+  if (access === 'account' || access === 'manager') return '-u "$KVITT_USERNAME:$KVITT_API_KEY"';
   if (access === 'agent') return '-H "Authorization: Bearer $KVITT_TOKEN"';
   return access === 'operator' ? '-H "Authorization: Bearer $KVITT_OPERATOR_TOKEN"' : '';
 }

@@ -10,6 +10,7 @@ import { Schemas } from './json-schema.ts';
 export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Document {
   const account = failureResponses('account');
   const agent = failureResponses('agent');
+  const manager = failureResponses('manager');
   const operator = failureResponses('operator');
   const schemas = new Schemas();
   const shared: Shared = {
@@ -18,6 +19,7 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
     failures: {
       account: account.references,
       agent: agent.references,
+      manager: manager.references,
       operator: operator.references,
       anyone: {},
     },
@@ -57,7 +59,12 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
         },
         RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
       },
-      responses: { ...account.components, ...agent.components, ...operator.components },
+      responses: {
+        ...account.components,
+        ...agent.components,
+        ...manager.components,
+        ...operator.components,
+      },
       schemas: { ...schemas.components, ...failureSchemas },
     },
   };

@@ -81,16 +81,23 @@ export const failureSchemas: Record<string, JsonSchema> = {
   },
 };
 
-export type FailureFace = 'account' | 'agent' | 'operator';
+export type FailureFace = 'account' | 'agent' | 'manager' | 'operator';
 
-const SHAPES = { account: 'Failure', agent: 'AgentFailure', operator: 'OperatorFailure' };
+const SHAPES = {
+  account: 'Failure',
+  agent: 'AgentFailure',
+  manager: 'AgentFailure',
+  operator: 'OperatorFailure',
+};
+/** Where a refusal by a rule has a status of its own. */
+const NUMBERED: FailureFace[] = ['manager', 'operator'];
 
 /** The responses that any call of a face may meet, as components and as references to them. */
 export function failureResponses(face: FailureFace): {
   components: Record<string, Response>;
   references: Record<string, { $ref: string }>;
 } {
-  const statuses = face === 'operator' ? [404, 409, 422, ...httpStatuses()] : httpStatuses();
+  const statuses = NUMBERED.includes(face) ? [404, 409, 422, ...httpStatuses()] : httpStatuses();
   const components: Record<string, Response> = {};
   const references: Record<string, { $ref: string }> = {};
   for (const status of new Set(statuses)) {

@@ -35,9 +35,10 @@ const CHANGES: Record<string, Change> = {
     const sent = newPassword.safeParse(fields);
     if (!sent.success) throw problemOf(sent.error);
     const caller = callerOf(session, request);
-    await changePassword(parts.kernel, parts.attempts, caller, sent.data);
-    // The change has ended all sessions; this browser gets a new one.
-    const renewed = await startSession(parts.kernel, caller);
+    await confirmPassword(parts.kernel, parts.attempts, caller, sent.data.current);
+    await write(parts.kernel, changePassword, caller, { password: sent.data.password });
+    // The change has ended all sessions of the person; this browser gets a new one.
+    const renewed = await startSession(parts.kernel, caller, session.person);
     parts.browsers.signIn(reply, renewed);
     return { notice: html`<p class="note" role="status">${words.passwordChanged}</p>`, session: renewed };
   },
@@ -83,8 +84,7 @@ export function accountPages(app: FastifyInstance, parts: AccessParts): void {
       } catch (error) {
         const { failure, message } = told(error, request, words);
         numbered(reply, failure, () => 422);
-        const text = failure.code === 'invalid_password' ? words.wrongPassword : message;
-        return showAccount(parts, request, reply, session, alert(text));
+        return showAccount(parts, request, reply, session, alert(message));
       }
     });
   }
@@ -99,35 +99,40 @@ async function showAccount(
 ): Promise<FastifyReply> {
   const lang = languageOf(request, reply);
   const words = WORDS[lang];
-  const { account } = session;
+  const { account, person } = session;
+  const isOwner = person.role === 'owner';
   const { data: agents } = await read(kernel, getAgents, callerOf(session, request), {});
   const key = hidden('form_key', browsers.formKey(request, reply, session));
   // Password managers look for the name that a password belongs to.
   const current = (
     id: string,
-  ) => html`<input hidden readonly name="username" value="${account.username}" autocomplete="username">
+  ) => html`<input hidden readonly name="username" value="${person.username}" autocomplete="username">
     <label for="${id}">${words.currentPassword}</label>
     <input id="${id}" name="current" type="password" autocomplete="current-password" maxlength="200" required>`;
   const body = html`
     <h1>${words.security}</h1>
     ${notice}
-    <div class="who"><div><strong>${account.name}</strong><span>${words.signedIn} ${account.username}</span></div>
+    <div class="who"><div><strong>${account.name}</strong><span>${words.signedIn} ${person.username}</span></div>
       <form method="post" action="/sign-out">${key}<button type="submit" class="link">${words.signOut}</button></form></div>
     <section><h2>${words.apps}</h2>
       ${agents.length === 0 ? html`<p class="soft">${words.noApps}</p>` : ''}
       ${agents.map(
         ({ agent_id, name, granted_at }) =>
           html`<div class="app"><div><strong>${name}</strong><br><span class="soft">${words.since} ${formatDate(granted_at.slice(0, 10), lang)}</span></div>
-            <form method="post" action="/account/revoke">${key}${hidden('agent_id', agent_id)}<button type="submit" class="link" aria-label="${words.revoke}: ${name}">${words.revoke}</button></form></div>`,
+            ${isOwner ? html`<form method="post" action="/account/revoke">${key}${hidden('agent_id', agent_id)}<button type="submit" class="link" aria-label="${words.revoke}: ${name}">${words.revoke}</button></form>` : ''}</div>`,
       )}</section>
     <section><h2>${words.password}</h2>
       <form method="post" action="/account/password">${key}
         ${current('current-for-password')}
         ${field({ name: 'password', label: words.newPassword, hint: words.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
         <button type="submit" class="quiet">${words.changePassword}</button></form></section>
-    <section><h2>${words.apiKey}</h2><p class="soft">${words.apiKeyLead}</p>
+    ${
+      isOwner
+        ? html`<section><h2>${words.apiKey}</h2><p class="soft">${words.apiKeyLead}</p>
       <form method="post" action="/account/api-key">${key}${current('current-for-key')}
-        <button type="submit" class="quiet">${words.newApiKey}</button></form></section>`;
+        <button type="submit" class="quiet">${words.newApiKey}</button></form></section>`
+        : ''
+    }`;
   return sendPeoplePage(request, reply, {
     lang,
     title: words.security,

@@ -39,11 +39,12 @@ export function alert(message: string) {
   return html`<p class="note bad" role="alert">${message}</p>`;
 }
 
-/** A failure in the person's own words, and the status that goes with it. */
+/** A failure in the person's own words, and the status that goes with it; `labels` are those of the fields that may be wrong. */
 export function told(
   error: unknown,
   request: FastifyRequest,
   words: Words,
+  labels: Readonly<Record<string, string>> = {},
 ): { message: string; failure: Failure } {
   const failure = failureOf(error, request);
   if (failure instanceof TooManyAttempts) {
@@ -51,11 +52,25 @@ export function told(
   }
   const known: Partial<Record<Failure['code'], string>> = {
     invalid_password: words.wrong,
+    password_wrong: words.wrongPassword,
+    owner_required: words.ownerOnly,
+    link_used: words.linkUsed,
+    username_taken: words.taken,
     account_disabled: words.closed,
     form_stale: words.stale,
   };
-  return {
-    failure,
-    message: known[failure.code] ?? (failure.kind === 'busy' ? words.busy : failure.message),
-  };
+  const otherwise = failure.kind === 'busy' ? words.busy : fieldProblem(failure, words, labels);
+  return { failure, message: known[failure.code] ?? otherwise };
+}
+
+/** By the label that the field has on the page. */
+function fieldProblem(
+  { code, message, details: [name = '', problem = ''] }: Failure,
+  words: Words,
+  labels: Readonly<Record<string, string>>,
+): string {
+  const label = labels[name];
+  if (label === undefined || !/^field_(required|invalid)$/.test(code)) return message;
+  if (code === 'field_required') return words.required(label);
+  return name === 'password' && /at least/.test(problem) ? words.short : words.invalid(label);
 }

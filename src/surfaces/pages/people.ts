@@ -5,6 +5,8 @@ import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
 import { sendPeoplePage } from '../http/people-page.ts';
 import { accountPages } from './account.ts';
+import { forgottenPages } from './forgotten.ts';
+import { invitationPages } from './invitation.ts';
 import { openAccountPages } from './open-account.ts';
 import { told } from './parts.ts';
 import { signInPages } from './sign-in.ts';
@@ -24,6 +26,8 @@ export async function peoplePages(
     return sendPeoplePage(request, reply, { lang, title: words.failed, body, status: reply.statusCode });
   });
   signInPages(app, parts);
+  forgottenPages(app, parts);
+  invitationPages(app, parts);
   accountPages(app, parts);
   openAccountPages(app, parts, parts.signup);
 }

@@ -78,7 +78,8 @@ function showForm(
       ${field({ name: 'username', label: words.username, value: username, autocomplete: 'username' })}
       ${field({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password' })}
       <button type="submit">${words.signInButton}</button>
-    </form>`;
+    </form>
+    <p class="after"><a href="/forgotten">${words.forgot}</a></p>`;
   return sendPeoplePage(request, reply, {
     lang,
     title: words.signIn,

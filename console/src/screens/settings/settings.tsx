@@ -1,17 +1,19 @@
-import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/types.ts';
 import { formatBankAccount, formatKennitala } from '../../lib/format.ts';
 import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
 import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
+import { Bookkeepers } from './bookkeepers.tsx';
+import { Myself } from './myself.tsx';
+import { People } from './people.tsx';
 
 type Account = AnswerOf<'show-account'>;
 
@@ -29,14 +31,10 @@ export function Settings() {
           </Card>
         )}
         <Appearance />
+        <Myself />
+        <People />
+        <Bookkeepers />
         {data && <Plan account={data} />}
-        <Card title={t('account.security')}>
-          <p className="mb-4 text-soft">{t('settings.security')}</p>
-          <a href="/account" className={buttonClass()}>
-            <ExternalLink size={15} aria-hidden />
-            {t('settings.open-security')}
-          </a>
-        </Card>
       </div>
     </Page>
   );

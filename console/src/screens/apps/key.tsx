@@ -1,0 +1,76 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import { formatDate, formatTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Card, Facts } from '../../ui/page.tsx';
+import { Secret } from '../../ui/secret.tsx';
+import { Skeleton, Trouble } from '../../ui/state.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The account's own key: nobody can be shown it again, but an owner can make another. */
+export function ApiKey() {
+  const { t, lang } = useWords();
+  const { data: session } = useSession();
+  const { data, error, refetch, isFetching } = useRead('get-api-key-use', {});
+  const [asking, setAsking] = useState(false);
+  if (error && !data)
+    return (
+      <Card title={t('apps.key')} flush>
+        <Trouble error={error} onRetry={refetch} busy={isFetching} />
+      </Card>
+    );
+  if (!data) return <Card title={t('apps.key')}>{<Skeleton rows={2} />}</Card>;
+  const rows = [
+    [t('apps.key-user'), session?.username ?? ''],
+    [t('apps.key-made'), data.made_at ? formatDate(data.made_at, lang) : t('apps.key-unknown')],
+    [t('apps.key-used'), data.used_at ? formatTime(data.used_at, lang) : t('apps.key-unused')],
+  ] as const;
+  return (
+    <Card title={t('apps.key')}>
+      <p className="mb-4 max-w-prose text-soft">{t('apps.key-about')}</p>
+      <Facts rows={rows} />
+      {session?.person.role === 'owner' ? (
+        <div className="mt-5">
+          <Button icon={<KeyRound size={16} aria-hidden />} onClick={() => setAsking(true)}>
+            {t('apps.key-new')}
+          </Button>
+        </div>
+      ) : (
+        <p className="mt-4 text-soft">{t('owners-only')}</p>
+      )}
+      {asking && <NewKey onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function NewKey({ onClose }: { onClose(): void }) {
+  const { t } = useWords();
+  const rotate = useWrite('rotate-api-key');
+  if (rotate.data)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={t('apps.key-new')}
+        footer={<Button onClick={onClose}>{t('close')}</Button>}
+      >
+        <Secret label={t('apps.key-once')} value={rotate.data.api_key} />
+      </Dialog>
+    );
+  return (
+    <Confirm
+      title={t('apps.key-new')}
+      about={t('apps.key-breaks')}
+      button={t('apps.key-make')}
+      danger
+      asks
+      busy={rotate.isPending}
+      error={rotate.error}
+      onGo={(current_password) => rotate.mutate({ current_password })}
+      onClose={onClose}
+    />
+  );
+}

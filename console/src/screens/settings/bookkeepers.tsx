@@ -1,0 +1,185 @@
+import { BookUser, Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/types.ts';
+import { formatKennitala } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Secret } from '../../ui/secret.tsx';
+import { Skeleton, Trouble } from '../../ui/state.tsx';
+import { say } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+import { Tenants } from './tenants.tsx';
+
+type Bookkeeper = AnswerOf<'get-bookkeepers'>[number];
+const TONES = { Active: 'good', Registered: 'plain', Inactive: 'warn' } as const;
+
+/** The companies that keep the account's books, each with a key of its own that can be taken back. */
+export function Bookkeepers() {
+  const { t } = useWords();
+  const { data: session } = useSession();
+  const { data, error, refetch, isFetching } = useRead('get-bookkeepers', {});
+  const [adding, setAdding] = useState(false);
+  const isOwner = session?.person.role === 'owner';
+  const actions = isOwner && (
+    <Button small icon={<BookUser size={15} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('bookkeepers.add')}
+    </Button>
+  );
+  return (
+    <>
+      <Card title={t('bookkeepers.title')} actions={actions} flush>
+        {error && !data ? (
+          <Trouble error={error} onRetry={refetch} busy={isFetching} />
+        ) : !data ? (
+          <Skeleton rows={2} />
+        ) : data.length === 0 ? (
+          <p className="px-5 py-6 text-soft">{t('bookkeepers.none')}</p>
+        ) : (
+          <ul className="divide-y">
+            {data.map((one) => (
+              <Row key={one.guid} bookkeeper={one} isOwner={isOwner} />
+            ))}
+          </ul>
+        )}
+        <p className="border-t px-5 py-4 text-[0.8125rem] text-soft">{t('bookkeepers.may')}</p>
+        {adding && <Add onClose={() => setAdding(false)} />}
+      </Card>
+      {isOwner && session?.subscriptions.includes('bookkeeper') && <Tenants />}
+    </>
+  );
+}
+
+function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean }) {
+  const { t } = useWords();
+  const [asking, setAsking] = useState<'key' | 'revoke' | 'remove' | null>(null);
+  const { name, username, registration_no } = bookkeeper;
+  const status = bookkeeper.status as keyof typeof TONES;
+  const hasKey = status === 'Active';
+  const close = () => setAsking(null);
+  const choices = [
+    { label: t(hasKey ? 'bookkeepers.new-key' : 'bookkeepers.give-key'), onSelect: () => setAsking('key') },
+    ...(hasKey ? [{ label: t('bookkeepers.take-key'), onSelect: () => setAsking('revoke') }] : []),
+    { label: t('bookkeepers.remove'), onSelect: () => setAsking('remove') },
+  ];
+  return (
+    <li className="flex items-center gap-3 px-5 py-3.5">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-[0.8125rem] text-soft wrap-anywhere">
+          {formatKennitala(registration_no)} · {username}
+        </p>
+      </div>
+      <Badge tone={TONES[status] ?? 'plain'}>{t(`bookkeepers.${status}`)}</Badge>
+      {isOwner && (
+        <Menu
+          align="end"
+          trigger={<IconButton label={`${t('more')}: ${name}`} icon={<Ellipsis size={18} />} />}
+          choices={choices}
+        />
+      )}
+      {asking === 'key' && <GiveKey bookkeeper={bookkeeper} onClose={close} />}
+      {asking === 'revoke' && <TakeKey bookkeeper={bookkeeper} onClose={close} />}
+      {asking === 'remove' && <Remove bookkeeper={bookkeeper} onClose={close} />}
+    </li>
+  );
+}
+
+interface Step {
+  bookkeeper: Bookkeeper;
+  onClose(): void;
+}
+
+function GiveKey({ bookkeeper: { guid, name, status }, onClose }: Step) {
+  const { t } = useWords();
+  const grant = useWrite('grant-bookkeeper-key');
+  const title = t('bookkeepers.key-for', { name });
+  if (grant.data)
+    return (
+      <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>{t('close')}</Button>}>
+        <Secret label={t('bookkeepers.key-once')} value={grant.data.api_key} />
+      </Dialog>
+    );
+  return (
+    <Confirm
+      title={title}
+      about={`${t('bookkeepers.may')} ${status === 'Active' ? t('bookkeepers.key-replaces') : ''}`}
+      button={t(status === 'Active' ? 'bookkeepers.new-key' : 'bookkeepers.give-key')}
+      asks
+      busy={grant.isPending}
+      error={grant.error}
+      onGo={(current_password) => grant.mutate({ guid, current_password })}
+      onClose={onClose}
+    />
+  );
+}
+
+function TakeKey({ bookkeeper: { guid, name }, onClose }: Step) {
+  const { t } = useWords();
+  const revoke = useWrite('revoke-bookkeeper-key');
+  const done = () => {
+    say(t('done.revoked'));
+    onClose();
+  };
+  return (
+    <Confirm
+      title={t('bookkeepers.take-ask', { name })}
+      about={t('bookkeepers.take-about')}
+      button={t('bookkeepers.take-key')}
+      danger
+      busy={revoke.isPending}
+      error={revoke.error}
+      onGo={() => revoke.mutate({ guid }, { onSuccess: done })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Remove({ bookkeeper: { guid, name }, onClose }: Step) {
+  const { t } = useWords();
+  const remove = useWrite('remove-bookkeeper');
+  return (
+    <Confirm
+      title={t('bookkeepers.remove-ask', { name })}
+      about={t('bookkeepers.take-about')}
+      button={t('bookkeepers.remove')}
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onGo={() => remove.mutate({ guid }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Add({ onClose }: { onClose(): void }) {
+  const { t } = useWords();
+  const [bookkeeper, setBookkeeper] = useState('');
+  const add = useWrite('add-bookkeeper');
+  return (
+    <Confirm
+      title={t('bookkeepers.add')}
+      about={t('bookkeepers.add-about')}
+      button={t('bookkeepers.add')}
+      busy={add.isPending}
+      error={add.error}
+      onGo={() => add.mutate({ bookkeeper }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Field label={t('field.bookkeeper')}>
+        <Input
+          value={bookkeeper}
+          maxLength={100}
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setBookkeeper(target.value)}
+        />
+      </Field>
+    </Confirm>
+  );
+}

@@ -1,0 +1,39 @@
+import { Copy } from 'lucide-react';
+import { useWords } from '../words/words.tsx';
+import { Button } from './button.tsx';
+import { Field, Input } from './field.tsx';
+import { say } from './toast.tsx';
+
+/** What is shown now and never again, with a way to take it along. */
+export function Secret({ label, value }: { label: string; value: string }) {
+  const { t } = useWords();
+  const copy = () => navigator.clipboard.writeText(value).then(() => say(t('done.copied')));
+  return (
+    <div role="status" className="space-y-2.5">
+      <p className="font-medium">{label}</p>
+      <code className="block rounded-lg bg-sunken px-3.5 py-2.5 text-[0.8125rem] wrap-anywhere select-all">
+        {value}
+      </code>
+      <Button icon={<Copy size={15} aria-hidden />} onClick={copy}>
+        {t('copy')}
+      </Button>
+    </div>
+  );
+}
+
+/** The password of who is at the screen, asked for again before something is given away. */
+export function OwnPassword({ value, onChange }: { value: string; onChange(typed: string): void }) {
+  const { t } = useWords();
+  return (
+    <Field label={t('own-password')} hint={t('own-password-hint')}>
+      <Input
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        required
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isEmailAddress } from '../../domain/email.ts';
+import { isUniqueViolation } from '../../kernel/database/database.ts';
+import { fail } from '../../kernel/failure.ts';
+import { choice, object, text } from '../../kernel/fields.ts';
+import { write } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
+import { updateLanguage, updateMe } from './people-store.ts';
+import { LANGUAGES } from './schema.ts';
+
+const me = z.object({ guid: shown.guid('Who it is') });
+
+/** Links for new passwords go to the address, so changing it is like changing the password. */
+export const updateMyself = write({
+  name: 'update-myself',
+  summary: 'Changes name and e-mail address of the person who is signed in.',
+  scope: null,
+  confirm: true,
+  input: object({
+    name: text(200).optional().describe('Name'),
+    email: text(200)
+      .optional()
+      .refine((email) => !email || isEmailAddress(email), { error: 'must be an e-mail address' })
+      .describe('Where links for a new password go; empty: nowhere'),
+  }),
+  output: me,
+  refusals: ['person_not_found', 'password_wrong', 'field_invalid'],
+  async run(ctx, { name = '', email = '' }) {
+    const { person } = ctx.caller;
+    if (!person) return fail('person_not_found');
+    try {
+      const answer = updateMe(ctx.account.id, person.id, name, email);
+      const done = await ctx.finish<{ guid: string }>({ target: ctx.account.guid, answer });
+      return done ?? fail('person_not_found');
+    } catch (error) {
+      if (!isUniqueViolation(error, 'people_email')) throw error;
+      return fail('field_invalid', 'email', 'must not be that of somebody who has access already');
+    }
+  },
+});
+
+export const setLanguage = write({
+  name: 'set-language',
+  summary: 'Remembers the language in which the person who is signed in wants the screens.',
+  scope: null,
+  input: object({ lang: choice(LANGUAGES)().describe('The language') }),
+  output: me,
+  refusals: ['person_not_found'],
+  async run(ctx, { lang }) {
+    const { person } = ctx.caller;
+    if (!person) return fail('person_not_found');
+    const answer = updateLanguage(ctx.account.id, person.id, lang);
+    const done = await ctx.finish<{ guid: string }>({ target: ctx.account.guid, answer });
+    return done ?? fail('person_not_found');
+  },
+});

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+
+const METHODS = 'GET, POST, PUT, DELETE';
+const HEADERS = 'authorization, content-type, idempotency-key, x-agent-id';
+const EXPOSED = 'www-authenticate, retry-after, x-request-id, allow';
+const DAY_SECONDS = '86400';
+
+/**
+ * Lets pages of other origins call what is registered on `app`. Only for what asks for a token or a key in the call
+ * itself: nothing there may look at cookies, and browsers are not told that they may send any.
+ */
+export function openToPages(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED);
+    const asks = request.headers['access-control-request-method'] !== undefined;
+    if (request.method !== 'OPTIONS' || !asks) return;
+    await reply
+      .code(204)
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', HEADERS)
+      .header('access-control-max-age', DAY_SECONDS)
+      .send();
+  });
+}

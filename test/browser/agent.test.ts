@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import * as oauth from 'oauth4webapi';
+import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+
+const insecure = { [oauth.allowInsecureRequests]: true };
+const PROGRAM = 'Stimpilklukkan';
+
+/** A program on the person's own machine, written with a library that knows nothing of Kvitt. */
+class Program {
+  server!: oauth.AuthorizationServer;
+  client!: oauth.Client;
+  token = '';
+  readonly #verifier = oauth.generateRandomCodeVerifier();
+  readonly #state = oauth.generateRandomState();
+  readonly #home: string;
+  readonly #waiting: Server;
+
+  constructor(home: string, waiting: Server) {
+    this.#home = home;
+    this.#waiting = waiting;
+  }
+
+  get #callback(): string {
+    return `http://127.0.0.1:${(this.#waiting.address() as AddressInfo).port}/callback`;
+  }
+
+  async register(): Promise<void> {
+    const issuer = new URL(this.#home);
+    const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+    this.server = await oauth.processDiscoveryResponse(issuer, found);
+    const metadata = { client_name: PROGRAM, redirect_uris: ['http://127.0.0.1/callback'] };
+    const made = await oauth.dynamicClientRegistrationRequest(this.server, metadata, insecure);
+    this.client = await oauth.processDynamicClientRegistrationResponse(made);
+  }
+
+  /** Where it sends the person. */
+  async address(): Promise<string> {
+    const address = new URL(this.server.authorization_endpoint ?? '');
+    address.search = new URLSearchParams({
+      client_id: this.client.client_id,
+      redirect_uri: this.#callback,
+      response_type: 'code',
+      scope: 'dashboard_data manage_customers',
+      state: this.#state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(this.#verifier),
+      code_challenge_method: 'S256',
+    }).toString();
+    return address.href;
+  }
+
+  async comeBack(to: URL): Promise<void> {
+    const parameters = oauth.validateAuthResponse(this.server, this.client, to, this.#state);
+    const answer = await oauth.authorizationCodeGrantRequest(
+      this.server,
+      this.client,
+      oauth.None(),
+      parameters,
+      this.#callback,
+      this.#verifier,
+      insecure,
+    );
+    this.token = (
+      await oauth.processAuthorizationCodeResponse(this.server, this.client, answer)
+    ).access_token;
+  }
+
+  async call(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
+    const response = await fetch(`${this.#home}/api/v1/agent${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+}
+
+describe('an agent and the person it acts for, in a browser', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  const waiting = createServer((_request, response) => void response.end('Done'));
+  let seller: Client;
+  let page: Page;
+  let program: Program;
+
+  before(async () => {
+    await desk.open();
+    await new Promise<void>((done) => waiting.listen(0, '127.0.0.1', done));
+    seller = await desk.kvitt.account();
+    program = new Program(desk.kvitt.url, waiting);
+  });
+  after(async () => {
+    waiting.close();
+    await desk.close();
+  });
+
+  test('the program registers itself, the person signs in and allows it, and it calls', async () => {
+    await program.register();
+    page = await desk.page();
+    await page.goto(await program.address());
+    await desk.fillSignIn(page, seller.username);
+    await page.getByRole('heading', { name: `${PROGRAM} asks for access` }).waitFor();
+    await page.getByText('Kvitt has not verified it').waitFor();
+    await assertAccessible(page, 'consent');
+    await Promise.all([
+      page.waitForURL(/127\.0\.0\.1:\d+\/callback/),
+      page.getByRole('button', { name: 'Allow' }).click(),
+    ]);
+    await program.comeBack(new URL(page.url()));
+    assert.equal((await program.call('GET', '/status')).body.username, seller.username);
+    const customer = { kennitala: '5501234520', name: 'Skráð af forriti', output_select: 4 };
+    const made = await program.call('POST', '/customers', { ...customer, lang: 'is', currency: 'ISK' });
+    assert.equal(made.body.status, true, made.body.message);
+    assert.equal((await program.call('GET', '/invoices')).status, 403);
+  });
+
+  test('the person sees what it may do, when it was last used and all that it did or tried', async () => {
+    await page.goto('/console/apps');
+    const row = page.getByRole('listitem').filter({ hasText: 'Registered itself' });
+    await row.getByText(PROGRAM, { exact: true }).first().waitFor();
+    assert.deepEqual(await row.getByRole('listitem').allTextContents(), [
+      'See summaries',
+      'Read and change customers',
+    ]);
+    await row.getByText(/last used \d+ \w+ \d{4} \d\d:\d\d/).waitFor();
+    const log = page.locator('section').filter({ hasText: 'What programs did' });
+    const lines = (await log.getByRole('listitem').allTextContents()).map((text) => text.split(PROGRAM)[0]);
+    assert.deepEqual(lines, [
+      'Invoices readRefused',
+      'New customer',
+      'Account looked up',
+      'Access token given',
+      'Access allowed on the consent page',
+    ]);
+    await assertTidy(page, 'connected apps');
+    await assertAccessible(page, 'connected apps');
+  });
+
+  test('the person takes the access back, and the next call is refused', async () => {
+    await page.getByRole('button', { name: /^Revoke.*Stimpilklukkan/ }).click();
+    const dialog = page.getByRole('dialog', { name: `Revoke access: ${PROGRAM}?` });
+    assert.equal((await program.call('GET', '/status')).status, 200);
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No app is connected').waitFor();
+    const refused = await program.call('GET', '/status');
+    assert.equal(refused.status, 401);
+    assert.match(refused.body.message, /revoked/);
+    assert.equal(await seller.ok('get-count-customers'), 1);
+    const log = page.locator('section').filter({ hasText: 'What programs did' });
+    await log.getByText('Access revoked').waitFor();
+    await log.getByText(`${PROGRAM} · by a person`).first().waitFor();
+  });
+
+  test('who says no sends the program away with nothing', async () => {
+    const second = new Program(desk.kvitt.url, waiting);
+    await second.register();
+    await page.goto(await second.address());
+    await Promise.all([
+      page.waitForURL(/127\.0\.0\.1:\d+\/callback/),
+      page.getByRole('button', { name: 'Deny' }).click(),
+    ]);
+    assert.equal(new URL(page.url()).searchParams.get('error'), 'access_denied');
+    await assert.rejects(second.comeBack(new URL(page.url())));
+    await page.goto('/console/apps');
+    await page.getByText('No app is connected').waitFor();
+  });
+});

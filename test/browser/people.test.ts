@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import { Client } from '../support/client.ts';
+import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { mailedLink } from '../support/people.ts';
+import { PASSWORD } from '../support/person.ts';
+
+const EMAIL = 'anna@example.is';
+const SETTINGS = '/console/settings';
+
+describe('who may use an account, in a browser', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let seller: Client;
+  let owner: Page;
+  let member: Page;
+
+  before(async () => {
+    await desk.open();
+    seller = await desk.kvitt.account();
+    owner = await desk.signIn(seller.username);
+  });
+  after(() => desk.close());
+
+  const dialog = () => owner.getByRole('dialog');
+  const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
+
+  test('an owner invites somebody, is asked for the password, and sees the link once', async () => {
+    await owner.goto(SETTINGS);
+    await owner.getByRole('button', { name: 'Invite' }).click();
+    await dialog().getByLabel('E-mail').fill(EMAIL);
+    await dialog().getByLabel('Name').fill('Anna');
+    await dialog().getByLabel('Your password').fill('wrong');
+    await dialog().getByRole('button', { name: 'Send invitation' }).click();
+    await dialog().getByText('The password is not right.').waitFor();
+    await assertAccessible(owner, 'the invitation');
+    await dialog().getByLabel('Your password').fill(PASSWORD);
+    await dialog().getByRole('button', { name: 'Send invitation' }).click();
+    await dialog()
+      .getByText(/\/invitation\?key=/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await row(owner, 'Anna').getByText('Invited').waitFor();
+    await assertTidy(owner, 'settings');
+    await assertAccessible(owner, 'settings');
+  });
+
+  test('who was invited comes in by the mailed link, and may not decide about access', async () => {
+    member = await desk.page({ phone: true });
+    await member.goto(await mailedLink(desk.kvitt, EMAIL));
+    assert.equal(await member.getByLabel('Username').inputValue(), EMAIL);
+    await assertAccessible(member, 'the page of the invitation');
+    await member.getByLabel('Password').fill('yet another password');
+    await member.getByRole('button', { name: 'Accept and sign in' }).click();
+    await member.waitForURL('**/console');
+    await member.goto(SETTINGS);
+    await row(member, 'Anna').getByText('Member', { exact: true }).waitFor();
+    assert.equal(await member.getByRole('button', { name: 'Invite' }).count(), 0);
+    await assertTidy(member, 'settings of a member');
+    await member.goto('/console/apps');
+    await member.getByText('Only owners can change this.').waitFor();
+    assert.equal(await member.getByRole('button', { name: 'Make a new key' }).count(), 0);
+  });
+
+  test('a language chosen in the console comes along to the next sign-in', async () => {
+    await member.goto(SETTINGS);
+    const kept = member.waitForResponse(/set-language/);
+    await member.getByLabel('Language').selectOption('is');
+    await kept;
+    const elsewhere = await desk.page({ lang: 'en' });
+    await elsewhere.goto('/sign-in?lang=en');
+    await desk.fillSignIn(elsewhere, EMAIL, 'yet another password');
+    await elsewhere.getByRole('link', { name: 'Stillingar' }).waitFor();
+    await elsewhere.context().close();
+  });
+
+  test('an owner removes the person, who is out with the next click', async () => {
+    await owner.goto(SETTINGS);
+    await owner.getByRole('button', { name: 'More: Anna' }).click();
+    await owner.getByRole('menuitem', { name: 'Remove' }).click();
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await row(owner, 'Anna').waitFor({ state: 'detached' });
+    await member.goto('/console/invoices');
+    await member.waitForURL(/\/sign-in\?next=/);
+    await member.context().close();
+  });
+
+  test('a new api_key is shown once, after what breaks was told', async () => {
+    await owner.goto('/console/apps');
+    await owner.getByRole('button', { name: 'Make a new key' }).click();
+    await dialog()
+      .getByText(/stops working at once/)
+      .waitFor();
+    await dialog().getByLabel('Your password').fill(PASSWORD);
+    await dialog().getByRole('button', { name: 'Replace the key' }).click();
+    const key = await dialog().locator('code').textContent();
+    await assertAccessible(owner, 'the new key');
+    assert.equal((await seller.call('hello')).httpStatus, 401);
+    seller = new Client(seller.url, seller.username, key ?? '');
+    assert.equal((await seller.call('hello')).httpStatus, 200);
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await owner.reload();
+    await owner.getByText('Last used').waitFor();
+    assert.ok(!(await owner.content()).includes(key ?? ''));
+  });
+
+  test('a bookkeeper is let in with a key of its own, and out again', async () => {
+    const firm = await desk.kvitt.account({ name: 'Bókhald ehf.' });
+    await owner.goto(SETTINGS);
+    await owner.getByRole('button', { name: 'Add bookkeeper' }).click();
+    await dialog()
+      .getByLabel(/Username of the bookkeeper/)
+      .fill('nobody');
+    await dialog().getByRole('button', { name: 'Add bookkeeper' }).click();
+    await dialog().getByText('No bookkeeper by that name was found.').waitFor();
+    await dialog()
+      .getByLabel(/Username of the bookkeeper/)
+      .fill(firm.username);
+    await dialog().getByRole('button', { name: 'Add bookkeeper' }).click();
+    await row(owner, 'Bókhald ehf.').getByText('No key yet').waitFor();
+    await owner.getByRole('button', { name: 'More: Bókhald ehf.' }).click();
+    await owner.getByRole('menuitem', { name: 'Give a key' }).click();
+    await dialog().getByLabel('Your password').fill(PASSWORD);
+    await dialog().getByRole('button', { name: 'Give a key' }).click();
+    const key = (await dialog().locator('code').textContent()) ?? '';
+    const program = new Client(seller.url, seller.username, key);
+    assert.equal((await program.call('hello')).httpStatus, 200);
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await owner.getByRole('button', { name: 'More: Bókhald ehf.' }).click();
+    await owner.getByRole('menuitem', { name: 'Take the key back' }).click();
+    await dialog().getByRole('button', { name: 'Take the key back' }).click();
+    await row(owner, 'Bókhald ehf.').getByText('Key taken back').waitFor();
+    assert.equal((await program.call('hello')).httpStatus, 401);
+  });
+
+  test('who forgot the password is mailed a link, and is in again', async () => {
+    const forgetful = await desk.kvitt.account({ email: 'gleymin@example.is' });
+    const page = await desk.page();
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: 'Forgot the password?' }).click();
+    await page.getByLabel('Username or e-mail address').fill('gleymin@example.is');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('a link is on its way').waitFor();
+    await assertAccessible(page, 'the link is on its way');
+    await page.goto(await mailedLink(desk.kvitt, 'gleymin@example.is'));
+    await assertAccessible(page, 'a new password');
+    await page.getByLabel('New password').fill('remembered this time');
+    await page.getByRole('button', { name: 'Save and sign in' }).click();
+    await page.waitForURL('**/console');
+    await page.getByText(forgetful.username).first().waitFor();
+  });
+});

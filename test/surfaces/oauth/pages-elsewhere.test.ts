@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Agent, agentFor, form } from '../../support/agents/agent.ts';
+import type { Client } from '../../support/client.ts';
+import { basic } from '../../support/raw.ts';
+import { Reference } from '../../support/reference.ts';
+import { Kvitt } from '../../support/service.ts';
+
+const ORIGIN = { origin: 'https://app.example' };
+const PREFLIGHT = { ...ORIGIN, 'access-control-request-method': 'POST' };
+
+describe('programs in pages of another origin', () => {
+  const kvitt = new Kvitt();
+  let seller: Client;
+  let agent: Agent;
+  before(async () => {
+    await kvitt.start('embedded');
+    seller = await kvitt.account();
+    agent = await agentFor(seller);
+  });
+  after(() => kvitt.stop());
+
+  const send = (method: string, path: string, headers: Record<string, string>) =>
+    fetch(kvitt.url + path, { method, headers, redirect: 'manual' });
+  const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
+
+  test('may discover, register, get and give back tokens, and use what they were granted', async () => {
+    const open: [method: string, path: string][] = [
+      ['GET', '/.well-known/oauth-authorization-server'],
+      ['GET', '/.well-known/oauth-protected-resource'],
+      ['GET', '/.well-known/oauth-protected-resource/api/v1/agent'],
+      ['POST', '/oauth/register'],
+      ...['/oauth', '/agent', '/strax/agent'].flatMap((base): [string, string][] => [
+        ['POST', `${base}/token`],
+        ['POST', `${base}/revoke`],
+      ]),
+      ['GET', '/api/v1/agent/status'],
+      ['POST', '/api/v1/agent/invoices'],
+    ];
+    for (const [method, path] of open) {
+      const asked = await send('OPTIONS', path, PREFLIGHT);
+      assert.deepEqual([asked.status, allowed(asked)], [204, '*'], path);
+      assert.match(asked.headers.get('access-control-allow-methods') ?? '', new RegExp(method));
+      assert.match(asked.headers.get('access-control-allow-headers') ?? '', /authorization/);
+      const answer = await send(method, path, ORIGIN);
+      assert.equal(allowed(answer), '*', `${method} ${path} ${answer.status}`);
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+    }
+    const status = await send('GET', '/api/v1/agent/status', {
+      ...ORIGIN,
+      authorization: `Bearer ${agent.token}`,
+    });
+    assert.equal(status.status, 200);
+    const refused = await send('GET', '/api/v1/agent/status', { ...ORIGIN, authorization: 'Bearer x' });
+    assert.match(refused.headers.get('access-control-expose-headers') ?? '', /www-authenticate/);
+  });
+
+  test('read nothing where a cookie would speak for a person, nor by the key of the account', async () => {
+    for (const path of [
+      '/oauth/authorize',
+      '/agent/authorize',
+      '/strax/agent/authorize',
+      '/agent/register',
+      '/strax/agent/register',
+      '/api/v1/agents',
+      '/api/v1/agents/x',
+      '/api/v1/agent/audit',
+      '/api/v1/hello',
+      '/console/api/session',
+      '/sign-in',
+      '/account',
+      '/invitation',
+      '/forgotten',
+    ]) {
+      for (const method of ['OPTIONS', 'GET', 'POST']) {
+        const answer = await send(method, path, PREFLIGHT);
+        assert.equal(allowed(answer), null, `${method} ${path}`);
+      }
+    }
+  });
+
+  test('an OPTIONS that is no such question is a method like others', async () => {
+    const answer = await send('OPTIONS', '/oauth/token', ORIGIN);
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
+  });
+
+  test('the management of agents is what its document says', async () => {
+    const reference = await Reference.of(kvitt.url);
+    const call = async (method: string, template: string, path: string, body?: object) => {
+      const response = await fetch(kvitt.url + path, {
+        method,
+        headers: { ...basic(seller), ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      reference.check(method, template, response.status, await response.json());
+      return response.status;
+    };
+    const [agents, one, audit] = ['/api/v1/agents', '/api/v1/agents/{agent_id}', '/api/v1/agent/audit'];
+    assert.equal(await call('GET', agents, agents), 200);
+    assert.equal(await call('POST', agents, agents, { client_id: agent.clientId, scopes: ['nav'] }), 200);
+    assert.equal(await call('POST', agents, agents, { client_id: 'nobody', scopes: 'nav' }), 404);
+    assert.equal(await call('POST', agents, agents, { client_id: agent.clientId, scopes: 'all' }), 422);
+    assert.equal(await call('GET', audit, `${audit}?limit=5&agent_id=${agent.clientId}`), 200);
+    assert.equal(await call('GET', audit, `${audit}?limit=0`), 422);
+    assert.equal(await call('DELETE', one, `${agents}/nobody`), 404);
+    assert.equal(await call('DELETE', one, `${agents}/${agent.clientId}`), 200);
+    assert.equal(await call('GET', agents, agents), 200);
+  });
+
+  test('a PUT takes JSON alone, as its document says, and changes nothing by a form', async () => {
+    const other = await agentFor(seller, undefined, 'Another');
+    const { result: made } = await other.post('/items', { data: { description: 'A', unit_price: 1 } });
+    for (const body of [new URLSearchParams({ description: 'B' }), form({ description: 'B' })]) {
+      const response = await fetch(`${kvitt.url}/api/v1/agent/items/${made}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${other.token}` },
+        body,
+      });
+      const answer = (await response.json()) as { message: string };
+      assert.deepEqual([response.status, /application\/json/.test(answer.message)], [400, true]);
+    }
+    assert.equal((await other.get(`/items/${made}`)).result.description, 'A');
+    await other.put(`/items/${made}`, { data: { description: 'C' } });
+    assert.equal((await other.get(`/items/${made}`)).result.description, 'C');
+  });
+});
