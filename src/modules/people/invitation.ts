@@ -5,6 +5,7 @@ import { type Kernel, write } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, object, text } from '../../kernel/fields.ts';
 import { write as operation } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { digest } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
 import { accountOf } from '../accounts/store.ts';
@@ -28,7 +29,7 @@ const acceptInvitation = operation({
   output: z.object({ guid: shown.guid('The person'), username: shown.text('What the person signs in with') }),
   refusals: ['username_taken', 'link_used'],
   prepare: async (_ctx, { username, password }) => {
-    if (!/^[^\s:]+$/.test(username)) fail('field_invalid', 'username', 'must have no spaces or colons');
+    if (!/^[^\s:]+$/.test(username)) fail('field_invalid', 'username', because('username'));
     return { hash: await hashChosen(password) };
   },
   async run(ctx, { key, name, username, lang }, { hash }) {

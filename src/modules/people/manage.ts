@@ -3,6 +3,7 @@ import { ROLES } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, guid, object, text } from '../../kernel/fields.ts';
 import { read, write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { digest, newKey } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
 import {
@@ -55,7 +56,7 @@ export const invitePerson = write({
     const { people, invitations } = await listPeople(db, account.id, undefined, now);
     if (people.some((one) => one.email.toLowerCase() === email.toLowerCase())) refuseKnown();
     if (people.length + invitations.length >= MOST_PEOPLE)
-      fail('field_invalid', 'email', `must wait: an account has at most ${MOST_PEOPLE} people`);
+      fail('field_invalid', 'email', because('enough_people', MOST_PEOPLE));
   },
   async run(ctx, { email, name = '', role, lang = 'is' }) {
     const key = newKey();
@@ -82,7 +83,7 @@ export const invitePerson = write({
 });
 
 function refuseKnown(): never {
-  return fail('field_invalid', 'email', 'must not be that of somebody who has access already');
+  return fail('field_invalid', 'email', because('known_email'));
 }
 
 export const withdrawInvitation = write({

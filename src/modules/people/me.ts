@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
 import { updateLanguage, updateMe } from './people-store.ts';
 import { LANGUAGES } from './schema.ts';
@@ -34,7 +35,7 @@ export const updateMyself = write({
       return done ?? fail('person_not_found');
     } catch (error) {
       if (!isUniqueViolation(error, 'people_email')) throw error;
-      return fail('field_invalid', 'email', 'must not be that of somebody who has access already');
+      return fail('field_invalid', 'email', because('known_email'));
     }
   },
 });

@@ -5,13 +5,14 @@ import type { Kernel } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failure.ts';
 import { object, text } from '../../kernel/fields.ts';
 import { write as operation } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { hashPassword, isPassword } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
 import { passwordHashOf, replacePassword } from './store.ts';
 
 /** The hash of a password that somebody has chosen. */
 export async function hashChosen(password: string): Promise<string> {
-  if (password.length < 8) fail('field_invalid', 'password', 'must have at least 8 characters');
+  if (password.length < 8) fail('field_invalid', 'password', because('short', 8));
   return hashPassword(password);
 }
 
