@@ -185,6 +185,12 @@ export function readConfig(env: Environment = process.env): Config {
   return { ...config, secret: secret ?? keptSecret(dataDir) };
 }
 
+/** For who only has to know where the service is found: no secret has to be there, and none is made. */
+export function readBaseUrl(env: Environment = process.env): string {
+  const secret = env.KVITT_SECRET?.trim() || 'nothing is signed with this';
+  return readConfig({ ...env, KVITT_SECRET: secret }).baseUrl;
+}
+
 /** How mail and e-invoices leave the house. */
 function deliveryWays(
   value: (name: string) => string | undefined,
