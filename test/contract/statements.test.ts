@@ -19,10 +19,9 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /from accounts where lower\(username\) = lower\(/, why: 'signing in finds the account' },
   { is: /from accounts order by account_id/, why: 'the operator lists all accounts' },
   { is: /^insert into accounts \(guid/, why: 'the account gets its id by it' },
-  { is: /^update jobs set attempts = attempts \+ 1/, why: 'a worker takes what is due, whoever it is for' },
   {
     is: /^select account_id from jobs where kind = [kw]\.kind and account_id > /,
-    why: 'the same, going from account to account',
+    why: 'a worker goes from account to account and takes what is due',
   },
   { is: /^select 1 from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
   {
