@@ -17,15 +17,22 @@ export async function buildConsoleCommand(): Promise<void> {
 /** Builds the browser application unless its sources are those of the last build. True when it was built. */
 export async function buildConsole(): Promise<boolean> {
   const sources = digestOfSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return false;
+  const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources;
+  if (isBuilt()) return false;
   // Built beside the old one and put in its place at once, so that nobody is served half a build.
   const draft = `${BUILT}-${process.pid}`;
   try {
     await runVite(draft);
     compressAssets(join(draft, 'assets'));
     writeFileSync(join(draft, 'built-from'), sources);
+    // Whoever built the same at the same moment has spared us the rest.
+    if (isBuilt()) return false;
     rmSync(BUILT, { recursive: true, force: true });
-    renameSync(draft, BUILT);
+    try {
+      renameSync(draft, BUILT);
+    } catch (error) {
+      if (!isBuilt()) throw error;
+    }
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildConsole } from '../../src/commands/build-console.ts';
 import { openBrowser } from './browser.ts';
 import { PASSWORD } from './person.ts';
-import { Kvitt } from './service.ts';
+import { type DatabaseKind, Kvitt } from './service.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -22,8 +22,8 @@ export class Desk {
   /** What the pages complained of in the browser's own console. */
   readonly complaints: string[] = [];
 
-  async open(): Promise<void> {
-    await Promise.all([buildConsole(), this.kvitt.start('embedded')]);
+  async open(kind: DatabaseKind = 'embedded'): Promise<void> {
+    await Promise.all([buildConsole(), this.kvitt.start(kind)]);
     this.browser = await openBrowser();
   }
 

@@ -7,6 +7,7 @@ import { useRead } from '../api/queries.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { useDebounced } from '../lib/keep.ts';
 import { setTheme } from '../lib/theme.ts';
+import { useWayBack } from '../ui/dialog.tsx';
 import { useWords } from '../words/words.tsx';
 import { MAKES, PLACES } from './nav.tsx';
 
@@ -17,11 +18,13 @@ const I = { size: 17, 'aria-hidden': true } as const;
 /** Goes anywhere and makes anything by a few letters; finds invoices, customers and items as well. */
 export function Palette({ open, onClose, onlyMake }: { open: boolean; onClose(): void; onlyMake: boolean }) {
   const { t } = useWords();
+  const wayBack = useWayBack();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fade fixed inset-0 z-40 bg-black/40 dark:bg-black/60" />
         <Dialog.Content
+          {...wayBack}
           aria-describedby={undefined}
           className="rise fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-paper shadow-float"
         >

@@ -6,6 +6,7 @@ import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
+import { useWayBack } from '../ui/dialog.tsx';
 import { SignIn, Skeleton, Trouble } from '../ui/state.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { useWords } from '../words/words.tsx';
@@ -25,6 +26,7 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const [rail, setRail] = useState(false);
   const chord = useRef(0);
+  const wayBack = useWayBack();
   const goBy = Object.fromEntries(
     PLACES.flat().map(({ key, to }) => [
       key,
@@ -86,6 +88,7 @@ export function Shell() {
         <Dialog.Portal>
           <Dialog.Overlay className="fade fixed inset-0 z-40 bg-black/40" />
           <Dialog.Content
+            {...wayBack}
             aria-describedby={undefined}
             className="fade fixed inset-y-0 left-0 z-50 w-72 border-r bg-rail shadow-float"
           >

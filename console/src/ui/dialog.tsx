@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useWords } from '../words/words.tsx';
 import { IconButton } from './button.tsx';
 
@@ -12,6 +12,31 @@ interface Props {
   about?: string;
   children: ReactNode;
   footer?: ReactNode;
+}
+
+/** What had the focus last on the page itself, below all that can lie over it. */
+let onPage: Element | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && !target.closest('[role="dialog"], [role="menu"]')) onPage = target;
+});
+
+/**
+ * Leads back to where one was when it was opened. What was pressed may be gone by then, as the choice of a menu is:
+ * then to what lies below.
+ */
+export function useWayBack() {
+  const before = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const below = [document.querySelector('[role="dialog"]'), onPage, document.getElementById('main')];
+      const back = [before.current, ...below].find((one) => one?.isConnected && one !== document.body);
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+    },
+  };
 }
 
 const OVERLAY = 'fade fixed inset-0 z-40 bg-black/40 dark:bg-black/60';
@@ -33,40 +58,41 @@ function Head({ title, about }: { title: string; about: string | undefined }) {
 
 const described = (about: string | undefined) => (about ? {} : { 'aria-describedby': undefined });
 
-/** In the middle of the page; on a phone, all of it. */
-export function Dialog({ open, onClose, title, about, children, footer }: Props) {
+interface FrameProps extends Props {
+  look: string;
+  footerLook: string;
+}
+
+function Frame({ open, onClose, title, about, children, footer, look, footerLook }: FrameProps) {
+  const wayBack = useWayBack();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
           {...described(about)}
-          className="rise fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col rounded-t-2xl border bg-paper shadow-float sm:inset-y-0 sm:my-auto sm:h-fit sm:max-w-lg sm:rounded-2xl"
+          {...wayBack}
+          className={`fixed z-50 flex w-full flex-col bg-paper shadow-float ${look}`}
         >
           <Head title={title} about={about} />
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {footer && <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3.5">{footer}</div>}
+          {footer && (
+            <div className={`flex flex-wrap gap-2 border-t px-5 py-3.5 ${footerLook}`}>{footer}</div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
+/** In the middle of the page; on a phone, all of it. */
+export function Dialog(props: Props) {
+  const look =
+    'rise inset-x-0 bottom-0 mx-auto max-h-[92dvh] rounded-t-2xl border sm:inset-y-0 sm:my-auto sm:h-fit sm:max-w-lg sm:rounded-2xl';
+  return <Frame {...props} look={look} footerLook="justify-end" />;
+}
+
 /** From the right, beside the list that it belongs to. */
-export function Sheet({ open, onClose, title, about, children, footer }: Props) {
-  return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className={OVERLAY} />
-        <Radix.Content
-          {...described(about)}
-          className="slide fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l bg-paper shadow-float sm:max-w-xl"
-        >
-          <Head title={title} about={about} />
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {footer && <div className="flex flex-wrap gap-2 border-t px-5 py-3.5">{footer}</div>}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+export function Sheet(props: Props) {
+  return <Frame {...props} look="slide inset-y-0 right-0 border-l sm:max-w-xl" footerLook="" />;
 }

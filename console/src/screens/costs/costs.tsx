@@ -7,6 +7,7 @@ import { StateBadge } from '../../ui/badge.tsx';
 import { List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ReviewSheet } from './review.tsx';
@@ -38,23 +39,19 @@ export function Costs() {
       <Upload onDone={query.refetch} />
       <div className="mt-4 mb-3 flex flex-wrap items-center gap-2.5">
         <SearchBox label={t('costs.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
-        <fieldset
-          aria-label={t('field.status')}
-          className="flex flex-wrap gap-1 rounded-xl border bg-paper p-1"
+        <Segments
+          label={t('field.status')}
+          values={['', ...TABS.filter((one) => count(one) > 0 || one === state)]}
+          chosen={state}
+          onChoose={(one) => change({ state: one })}
         >
-          {['', ...TABS.filter((one) => count(one) > 0 || one === state)].map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === state}
-              onClick={() => change({ state: one })}
-              className={`h-8 rounded-lg px-3 font-medium max-sm:h-11 ${one === state ? 'bg-wash text-accent' : 'text-soft hover:text-ink'}`}
-            >
+          {(one) => (
+            <>
               {one ? t(`cost.${one as 'New'}`) : t('costs.all')}{' '}
               <span className="figure font-normal">{count(one)}</span>
-            </button>
-          ))}
-        </fieldset>
+            </>
+          )}
+        </Segments>
       </div>
       <List
         label={t('nav.costs')}

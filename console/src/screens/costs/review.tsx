@@ -8,6 +8,7 @@ import { useKept } from '../../lib/keep.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
+import { useWayBack } from '../../ui/dialog.tsx';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { useFileAddress } from '../../ui/file-view.tsx';
 import { Refusal } from '../../ui/state.tsx';
@@ -27,6 +28,7 @@ interface Props {
 /** The receipt beside what was read from it: put right, approve, next. */
 export function ReviewSheet({ guid, onClose, onNext }: Props) {
   const { t } = useWords();
+  const wayBack = useWayBack();
   const cost = useRead('get-cost', { guid });
   const reading = useRead('get-cost-reading', { guid });
   return (
@@ -34,6 +36,7 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
       <Radix.Portal>
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-black/40 dark:bg-black/60" />
         <Radix.Content
+          {...wayBack}
           aria-describedby={undefined}
           className="slide fixed inset-y-0 right-0 z-50 flex w-full max-w-6xl flex-col border-l bg-paper shadow-float"
         >

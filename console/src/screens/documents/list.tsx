@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/form-dialog.tsx';
 import { List } from '../../ui/list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
+import { Sold } from '../../ui/sold.tsx';
 import { Refusal } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -118,7 +119,7 @@ function useColumns(kind: Kind): Column<Document>[] {
 }
 
 function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Document; onClose(): void }) {
-  const { t, lang, maybe } = useWords();
+  const { t, lang } = useWords();
   const money = (amount: number) => formatMoney(amount, document.currency, lang);
   return (
     <Sheet
@@ -139,26 +140,20 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
             document.description ? [t('field.description'), document.description] : null,
           ]}
         />
-        <ul className="divide-y border-y">
-          {document.items.map((line) => (
-            <li key={line.line_guid} className="flex justify-between gap-4 py-2.5">
-              <span>
-                {line.description}
-                {kind === 'order' && (
-                  <span className="figure block text-xs text-soft">
-                    {t('order.invoiced', {
-                      done: formatNumber(line.invoiced_qty, lang),
-                      of: formatNumber(line.qty, lang),
-                    })}
-                  </span>
-                )}
+        <Sold
+          lines={document.items}
+          currency={document.currency}
+          about={(line) =>
+            kind === 'order' && (
+              <span className="figure block text-xs text-soft">
+                {t('order.invoiced', {
+                  done: formatNumber(line.invoiced_qty, lang),
+                  of: formatNumber(line.qty, lang),
+                })}
               </span>
-              <span className="figure text-right">
-                {formatNumber(line.qty, lang)} {maybe(`uom.${line.uom}`)} × {money(line.unit_price)}
-              </span>
-            </li>
-          ))}
-        </ul>
+            )
+          }
+        />
       </div>
     </Sheet>
   );

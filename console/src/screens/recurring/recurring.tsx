@@ -3,12 +3,13 @@ import { Pause, Play, Plus, Repeat, Square } from 'lucide-react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
 import { useFilters, usePages } from '../../lib/filters.ts';
-import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { List } from '../../ui/list.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
+import { Sold } from '../../ui/sold.tsx';
 import { Refusal } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -91,7 +92,7 @@ function useColumns(): Column<Recurring>[] {
 }
 
 function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(): void }) {
-  const { t, lang, maybe } = useWords();
+  const { t, lang } = useWords();
   const money = (amount: number) => formatMoney(amount, recurring.currency, lang);
   const { may } = recurring;
   return (
@@ -124,16 +125,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
             ],
           ]}
         />
-        <ul className="divide-y border-y">
-          {recurring.items.map((line) => (
-            <li key={line.line_guid} className="flex justify-between gap-4 py-2.5">
-              {line.description}
-              <span className="figure">
-                {formatNumber(line.qty, lang)} {maybe(`uom.${line.uom}`)} × {money(line.unit_price)}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Sold lines={recurring.items} currency={recurring.currency} />
       </div>
     </Sheet>
   );

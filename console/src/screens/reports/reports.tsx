@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Skeleton, Trouble } from '../../ui/state.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
@@ -32,22 +33,14 @@ export function Reports() {
   return (
     <Page title={t('nav.reports')}>
       <div className="no-print mb-4 flex flex-wrap items-end gap-3">
-        <fieldset
-          aria-label={t('nav.reports')}
-          className="flex flex-wrap gap-1 rounded-xl border bg-paper p-1"
+        <Segments
+          label={t('nav.reports')}
+          values={VIEWS}
+          chosen={view}
+          onChoose={(one) => change({ view: one === 'month' ? '' : one })}
         >
-          {VIEWS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === view}
-              onClick={() => change({ view: one === 'month' ? '' : one })}
-              className={`h-8 rounded-lg px-3 font-medium max-sm:h-11 ${one === view ? 'bg-wash text-accent' : 'text-soft hover:text-ink'}`}
-            >
-              {t(`report.by-${one}`)}
-            </button>
-          ))}
-        </fieldset>
+          {(one) => t(`report.by-${one}`)}
+        </Segments>
         {view !== 'aged' && (
           <div className="flex gap-3">
             <Field label={t('filter.from')}>

@@ -8,6 +8,7 @@ import { StateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Refusal } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -34,22 +35,16 @@ export function Tasks() {
   );
   return (
     <Page title={t('nav.tasks')} actions={make}>
-      <fieldset
-        aria-label={t('field.status')}
-        className="mb-4 flex w-fit flex-wrap gap-1 rounded-xl border bg-paper p-1"
-      >
-        {TYPES.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === type}
-            onClick={() => change({ type: one === 'open' ? '' : one })}
-            className={`h-8 rounded-lg px-3 font-medium max-sm:h-11 ${one === type ? 'bg-wash text-accent' : 'text-soft hover:text-ink'}`}
-          >
-            {t(`tasks.${one}`)}
-          </button>
-        ))}
-      </fieldset>
+      <div className="mb-4">
+        <Segments
+          label={t('field.status')}
+          values={TYPES}
+          chosen={type}
+          onChoose={(one) => change({ type: one === 'open' ? '' : one })}
+        >
+          {(one) => t(`tasks.${one}`)}
+        </Segments>
+      </div>
       <div className="grid gap-4">
         <List
           label={t('nav.tasks')}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { formatMoney, formatNumber } from '../lib/format.ts';
+import { useWords } from '../words/words.tsx';
+
+interface Line {
+  line_guid: string;
+  description: string;
+  qty: number;
+  uom: string;
+  unit_price: number;
+}
+
+/** The lines of what becomes an invoice: what, how many, at which price. */
+export function Sold<One extends Line>({
+  lines,
+  currency,
+  about,
+}: {
+  lines: readonly One[];
+  currency: string;
+  /** Below what is sold. */
+  about?(line: One): ReactNode;
+}) {
+  const { lang, maybe } = useWords();
+  return (
+    <ul className="divide-y border-y">
+      {lines.map((line) => (
+        <li key={line.line_guid} className="flex justify-between gap-4 py-2.5">
+          <span>
+            {line.description}
+            {about?.(line)}
+          </span>
+          <span className="figure text-right">
+            {formatNumber(line.qty, lang)} {maybe(`uom.${line.uom}`)} ×{' '}
+            {formatMoney(line.unit_price, currency, lang)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { Desk } from '../support/desk.ts';
+import { openBooks } from '../support/endpoints/all.ts';
+
+const READS = /\/console\/api\/(find|get|preview|show)-/;
+const LISTS = [
+  '',
+  'invoices',
+  'customers',
+  'drafts',
+  'costs',
+  'tasks',
+  'reports',
+  'invoices?open=invoice',
+  'tasks?open=task',
+] as const;
+
+describe('the console when the server is slow, fails or is away', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let seller: Client;
+  let page: Page;
+  const guids: Record<string, string> = {};
+  before(async () => {
+    await desk.open();
+    seller = await desk.kvitt.account();
+    await openBooks(seller);
+    guids.invoice = (await seller.ok('get-invoices'))[0].guid;
+    guids.task = (await seller.ok('get-tasks'))[0].guid;
+    page = await desk.signIn(seller.username);
+  });
+  after(() => desk.close());
+
+  const at = (screen: string) =>
+    `/console/${screen.replace(/=(invoice|task)$/, (_, what: string) => `=${guids[what]}`)}`;
+  const meeting = (what: (route: Route) => Promise<void>) => page.route(READS, what);
+  const failing = (route: Route) =>
+    route.fulfill({ status: 500, json: { error: 'internal', message: 'x', request_id: 'abcdef123456' } });
+
+  const mend = async () => {
+    if ((await page.getByRole('alert').count()) === 0) return;
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByRole('alert').first().waitFor({ state: 'detached' });
+  };
+
+  for (const screen of LISTS) {
+    test(`/${screen} says what is the matter, and comes when it is asked for again`, async () => {
+      await meeting(failing);
+      await page.goto(at(screen));
+      const again = page.getByRole('button', { name: 'Try again' }).last();
+      await page.getByText('Something went wrong on our side').last().waitFor();
+      await page.unroute(READS);
+      await meeting((route) => route.abort());
+      await again.click();
+      await page.getByText('Kvitt could not be reached').last().waitFor();
+      await page.unroute(READS);
+      await mend();
+      // Behind a dialog the list has failed as well.
+      const dialog = page.getByRole('dialog');
+      if ((await dialog.count()) > 0) {
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        await mend();
+      }
+      assert.equal(await page.getByText('went wrong').count(), 0);
+    });
+  }
+
+  test('a list that is slow says so, and so does a sheet', async () => {
+    for (const screen of ['invoices', 'invoices?open=invoice']) {
+      await meeting(async (route) => {
+        await new Promise((done) => setTimeout(done, 5000));
+        await route.continue().catch(() => {});
+      });
+      await page.goto(at(screen));
+      await page.getByText('This takes longer than usual').last().waitFor();
+      await page.unroute(READS, { behavior: 'ignoreErrors' } as never);
+      await page.getByRole('button', { name: 'Try again' }).last().click();
+      await page
+        .getByText(screen === 'invoices' ? /^#1$/ : 'Show PDF')
+        .first()
+        .waitFor();
+    }
+  });
+});

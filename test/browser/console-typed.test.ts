@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { Desk } from '../support/desk.ts';
+import { PASSWORD } from '../support/person.ts';
+
+describe('what is typed into the console', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let seller: Client;
+  let page: Page;
+  before(async () => {
+    await desk.open();
+    seller = await desk.kvitt.account();
+    page = await desk.signIn(seller.username);
+  });
+  after(() => desk.close());
+
+  test('what is pressed twice is sent once', async () => {
+    let sent = 0;
+    await page.route('**/console/api/create-customer', async (route) => {
+      sent += 1;
+      await new Promise((done) => setTimeout(done, 700));
+      await route.continue();
+    });
+    await page.goto('/console/customers?new=1');
+    const dialog = page.getByRole('dialog', { name: 'New customer' });
+    await dialog.getByLabel('Name').fill('Tvísmellur');
+    await dialog.getByLabel('E-mail', { exact: true }).fill('tvi@example.is');
+    await dialog.getByRole('button', { name: 'Save' }).dblclick();
+    await page.getByRole('heading', { name: 'Tvísmellur' }).waitFor();
+    assert.equal(sent, 1);
+    await page.unroute('**/console/api/create-customer');
+  });
+
+  const signInAgain = async (username: string) => {
+    await page.fill('input[name=username]', username);
+    await page.fill('input[name=password]', PASSWORD);
+    await page.click('main button');
+    await page.waitForURL('**/console/**');
+  };
+
+  test('who is signed out in the middle of a form signs in and finds what was typed', async () => {
+    await page.goto('/console/customers?new=1');
+    const dialog = page.getByRole('dialog', { name: 'New customer' });
+    await dialog.getByLabel('Name').fill('Hálfskrifaður');
+    await dialog.getByLabel('E-mail', { exact: true }).fill('halfur@example.is');
+    await page.context().clearCookies();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('link', { name: 'Sign in' }).click();
+    await signInAgain(seller.username);
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Hálfskrifaður');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Hálfskrifaður' }).waitFor();
+
+    await page.goto('/console/invoices/new');
+    await page.getByText('Text, references and terms').click();
+    await page.getByLabel('Text for the customer').fill('Takk fyrir viðskiptin');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Customer', exact: false }).first().click();
+    await page.getByPlaceholder('Type to search').fill('anybody');
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Sign in' }).first().click();
+    await signInAgain(seller.username);
+    await page.waitForURL('**/console/invoices/new');
+    assert.equal(await page.getByLabel('Text for the customer').inputValue(), 'Takk fyrir viðskiptin');
+  });
+
+  test('another person who signs in then finds nothing of it', async () => {
+    const other = await desk.kvitt.account();
+    await page.context().clearCookies();
+    await page.goto('/sign-in?next=/console/invoices/new');
+    await signInAgain(other.username);
+    await page.getByText('Text, references and terms').click();
+    assert.equal(await page.getByLabel('Text for the customer').inputValue(), '');
+  });
+});
