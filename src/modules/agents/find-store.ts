@@ -30,7 +30,8 @@ export async function findCalls(
   const only = agentId ? sql`and agent_id = ${agentId}` : EMPTY;
   const [row] = await db.query<CallPage>(sql`
     select coalesce(json_agg(json_build_object('id', page.id, 'agent_id', page.agent_id,
-        'name', coalesce((select c.name from clients c where c.client_id = page.agent_id), ''), 'action', page.action, 'outcome', page.outcome, 'ip_address', page.ip,
+        'name', coalesce((select c.name from clients c where c.client_id = page.agent_id), ''),
+        'action', page.action, 'outcome', page.outcome, 'ip_address', page.ip,
         'by_program', page.via = 'agent',
         'at', to_char(page.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by page.id desc), '[]') as rows,
       (select count(*) from audit_log where account_id = ${accountId} and agent_id is not null ${only}) as count

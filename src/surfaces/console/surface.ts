@@ -44,7 +44,7 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleParts):
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
       const { current_password, ...fields } = await bodyFields(request);
-      const caller = callerOf(session, request, fields.agent_id);
+      const caller = callerOf(session, request, name === 'revoke-agent' ? fields.agent_id : undefined);
       if (operation.confirm)
         await confirmPassword(kernel, parts.attempts, caller, String(current_password ?? '').trim());
       const answer = await answerOf(kernel, operation, caller, fields);

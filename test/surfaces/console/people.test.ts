@@ -60,18 +60,21 @@ onBothDatabases('the people of an account', (kvitt) => {
     const done = await accepted(desk.person, path, { name: 'Anna Björnsdóttir', username: email });
     assert.deepEqual([done.status, done.location], [303, '/console']);
     await desk.open();
-    await desk.ok('create-customer', { name: 'Frá Önnu', output_select: '4' });
+    await desk.ok('create-customer', { name: 'Frá Önnu', output_select: '4', agent_id: 'not an agent' });
     const anna = await named(email);
     assert.deepEqual(
       [anna.name, anna.email, anna.role, anna.is_me],
       ['Anna Björnsdóttir', email, 'member', false],
     );
-    const [row] = await query<{ guid: string }>(
+    const [row] = await query<{ guid: string; agent_id: string | null }>(
       kvitt,
-      sql`select p.guid from audit_log a join people p on p.account_id = a.account_id and p.id = a.person_id
+      sql`select p.guid, a.agent_id from audit_log a join people p on p.account_id = a.account_id and p.id = a.person_id
         where a.action = 'create-customer' order by a.id desc limit 1`,
     );
-    assert.equal(row?.guid, anna.guid);
+    assert.deepEqual([row?.guid, row?.agent_id], [anna.guid, null]);
+    const company = { password: PASSWORD, name: 'X', registration_no: '5501234520' };
+    const second = await kvitt.operator('POST', '/accounts', { ...company, username: email.toUpperCase() });
+    assert.deepEqual([second.status, second.body.error], [409, 'username_taken']);
     const mails = (await kvitt.operator('GET', `/sandbox/mail?to=${email}`)).body;
     assert.equal(mails.length, 1);
     assert.match(mails[0].subject, /^You are invited to Account \d+ ehf\. in Kvitt$/);
