@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failure.ts';
 import { write } from '../../kernel/operation.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
-import { checkSelling } from './rules.ts';
+import { checkSelling, eventOf } from './rules.ts';
 import { type SaleInput, saleInput } from './schema.ts';
 import { insertSale, itemStep, type SaleField } from './store.ts';
 
@@ -47,6 +47,8 @@ export const createProductSale = write({
       amount: fixed2(input.amount),
       tax,
       fields,
+      requires: [...new Set(input.requires ?? [])],
+      ...eventOf(input.type, input),
       ...stock,
     };
     const answer = insertSale(ctx.account.id, sale, ctx.now);

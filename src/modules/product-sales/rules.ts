@@ -13,3 +13,21 @@ export function checkSelling(account: Account, type: SaleType): void {
     fail('subscription_required', 'A product sale of type SUB', 'recurring');
   }
 }
+
+interface EventInput {
+  event_date?: string | undefined;
+  event_time?: number | undefined;
+  event_place?: string | undefined;
+}
+
+/** When and where, which only events are. */
+export function eventOf(type: SaleType, input: EventInput) {
+  const { event_date = null, event_time = null, event_place = '' } = input;
+  const event = { event_date, event_minute: event_time, event_place };
+  if (type === 'EVENT') return event;
+  for (const name of ['event_date', 'event_time', 'event_place'] as const) {
+    if ((input[name] ?? '') !== '')
+      fail('field_invalid', name, 'is for sales of type EVENT only; leave it out');
+  }
+  return event;
+}

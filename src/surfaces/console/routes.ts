@@ -38,8 +38,11 @@ import {
   updateOrderInvoice,
   updateQuote,
 } from '../../modules/orders/crud.ts';
-import { setProductSale, tickAttendee } from '../../modules/product-sales/attend.ts';
+import { tickAttendee } from '../../modules/product-sales/attend.ts';
+import { setProductSale } from '../../modules/product-sales/change.ts';
 import { createProductSale } from '../../modules/product-sales/create.ts';
+import { findGuests, showProductSale } from '../../modules/product-sales/find.ts';
+import { setSaleImage } from '../../modules/product-sales/image.ts';
 import { getProductSale, getProductSaleAttends, getProductSales } from '../../modules/product-sales/read.ts';
 import {
   createRecurringInvoice,
@@ -128,7 +131,10 @@ export const operations = {
   'get-product-sales': getProductSales,
   'get-product-sale': getProductSale,
   'create-product-sale': createProductSale,
+  'show-product-sale': showProductSale,
   'set-product-sale': setProductSale,
+  'set-product-sale-image': setSaleImage,
+  'find-guests': findGuests,
   'get-product-sale-attends': getProductSaleAttends,
   'tick-attendee': tickAttendee,
 

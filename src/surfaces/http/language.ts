@@ -16,6 +16,12 @@ export function languageOf(request: FastifyRequest, reply: FastifyReply): Lang {
   return isLang(kept) ? kept : preferred(request.headers['accept-language'] ?? '');
 }
 
+/** The same for a stranger, of whom nothing is kept: the address says it, or else the browser. */
+export function visitorLanguage(request: FastifyRequest): Lang {
+  const chosen = (request.query as Record<string, unknown>).lang;
+  return isLang(chosen) ? chosen : preferred(request.headers['accept-language'] ?? '');
+}
+
 function isLang(value: unknown): value is Lang {
   return value === 'is' || value === 'en';
 }
