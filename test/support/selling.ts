@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import { hiddenFields } from './person.ts';
+import type { Client } from './client.ts';
+import { hiddenFields, Person } from './person.ts';
 
 export interface Visited {
   status: number;
@@ -84,4 +85,32 @@ export function assertPlain({ text, headers }: Visited, most = 100_000): void {
   );
   assert.match(policy, /form-action 'self'; frame-ancestors 'none'$/);
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
+}
+
+export interface AtConsole {
+  person: Person;
+  call(name: string, body: FormData | object): Promise<{ status: number; body: any }>;
+}
+
+/** One of the seller's people, who calls the operations of the console. */
+export async function signedIn(seller: Client): Promise<AtConsole> {
+  const { url } = seller;
+  const person = new Person(url);
+  await person.signIn(seller);
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const session = await fetch(`${url}/console/api/session`, { headers: { cookie } });
+  const { form_key } = (await session.json()) as { form_key: string };
+  return {
+    person,
+    async call(name, body) {
+      const isForm = body instanceof FormData;
+      const type = isForm ? {} : { 'content-type': 'application/json' };
+      const response = await fetch(`${url}/console/api/${name}`, {
+        method: 'POST',
+        headers: { cookie, 'x-form-key': form_key, ...type },
+        body: isForm ? body : JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+  };
 }

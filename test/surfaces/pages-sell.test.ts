@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
-import { PASSWORD, Person } from '../support/person.ts';
 import { openSale } from '../support/sales.ts';
 import { books } from '../support/scenarios.ts';
-import { ANNA, assertPlain, codesOn, Stranger, wrongAt } from '../support/selling.ts';
+import { ANNA, assertPlain, codesOn, Stranger, signedIn, wrongAt } from '../support/selling.ts';
 import { Kvitt, onBothDatabases } from '../support/service.ts';
 
 const TYPES = ['STAND', 'SUB', 'DONA', 'EVENT'] as const;
@@ -63,7 +62,7 @@ onBothDatabases('a selling page', (kvitt) => {
     assert.ok(plain.text.includes(`<meta property="og:url" content="${url}">`));
     assert.doesNotMatch(plain.text, /og:image|<img|noindex/);
     assert.match((await stranger.get(`${url}?lang=en`)).text, /og:locale" content="en_GB"/);
-    const { image } = await withPicture(kvitt, seller, guid);
+    const { image } = await withPicture(seller, guid);
     const { text, headers } = await stranger.get(url);
     assert.ok(text.includes(`<meta property="og:image" content="${image}">`));
     assert.ok(text.includes(`<img class="picture" src="${image.slice(kvitt.url.length)}" alt="">`));
@@ -348,40 +347,17 @@ onBothDatabases('a selling page', (kvitt) => {
   });
 });
 
-async function withPicture(kvitt: Kvitt, seller: Client, guid: string): Promise<{ image: string }> {
+async function withPicture(seller: Client, guid: string): Promise<{ image: string }> {
   const { default: sharp } = await import('sharp');
   const noise = { create: { width: 2400, height: 1600, channels: 3, background: '#468' } } as const;
   const bytes = await sharp(noise).png().toBuffer();
-  const person = await signedIn(kvitt, seller);
+  const person = await signedIn(seller);
   const form = new FormData();
   form.append('guid', guid);
   form.append('file', new Blob([new Uint8Array(bytes)]), 'mynd.png');
   const sent = await person.call('set-product-sale-image', form);
   assert.equal(sent.status, 200, JSON.stringify(sent.body));
   return (await person.call('show-product-sale', { guid })).body;
-}
-
-async function signedIn(kvitt: Kvitt, seller: Client) {
-  const person = new Person(kvitt.url);
-  await person.signIn(seller, '/account', PASSWORD);
-  const cookie = () => [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const session = await fetch(`${kvitt.url}/console/api/session`, { headers: { cookie: cookie() } });
-  const { form_key } = (await session.json()) as { form_key: string };
-  return {
-    async call(name: string, body: FormData | object): Promise<{ status: number; body: any }> {
-      const isForm = body instanceof FormData;
-      const response = await fetch(`${kvitt.url}/console/api/${name}`, {
-        method: 'POST',
-        headers: {
-          cookie: cookie(),
-          'x-form-key': form_key,
-          ...(!isForm && { 'content-type': 'application/json' }),
-        },
-        body: isForm ? body : JSON.stringify(body),
-      });
-      return { status: response.status, body: await response.json() };
-    },
-  };
 }
 
 describe('a selling page that is stormed', () => {
