@@ -15,6 +15,7 @@ const FIELD_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^must be a whole number$/, 'problem.whole'],
   [/^must have at most (\d+) decimals$/, 'problem.decimals'],
   [/^must be a real calendar date/, 'problem.date'],
+  [/^must be a time of day/, 'problem.time'],
   [/^must be on or after (\w+) \((\S+)\)$/, 'problem.after'],
   [/^must be a valid kennitala/, 'problem.kennitala'],
   [/^must be a bare/, 'problem.kennitala'],

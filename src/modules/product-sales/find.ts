@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seatsUsed } from '../../domain/selling.ts';
+import { seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
 import { formatClock } from '../../domain/written.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, integer, object, text } from '../../kernel/fields.ts';
@@ -8,7 +8,7 @@ import { count, shown as field } from '../../kernel/shown.ts';
 import { findGuests as find, type GuestRow } from './find-store.ts';
 import { orderUrl, saleUrl } from './link.ts';
 import { shown, shownAttendee } from './read.ts';
-import { type Guest, guest, type SaleInFull, saleInFull } from './schema.ts';
+import { type Guest, guest, MAX_QTY, type SaleInFull, saleInFull } from './schema.ts';
 import { findSale } from './store.ts';
 
 const MOST = 500;
@@ -44,6 +44,32 @@ function shownGuest(row: GuestRow, today: string, tickets_url: string): Guest {
   const used = seatsUsed(row);
   return { ...shownAttendee(attendee, today), email: row.email, seats_in: used, seats_credited, tickets_url };
 }
+
+export const readTicket = read({
+  name: 'read-ticket',
+  summary: 'Reads one ticket to an event, for who stands at the door.',
+  scope: null,
+  input: object({
+    guid: guid().describe('A product sale of type EVENT'),
+    invoice_number: text(20)().describe('Number of the invoice of the ticket'),
+    seat: integer(1, MAX_QTY)().describe('Which of its tickets'),
+  }),
+  output: z.object({
+    guest,
+    state: field.code(TICKET_STATES, 'Whether somebody may come in by it'),
+  }),
+  refusals: ['product_sale_not_found', 'ticket_not_found'],
+  async run(ctx, { guid: sale, invoice_number: invoiceNumber, seat }) {
+    const wanted = { sale, search: undefined, invoiceNumber, take: 1, skip: 0 };
+    const found = (await find(ctx.db, ctx.account.id, wanted)) ?? fail('product_sale_not_found');
+    const [row] = found.rows;
+    if (!row || seat > row.qty) fail('ticket_not_found');
+    return {
+      guest: shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)),
+      state: ticketState(row, seat),
+    };
+  },
+});
 
 export const showProductSale = read({
   name: 'show-product-sale',

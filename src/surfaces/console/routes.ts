@@ -41,9 +41,9 @@ import {
 import { tickAttendee } from '../../modules/product-sales/attend.ts';
 import { setProductSale } from '../../modules/product-sales/change.ts';
 import { createProductSale } from '../../modules/product-sales/create.ts';
-import { findGuests, showProductSale } from '../../modules/product-sales/find.ts';
+import { findGuests, readTicket, showProductSale } from '../../modules/product-sales/find.ts';
 import { setSaleImage } from '../../modules/product-sales/image.ts';
-import { getProductSale, getProductSaleAttends, getProductSales } from '../../modules/product-sales/read.ts';
+import { getProductSales } from '../../modules/product-sales/read.ts';
 import {
   createRecurringInvoice,
   getRecurringInvoice,
@@ -129,13 +129,12 @@ export const operations = {
   'task-log-delete': deleteTaskLog,
 
   'get-product-sales': getProductSales,
-  'get-product-sale': getProductSale,
   'create-product-sale': createProductSale,
   'show-product-sale': showProductSale,
   'set-product-sale': setProductSale,
   'set-product-sale-image': setSaleImage,
   'find-guests': findGuests,
-  'get-product-sale-attends': getProductSaleAttends,
+  'read-ticket': readTicket,
   'tick-attendee': tickAttendee,
 
   'get-agents': getAgents,
