@@ -92,6 +92,8 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     await door.getByText('Anna Jónsdóttir').waitFor();
     await assertAccessible(console, 'the door');
     await door.getByRole('button', { name: 'Let in' }).click();
+    await door.getByText('They are in').waitFor();
+    await console.reload();
     await door.getByText('The ticket has been used already.').waitFor();
     await sheet.getByText('1 of 2 have come').waitFor();
     await sheet.getByRole('button', { name: 'Anna Jónsdóttir has come' }).click();

@@ -29,11 +29,11 @@ export function orderPageOf(order: PublicOrder, view: OrderView): Page {
   const { lang, path } = view;
   const words = SELL_WORDS[lang];
   const title = order.type === 'DONA' ? words.thanksGift : words.thanks;
-  const body = html`
+  // Of tickets only those are printed.
+  const body = html`<div${order.type === 'EVENT' && order.status === 'Paid' ? html` class="screen"` : ''}>
     <p class="soft">${order.seller.name}</p>
     <h1>${title}</h1>
     <p><span class="state ${isSettled(order) ? '' : 'due'}">${stateOf(order, lang)}</span></p>
-    <div class="screen">
     <p class="note" role="status">${nextOf(order, lang)}</p>
     ${payButton(order, view)}
     <dl>

@@ -9,12 +9,12 @@ h1 { font-size: 1.6rem; letter-spacing: -.015em; margin-top: .15rem; }
 .about { white-space: pre-line; margin: .9rem 0 0; }
 .price { font-size: 1.7rem; line-height: 1.25; font-weight: 680; letter-spacing: -.02em; margin: 1.1rem 0 0; font-variant-numeric: tabular-nums; } .price small { font-size: .95rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
 .when { font-weight: 600; margin: .6rem 0 0; }
-fieldset { border: 0; margin: 0; padding: 0; min-width: 0; } legend { font-size: 1.02rem; font-weight: 650; padding: 0; margin: 1.9rem 0 0; }
+fieldset { border: 0; margin: 1.9rem 0 0; padding: 0; min-width: 0; } legend { font-size: 1.08rem; font-weight: 650; padding: 0; }
 label { display: block; font-weight: 600; margin: 1.05rem 0 .3rem; overflow-wrap: anywhere; } .hint { font-weight: 400; color: var(--soft); font-size: .9rem; }
 input, select, textarea { width: 100%; min-height: 2.85rem; padding: .5rem .75rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--field); border-radius: 8px; } textarea { min-height: 5.5rem; resize: vertical; }
 input:focus-visible, select:focus-visible, textarea:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 [aria-invalid] { border-color: var(--bad); border-width: 2px; } .wrong { display: block; color: var(--bad); font-weight: 500; margin: .3rem 0 0; font-size: .93rem; }
-.pair { display: grid; grid-template-columns: 7rem 1fr; gap: 0 .9rem; }
+.pair { display: grid; grid-template-columns: 8rem 1fr; gap: 0 .9rem; align-items: start; } .pair .hint { display: block; }
 .consent { display: flex; gap: .7rem; align-items: flex-start; margin: 1rem 0 0; font-weight: 500; } .consent input { flex: none; width: 1.35rem; min-height: 0; height: 1.35rem; margin: .1rem 0 0; accent-color: var(--accent); }
 .terms { white-space: pre-line; max-height: 14rem; overflow: auto; margin: .5rem 0 0; padding: .75rem .9rem; border: 1px solid var(--line); border-radius: 8px; color: var(--soft); font-size: .95rem; }
 .buy { width: 100%; margin-top: 1.5rem; } .after { color: var(--soft); font-size: .92rem; margin: .7rem 0 0; text-align: center; }

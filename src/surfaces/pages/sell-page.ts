@@ -96,12 +96,13 @@ function priceOf(sale: SaleRow, lang: PayLang): Html {
   const words = SELL_WORDS[lang];
   if (sale.type === 'DONA') return html`<p class="price"><small>${words.suggested}</small></p>`;
   const price = decimal(sale.amount);
-  const tax = price.gt(0) && sale.tax !== 'Z' ? html` <small>${words.vat}</small>` : '';
+  const more = [sale.type === 'SUB' && words.monthly, price.gt(0) && sale.tax !== 'Z' && words.vat];
   const left =
     sale.inventory_control && sale.inventory_count > 0
       ? html`<p class="soft">${words.left(sale.inventory_count)}</p>`
       : '';
-  return html`<p class="price">${priceText(sale, lang)}${tax}</p>${left}`;
+  const figure = price.eq(0) ? words.free : formatMoney(price, 'ISK', lang);
+  return html`<p class="price">${figure} <small>${more.filter(Boolean).join(' ')}</small></p>${left}`;
 }
 
 function dayOf(

@@ -15,7 +15,9 @@ export function Door({ sale, ticket, onDone }: { sale: SaleInFull; ticket: strin
   const tick = useWrite('tick-attendee');
   if (!data) return error ? <Trouble error={error} onRetry={refetch} /> : <Skeleton rows={2} />;
   const { guest, state } = data;
-  const isGood = state === 'valid';
+  // Whoever was let in just now came by a good ticket, though it is used from now on.
+  const isIn = tick.isSuccess && tick.variables.attended === true;
+  const isGood = state === 'valid' || isIn;
   const set = (attended: boolean) =>
     tick.mutate(
       { ...asked, attended },
@@ -33,7 +35,7 @@ export function Door({ sale, ticket, onDone }: { sale: SaleInFull; ticket: strin
         className={`mt-2 flex items-center gap-2 font-medium ${isGood ? 'text-accent' : 'text-warn'}`}
       >
         {isGood ? <CheckCircle2 size={18} aria-hidden /> : <TriangleAlert size={18} aria-hidden />}
-        {maybe(`door.${state}`)}
+        {isIn ? t('done.admitted') : maybe(`door.${state}`)}
       </p>
       {guest.fields
         .filter(({ value }) => value)
@@ -43,9 +45,9 @@ export function Door({ sale, ticket, onDone }: { sale: SaleInFull; ticket: strin
           </p>
         ))}
       <div className="mt-4 flex flex-wrap gap-2">
-        {(state === 'valid' || state === 'unpaid') && !guest.seats_in.includes(asked.seat) && (
+        {state !== 'credited' && !guest.seats_in.includes(asked.seat) && (
           <Button look="primary" busy={tick.isPending} onClick={() => set(true)}>
-            {t(isGood ? 'door.admit' : 'door.anyway')}
+            {t(state === 'unpaid' ? 'door.anyway' : 'door.admit')}
           </Button>
         )}
         {guest.seats_in.includes(asked.seat) && state !== 'credited' && (

@@ -70,9 +70,9 @@ function Content({ sale }: { sale: SaleInFull }) {
         </span>
         <SaleState open={sale.is_open} />
       </div>
-      <Picture sale={sale} />
       <Facts rows={facts} />
       {isEvent && <Guests sale={sale} />}
+      <Picture sale={sale} />
     </div>
   );
 }
