@@ -246,8 +246,6 @@ const CATALOGUE = {
     kind: 'input',
     message: 'This product sale is not an event; only events have attendees',
   },
-  ticket_not_found: { kind: 'not_found', message: 'No ticket found' },
-  ticket_used: { kind: 'conflict', message: 'Somebody has come by this ticket already; ask who holds it' },
   sale_closed: { kind: 'conflict', message: 'This sale is closed, so nothing can be bought' },
   sold_out: {
     kind: 'conflict',

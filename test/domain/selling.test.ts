@@ -95,7 +95,11 @@ describe('the seats of an order', () => {
     ['paid', paid, ['valid', 'valid', 'valid']],
     ['one used', { ...paid, attended: true, seats_in: [2] }, ['valid', 'used', 'valid']],
     ['unpaid', { ...paid, status: 'Sent' }, ['unpaid', 'unpaid', 'unpaid']],
-    ['in collection, and let in', { ...paid, status: 'Collection', attended: true }, ['unpaid', 'unpaid', 'unpaid']],
+    [
+      'in collection, and let in',
+      { ...paid, status: 'Collection', attended: true },
+      ['unpaid', 'unpaid', 'unpaid'],
+    ],
     ['credited in part', { ...paid, credited_qty: 2 }, ['valid', 'credited', 'credited']],
     ['a used one credited', { ...paid, attended: true, credited_qty: 1 }, ['used', 'used', 'credited']],
     ['credited', { ...paid, credited: true }, ['credited', 'credited', 'credited']],

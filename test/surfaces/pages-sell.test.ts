@@ -216,6 +216,21 @@ onBothDatabases('a selling page', (kvitt) => {
     assert.ok(client === undefined || client.name === 'Fyrirtæki ehf.');
   });
 
+  test('says that the seller must help where the profile of a customer stands in the way', async () => {
+    const kennitala = companyKennitala(43);
+    const profile = { name: 'Rafrænt ehf.', email: 'r@example.is', registration_no: kennitala };
+    await seller.ok('create-customer', {
+      data: { ...profile, output_select: 2, trading_partner_id: kennitala },
+    });
+    const { url } = await openSale(seller);
+    const { status, text } = await stranger.buy(url, { kennitala });
+    assert.equal(status, 422);
+    assert.match(text, /role="alert">Ekki var hægt að ganga frá kaupunum og ekkert var keypt/);
+    assert.match(text, /value="Anna Jónsdóttir"/);
+    assert.doesNotMatch(text, /Rafrænt|r@example/);
+    assert.deepEqual(await invoices(), []);
+  });
+
   test('buys once, however often and at once the same form is sent', async () => {
     const { url } = await openSale(seller, { inventory_count: 1 });
     const form = await stranger.form(url);

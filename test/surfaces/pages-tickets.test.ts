@@ -133,8 +133,11 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     assert.deepEqual(await states(), ['Gildur', 'Þegar notaður', 'Gildur']);
     assert.match((await stranger.get(second)).text, /Þegar notaður/);
     const again = await Promise.all([tick({ seat: 1 }), tick({ seat: 1 }), tick({ seat: 2 })]);
-    assert.deepEqual(again.map(({ status }) => status).sort(), [200, 409, 409]);
-    assert.equal(again.find(({ status }) => status === 409)?.body.error, 'ticket_used');
+    assert.deepEqual(again.map(({ status }) => status).sort(), [200, 422, 422]);
+    assert.deepEqual(again.find(({ status }) => status === 422)?.body.details, [
+      'seat',
+      'is of a ticket by which somebody has come already',
+    ]);
     const [row] = (await guests(sale.guid)).rows;
     assert.deepEqual([row.seats_in, row.attended], [[1, 2], 'true']);
     assert.deepEqual((await tick({ seat: 4 })).body.details, ['seat', 'must be a whole number from 1 to 3']);
@@ -142,6 +145,13 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     assert.deepEqual(await states(), ['Þegar notaður', 'Gildur', 'Gildur']);
     assert.equal((await tick({})).status, 200);
     assert.deepEqual(await states(), ['Þegar notaður', 'Þegar notaður', 'Þegar notaður']);
+    const read = (fields: object) =>
+      desk.call('read-ticket', { guid: sale.guid, invoice_number, seat: 3, ...fields });
+    const ticket = (await read({})).body;
+    assert.deepEqual([ticket.state, ticket.guest.name], ['used', 'Anna Jónsdóttir']);
+    assert.equal((await read({ seat: 4 })).body.error, 'field_invalid');
+    assert.equal((await read({ invoice_number: '99999' })).body.error, 'invoice_not_found');
+    assert.equal((await read({ guid: 'x' })).body.error, 'product_sale_not_found');
     const { sold, came } = await guests(sale.guid);
     assert.deepEqual([sold, came], [3, 3]);
     assert.equal((await tick({ attended: false })).status, 200);

@@ -16,6 +16,7 @@ const FIELD_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^must have at most (\d+) decimals$/, 'problem.decimals'],
   [/^must be a real calendar date/, 'problem.date'],
   [/^must be a time of day/, 'problem.time'],
+  [/^is of a ticket by which somebody has come/, 'problem.ticket-used'],
   [/^must be on or after (\w+) \((\S+)\)$/, 'problem.after'],
   [/^must be a valid kennitala/, 'problem.kennitala'],
   [/^must be a bare/, 'problem.kennitala'],

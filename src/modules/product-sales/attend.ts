@@ -18,7 +18,7 @@ export const tickAttendee = write({
     seat: integer(1, MAX_QTY).optional().describe('Which of its tickets; all of them when left out'),
   }),
   output: made,
-  refusals: ['product_sale_not_found', 'ticket_used'],
+  refusals: ['product_sale_not_found'],
   async run(ctx, { guid: sale, invoice_number, attended, seat }) {
     const order = await holdOrder(ctx.tx, ctx.account.id, sale, invoice_number);
     if (!order) fail('product_sale_not_found');
@@ -26,7 +26,8 @@ export const tickAttendee = write({
       fail('field_invalid', 'seat', `must be a whole number from 1 to ${order.qty}`);
     const used = seatsUsed(order);
     // Two at the door may read the same ticket at once: the second is a copy.
-    if (attended && seat !== undefined && used.includes(seat)) fail('ticket_used');
+    if (attended && seat !== undefined && used.includes(seat))
+      fail('field_invalid', 'seat', 'is of a ticket by which somebody has come already');
     const answer = tickOrder(ctx.account.id, order, seatsAfter(order.qty, used, attended, seat));
     return (await ctx.finish<Made>({ target: sale, answer })) ?? fail('product_sale_not_found');
   },

@@ -58,12 +58,12 @@ export const readTicket = read({
     guest,
     state: field.code(TICKET_STATES, 'Whether somebody may come in by it'),
   }),
-  refusals: ['product_sale_not_found', 'ticket_not_found'],
+  refusals: ['product_sale_not_found', 'invoice_not_found'],
   async run(ctx, { guid: sale, invoice_number: invoiceNumber, seat }) {
     const wanted = { sale, search: undefined, invoiceNumber, take: 1, skip: 0 };
     const found = (await find(ctx.db, ctx.account.id, wanted)) ?? fail('product_sale_not_found');
-    const [row] = found.rows;
-    if (!row || seat > row.qty) fail('ticket_not_found');
+    const row = found.rows[0] ?? fail('invoice_not_found');
+    if (seat > row.qty) fail('field_invalid', 'seat', `must be a whole number from 1 to ${row.qty}`);
     return {
       guest: shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)),
       state: ticketState(row, seat),

@@ -55,7 +55,7 @@ export function consentProblem(sale: SaleRow, typed: Typed): Failure[] {
   return sale.terms === '' || typed.terms === 'yes' ? [] : [failure('field_required', 'terms')];
 }
 
-/** What to say beside each field, by its name in the form and in the order of the form. */
+/** What to say beside each field, by its name in the form and in the order of the form; of no field, nothing. */
 export function messagesOf(sale: SaleRow, problems: readonly Failure[], lang: PayLang): Map<string, string> {
   const words = SELL_WORDS[lang];
   const special: Record<string, string> = {
@@ -72,7 +72,8 @@ export function messagesOf(sale: SaleRow, problems: readonly Failure[], lang: Pa
     return [name, special[name] ?? words.unreadable];
   });
   const places = ['qty', 'amount', ...TEXTS, ...sale.fields.map((_, n) => `q${n}`), 'terms'];
-  return new Map(told.sort(([a], [b]) => places.indexOf(a) - places.indexOf(b)));
+  const known = told.filter(([name]) => places.includes(name));
+  return new Map(known.sort(([a], [b]) => places.indexOf(a) - places.indexOf(b)));
 }
 
 function nameOf({ fields }: SaleRow, field: string): string {

@@ -139,10 +139,11 @@ async function refused(
   if (!sold) return missing(request, reply);
   const lang = visitorLanguage(request);
   numbered(reply, failure, (kind) => (kind === 'conflict' ? 409 : 422));
-  if (failure.kind === 'input' && failure.details.length > 0) {
-    const messages = messagesOf(sold.sale, [failure], lang);
-    return showForm(parts, request, reply, sold, { ...filled, messages });
-  }
+  const isField = failure.code === 'field_required' || failure.code === 'field_invalid';
+  const messages = messagesOf(sold.sale, isField ? [failure] : [], lang);
+  if (messages.size > 0) return showForm(parts, request, reply, sold, { ...filled, messages });
+  // What only the seller can mend, such as the profile of a customer who gets e-invoices, is no secret to the operator.
+  if (failure.kind === 'input') request.log.warn({ code: failure.code }, 'a purchase was refused');
   const notice = noticeOf(failure, lang);
   const once = failure.code === 'idempotency_key_reused' ? newOnce() : filled.once;
   return showForm(parts, request, reply, sold, { ...filled, once, notice });
