@@ -37,6 +37,7 @@ import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts
 import { operatorSurface } from './surfaces/operator/surface.ts';
 import { payPage } from './surfaces/pages/pay.ts';
 import { peoplePages } from './surfaces/pages/people.ts';
+import { sellPages } from './surfaces/pages/sell.ts';
 import { taskImage } from './surfaces/pages/task-image.ts';
 import { testCheckout } from './surfaces/pages/test-checkout.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
@@ -130,6 +131,7 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
   await app.register(consoleSurface, { prefix: '/console', ...access, assets });
   app.get('/', (_request, reply) => reply.redirect('/console'));
+  await app.register(sellPages, access);
   payPage(app, { kernel, accounts });
   await app.register(paymentWebhook, { kernel, accounts });
   if (config.mailWebhookSecret)

@@ -18,6 +18,8 @@ export interface MailedInvoice {
   credited: Decimal;
   /** Public page to pay at; empty when there is none. */
   paymentLink: string;
+  /** Where the tickets are that it is for; left out when it is for none. */
+  ticketsLink?: string | undefined;
 }
 
 /** What it is sent for: the invoice itself, a reminder before or after its due date, or that it was paid. */
@@ -55,6 +57,7 @@ const WORDS = {
     final: 'Eindagi',
     settled: 'Reikningurinn er greiddur.',
     pay: 'Skoða og greiða',
+    tickets: 'Miðarnir þínir',
     regards: 'Með kveðju,',
   },
   en: {
@@ -81,6 +84,7 @@ const WORDS = {
     final: 'Final due date',
     settled: 'The invoice has been paid.',
     pay: 'View and pay',
+    tickets: 'Your tickets',
     regards: 'Kind regards,',
   },
 } as const;
@@ -94,12 +98,14 @@ export function writeMail(invoice: MailedInvoice, reason: MailReason): WrittenMa
   const subject = words.subject[which](invoice.number ?? '', seller.name);
   const settled = isSettled && kind === 'invoice' ? words.settled : '';
   const link = isSettled ? '' : paymentLink;
+  const tickets = reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '';
   const text = [
     words.greeting(buyer.name),
     words.says[which],
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     settled,
     link && `${words.pay}: ${link}`,
+    tickets && `${words.tickets}: ${tickets}`,
     `${words.regards}\n${seller.name}`,
   ].filter((part) => part !== '');
   const rows = facts.map(
@@ -111,7 +117,8 @@ export function writeMail(invoice: MailedInvoice, reason: MailReason): WrittenMa
     paragraph(words.says[which]),
     `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:0 0 16px">${rows.join('')}</table>`,
     settled && paragraph(settled),
-    link && `<p style="margin:0 0 16px"><a href="${escaped(link)}">${escaped(words.pay)}</a></p>`,
+    link && linked(link, words.pay),
+    tickets && linked(tickets, words.tickets),
     `<p style="margin:0">${escaped(words.regards)}<br>${escaped(seller.name)}</p>`,
   ].filter((part) => part !== '');
   return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(lang, subject, page) };
@@ -145,6 +152,10 @@ ${parts.join('\n')}
 
 export function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+}
+
+export function linked(address: string, label: string): string {
+  return `<p style="margin:0 0 16px"><a href="${escaped(address)}">${escaped(label)}</a></p>`;
 }
 
 const ENTITIES: Record<string, string> = {

@@ -40,6 +40,24 @@ export function exactLine(price: Decimal, qty: Decimal, tax: VatCode): NetLine {
   return { unitPrice, discount };
 }
 
+export const SALE_STATES = ['open', 'closed', 'sold_out', 'over'] as const;
+export type SaleState = (typeof SALE_STATES)[number];
+
+/** Whether strangers can buy. An event can be bought until the end of its day. */
+export function saleState(
+  sale: {
+    is_open: boolean;
+    inventory_control: boolean;
+    inventory_count: number;
+    event_date: PlainDate | null;
+  },
+  today: PlainDate,
+): SaleState {
+  if (!sale.is_open) return 'closed';
+  if (sale.event_date !== null && sale.event_date < today) return 'over';
+  return sale.inventory_control && sale.inventory_count < 1 ? 'sold_out' : 'open';
+}
+
 export const ATTENDEE_STATUSES = [
   'Paid',
   'Not paid',
@@ -58,4 +76,37 @@ export function attendeeStatus(
   if (invoice.status === 'Cancelled' || invoice.status === 'Collection') return invoice.status;
   if (invoice.status === 'Paid') return invoice.credited ? 'Credited' : 'Paid';
   return invoice.dueDate < today ? 'Not paid on time' : 'Not paid';
+}
+
+export interface Seats {
+  qty: number;
+  /** Whether anyone came. */
+  attended: boolean;
+  /** The seats that came; none where they came all together. */
+  seats_in: readonly number[];
+}
+
+/** The seats of an order whose tickets were used. */
+export function seatsUsed({ qty, attended, seats_in }: Seats): number[] {
+  if (!attended) return [];
+  if (seats_in.length > 0) return [...new Set(seats_in)].sort((a, b) => a - b);
+  return Array.from({ length: qty }, (_, n) => n + 1);
+}
+
+export const TICKET_STATES = ['valid', 'used', 'unpaid', 'credited'] as const;
+export type TicketState = (typeof TICKET_STATES)[number];
+
+export interface TicketFacts extends Seats {
+  status: InvoiceStatus;
+  credited: boolean;
+  /** How many of the tickets were credited. */
+  credited_qty: number;
+}
+
+/** Whether somebody may come in by the ticket of this seat. Of an order credited in part, the last seats go first. */
+export function ticketState(order: TicketFacts, seat: number): TicketState {
+  if (order.credited || order.status === 'Cancelled' || seat > order.qty - order.credited_qty)
+    return 'credited';
+  if (order.status !== 'Paid') return 'unpaid';
+  return seatsUsed(order).includes(seat) ? 'used' : 'valid';
 }

@@ -58,3 +58,15 @@ export function formatDate(date: string, lang: WrittenIn): string {
 export function formatBankAccount(digits: string): string {
   return digits.replace(/^(\d{4})(\d{2})(\d{6})$/, '$1-$2-$3');
 }
+
+/** 19:30 of minutes after midnight. */
+export function formatClock(minutes: number): string {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** Whole krónur as people type them, as 5000, 5.000, 5,000,- or 5 000 kr.; null when that is not what it says. */
+export function parseKronur(typed: string): string | null {
+  const figure = typed.trim().replace(/^ISK\s*|\s*(kr\.?|ISK|,-)$/gi, '');
+  if (!/^\d+$|^\d{1,3}([., \u00a0]\d{3})+$/.test(figure)) return null;
+  return figure.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+}

@@ -1,4 +1,5 @@
 import { type MailReason, writeMail } from '../documents/mail.ts';
+import { writeTicketMail } from '../documents/ticket-mail.ts';
 import { decimal } from '../domain/money.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
@@ -17,6 +18,7 @@ import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/file-store.ts';
 import { paymentLink } from '../modules/invoices/payment-link.ts';
 import { deliveryName } from '../modules/invoices/returns.ts';
+import { orderUrl } from '../modules/product-sales/link.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
 const REFUSALS = 5;
@@ -63,7 +65,7 @@ async function filesOf({ db }: Kernel, { account }: Caller, invoice: DeliveryRow
 }
 
 interface Mailing {
-  about: MailReason;
+  about: MailReason | 'tickets';
   series: string;
   to: string;
   files: AttachedFile[];
@@ -78,6 +80,20 @@ async function mailOf(
   const { guid, seller, buyer } = invoice;
   const lang = buyer.lang === 'en' ? 'en' : 'is';
   const link = { account, rules: kernel.rules, secrets: kernel.secrets };
+  const from = {
+    accountId: account.id,
+    id: `${guid}.${series}`,
+    delivery: deliveryName({ invoice: { accountId: account.id, guid }, series }),
+    fromName: seller.name,
+    replyTo: seller.email,
+  };
+  const ticketsLink = invoice.event ? orderUrl(link, guid) : undefined;
+  // It may go to somebody else than the customer, so it has nothing of the invoice in it.
+  if (about === 'tickets') {
+    const event = invoice.event ?? { title: '', date: null, minute: null, place: '' };
+    const mail = writeTicketMail({ ...event, lang, seller, link: ticketsLink ?? '' });
+    return { ...mail, ...from, to, lang, attachments: [] };
+  }
   const mail = writeMail(
     {
       kind: invoice.kind,
@@ -92,17 +108,14 @@ async function mailOf(
       isSettled: invoice.status === 'Paid' || invoice.status === 'Cancelled',
       credited: decimal(invoice.credited_amount),
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
+      ticketsLink,
     },
     about,
   );
   const { file_name, bytes } = await renditionOf({ db: kernel.db, account, now }, guid);
   return {
     ...mail,
-    accountId: account.id,
-    id: `${guid}.${series}`,
-    delivery: deliveryName({ invoice: { accountId: account.id, guid }, series }),
-    fromName: seller.name,
-    replyTo: seller.email,
+    ...from,
     to,
     lang,
     attachments: [

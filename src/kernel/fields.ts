@@ -221,20 +221,28 @@ export function list<T extends z.ZodType>(of: T, max: number) {
 
 /** The first problem, as the refusal the client sees. */
 export function problemOf(error: z.ZodError): Failure {
-  const issue = error.issues[0];
-  const path = (issue?.path ?? []).reduce<string>(
+  return problemsOf(error)[0] ?? failure('field_invalid', 'data', 'is not valid');
+}
+
+/** All of them, for who shows each beside its field. */
+export function problemsOf(error: z.ZodError): Failure[] {
+  return error.issues.map(refusalOf);
+}
+
+function refusalOf(issue: z.core.$ZodIssue): Failure {
+  const path = issue.path.reduce<string>(
     (left, part) =>
       typeof part === 'number' ? `${left}[${part}]` : left ? `${left}.${String(part)}` : String(part),
     '',
   );
   // Where a guid stands beside the fields to change, those are under `data`; clients know them by their own names.
   const name = path.replace(/^data\./, '') || 'data';
-  return issue?.message === REQUIRED
+  return issue.message === REQUIRED
     ? failure('field_required', name)
-    : failure('field_invalid', name, reasonOf(issue) ?? issue?.message ?? 'is not valid');
+    : failure('field_invalid', name, reasonOf(issue) ?? issue.message);
 }
 
-function reasonOf(issue: z.core.$ZodIssue | undefined): Problem | undefined {
-  if (issue?.code === 'too_big') return because('entries', Number(issue.maximum));
-  return issue?.code === 'custom' ? (issue.params?.reason as Problem | undefined) : undefined;
+function reasonOf(issue: z.core.$ZodIssue): Problem | undefined {
+  if (issue.code === 'too_big') return because('entries', Number(issue.maximum));
+  return issue.code === 'custom' ? (issue.params?.reason as Problem | undefined) : undefined;
 }

@@ -16,7 +16,7 @@ export type JobKind = keyof JobPayload;
 export interface MailJob {
   invoice_guid: string;
   series: string;
-  about: 'invoice' | 'before' | 'after' | 'receipt';
+  about: 'invoice' | 'before' | 'after' | 'receipt' | 'tickets';
   /** Goes there instead of to the customer's own address. */
   email?: string;
 }

@@ -52,6 +52,8 @@ const FIELD = {
   vat_over_amount: (other: string, amount: string) =>
     `must, together with ${other}, be less than the amount of ${amount}`,
   subscription_amount: 'must be more than 0 for a subscription',
+  ticket_used: 'is of a ticket by which somebody has come already',
+  event_only: 'is for sales of type EVENT only; leave it out',
   same_label: (first: string) => `must not be the same as ${first}`,
 } as const;
 

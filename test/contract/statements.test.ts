@@ -9,6 +9,8 @@ import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered }
 import { blackPng } from '../support/pictures.ts';
 import { upload } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
+import { openSale } from '../support/sales.ts';
+import { codesOn, Stranger, signedIn } from '../support/selling.ts';
 import { call } from '../support/sender.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
@@ -170,7 +172,33 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await kvitt.operator('POST', `/sandbox/einvoices/${guid}`, { status: 'delivered' });
   await kvitt.operator('POST', `${account}/api-key`, {});
   await fetch(`${kvitt.url}/metrics`);
+  await selling(kvitt);
   await access(kvitt);
+}
+
+/** A stranger buys tickets, and the seller's people let them in. */
+async function selling(kvitt: Kvitt): Promise<void> {
+  const seller = await kvitt.account();
+  const desk = await signedIn(seller);
+  const { guid, url } = await openSale(seller, { type: 'EVENT', amount: 0, inventory_count: 5 });
+  const picture = new FormData();
+  picture.append('guid', guid);
+  picture.append('file', new Blob([new Uint8Array(blackPng(9, 9))]), 'a.png');
+  assert.equal((await desk.call('set-product-sale-image', picture)).status, 200);
+  const { body: sale } = await desk.call('show-product-sale', { guid });
+  const stranger = new Stranger(kvitt.url);
+  for (const page of [url, sale.image, sale.poster]) assert.equal((await stranger.get(page)).status, 200);
+  const order = await stranger.get((await stranger.buy(url)).location);
+  const [ticket = ''] = await codesOn(order.text);
+  assert.equal((await stranger.get(ticket)).status, 200);
+  const { invoice_number } = (await desk.call('find-guests', { guid, search: 'anna' })).body.rows[0];
+  assert.equal((await desk.call('read-ticket', { guid, invoice_number, seat: 1 })).status, 200);
+  assert.equal(
+    (await desk.call('tick-attendee', { guid, invoice_number, attended: 1, seat: 1 })).status,
+    200,
+  );
+  assert.equal((await desk.call('set-product-sale', { guid, inventory_add: 1 })).status, 200);
+  await desk.call('set-product-sale-image', { guid, remove: 1 });
 }
 
 /** People and programs: signing in, consenting, refreshing, revoking. */

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decimal, decimalPlaces, fixed2, isNegative, isZero } from '../../src/domain/money.ts';
-import { attendeeStatus, exactLine, SALE_TYPES, saleTypeCode } from '../../src/domain/selling.ts';
+import {
+  attendeeStatus,
+  exactLine,
+  SALE_TYPES,
+  saleState,
+  saleTypeCode,
+  seatsUsed,
+  ticketState,
+} from '../../src/domain/selling.ts';
 import { checkFigures, totals } from '../../src/domain/totals.ts';
 import { VAT_CODES } from '../../src/domain/vat.ts';
 import { cents, fraction, multiply } from './fractions.ts';
@@ -71,4 +79,53 @@ test('a ticket is paid, not paid, not paid on time, in collection, cancelled or 
   assert.equal(of('Sent', false, '2026-03-03'), 'Not paid on time');
   assert.equal(of('Collection', false, '2026-03-03'), 'Collection');
   assert.equal(of('Cancelled', true, '2026-03-03'), 'Cancelled');
+});
+
+describe('the seats of an order', () => {
+  const order = { qty: 3, attended: true, seats_in: [] as number[] };
+
+  test('have all come where none is named, and none where nobody came', () => {
+    assert.deepEqual(seatsUsed(order), [1, 2, 3]);
+    assert.deepEqual(seatsUsed({ ...order, seats_in: [3, 1] }), [1, 3]);
+    assert.deepEqual(seatsUsed({ ...order, attended: false, seats_in: [2] }), []);
+  });
+
+  const paid = { ...order, attended: false, status: 'Paid' as const, credited: false, credited_qty: 0 };
+  const cases = [
+    ['paid', paid, ['valid', 'valid', 'valid']],
+    ['one used', { ...paid, attended: true, seats_in: [2] }, ['valid', 'used', 'valid']],
+    ['unpaid', { ...paid, status: 'Sent' }, ['unpaid', 'unpaid', 'unpaid']],
+    [
+      'in collection, and let in',
+      { ...paid, status: 'Collection', attended: true },
+      ['unpaid', 'unpaid', 'unpaid'],
+    ],
+    ['credited in part', { ...paid, credited_qty: 2 }, ['valid', 'credited', 'credited']],
+    ['a used one credited', { ...paid, attended: true, credited_qty: 1 }, ['used', 'used', 'credited']],
+    ['credited', { ...paid, credited: true }, ['credited', 'credited', 'credited']],
+    ['cancelled', { ...paid, status: 'Cancelled' }, ['credited', 'credited', 'credited']],
+  ] as const;
+  for (const [what, of, states] of cases) {
+    test(`have tickets that say so: ${what}`, () =>
+      assert.deepEqual(
+        [1, 2, 3].map((seat) => ticketState(of, seat)),
+        states,
+      ));
+  }
+});
+
+describe('a sale to strangers', () => {
+  const sale = { is_open: true, inventory_control: true, inventory_count: 1, event_date: '2026-03-02' };
+  const cases = [
+    ['open', {}],
+    ['open', { event_date: null }],
+    ['open', { inventory_control: false, inventory_count: 0 }],
+    ['sold_out', { inventory_count: 0 }],
+    ['over', { event_date: '2026-03-01', inventory_count: 0 }],
+    ['closed', { is_open: false, event_date: '2026-03-01' }],
+  ] as const;
+  for (const [state, fields] of cases) {
+    test(`is ${state} with ${JSON.stringify(fields)}`, () =>
+      assert.equal(saleState({ ...sale, ...fields }, '2026-03-02'), state));
+  }
 });

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { decimal } from '../../src/domain/money.ts';
 import {
   formatBankAccount,
+  formatClock,
   formatDate,
   formatFigure,
   formatMoney,
@@ -10,6 +11,7 @@ import {
   formatPrice,
   formatQuantity,
   formatTakenOff,
+  parseKronur,
 } from '../../src/domain/written.ts';
 
 describe('what people read', () => {
@@ -51,5 +53,34 @@ describe('what people read', () => {
     assert.equal(formatDate('2026-03-05', 'is'), '5.3.2026');
     assert.equal(formatDate('2026-03-05', 'en'), '2026-03-05');
     assert.equal(formatBankAccount('010126123456'), '0101-26-123456');
+  });
+});
+
+describe('what people type', () => {
+  test('is whole krónur in any of the usual ways, and nothing else', () => {
+    const cases: [typed: string, kronur: string | null][] = [
+      ['5000', '5000'],
+      [' 5.000 ', '5000'],
+      ['5,000', '5000'],
+      ['1 250 000', '1250000'],
+      ['5.000 kr.', '5000'],
+      ['5000kr', '5000'],
+      ['5.000,-', '5000'],
+      ['ISK 5,000', '5000'],
+      ['007', '7'],
+      ['0', '0'],
+      ['', null],
+      ['5.5', null],
+      ['1.50', null],
+      ['12.34.567', null],
+      ['-5', null],
+      ['1e9', null],
+      ['fimm', null],
+    ];
+    for (const [typed, kronur] of cases) assert.equal(parseKronur(typed), kronur, typed);
+  });
+
+  test('is read back as a time of day', () => {
+    assert.deepEqual([0, 545, 1439].map(formatClock), ['0:00', '9:05', '23:59']);
   });
 });

@@ -20,6 +20,8 @@ export interface DeliveryRow {
   seller: { name: string; email: string; registration_no: string };
   buyer: BuyerSnapshot;
   has_files: boolean;
+  /** What its tickets are for, where it is one of those. */
+  event: { title: string; date: string | null; minute: number | null; place: string } | null;
   /** Whether this very series has arrived already. */
   done: boolean;
 }
@@ -34,6 +36,12 @@ export async function readDelivery(
     select guid, number::text, kind, status, amount, credited_amount, currency, due_date, settlement_date, xml_status,
       trading_partner_id, is_payment_link, seller, buyer,
       exists (select from files f where f.account_id = i.account_id and f.invoice_id = i.id) as has_files,
+      (select json_build_object('title', t.description, 'date', s.event_date, 'minute', s.event_minute,
+          'place', s.event_place)
+        from sale_orders o
+        join product_sales s on s.account_id = o.account_id and s.id = o.sale_id and s.type = 'EVENT'
+        join items t on t.account_id = s.account_id and t.id = s.item_id
+        where o.account_id = i.account_id and o.invoice_id = i.id) as event,
       exists (select from invoice_events e where e.account_id = i.account_id and e.invoice_id = i.id
         and e.event in ('sent', 'reminded') and e.series = ${series}) as done
     from invoices i where i.account_id = ${accountId} and i.guid = ${guid} and i.status <> 'Draft'`);

@@ -5,7 +5,10 @@ import type { Secrets } from '../../kernel/secrets.ts';
 const PURPOSE = 'pay';
 
 /** The public page of an invoice. */
-export function paymentLink(ctx: Pick<ReadContext, 'account' | 'rules' | 'secrets'>, guid: string): string {
+export function paymentLink(
+  ctx: Pick<ReadContext, 'rules' | 'secrets'> & { account: { id: number } },
+  guid: string,
+): string {
   return `${ctx.rules.baseUrl}/pay/${signedName(ctx.secrets, PURPOSE, { accountId: ctx.account.id, guid })}`;
 }
 

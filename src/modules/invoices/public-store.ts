@@ -17,6 +17,8 @@ export interface PublicInvoice {
   settlement_date: string;
   seller: { name: string; registration_no: string; vat_no: string; bank_account: string };
   buyer: { name: string; lang: string };
+  /** What kind of page it was bought at; null when it comes from nowhere like that. */
+  sold: 'STAND' | 'SUB' | 'DONA' | 'EVENT' | null;
   lines: { description: string; qty: string; uom: string; net: string }[];
 }
 
@@ -40,6 +42,9 @@ export async function readPublicInvoice(
       i.seller, i.buyer,
       exists (select from checkouts c
         where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending,
+      (select s.type from sale_orders o
+        join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
+        where o.account_id = i.account_id and o.invoice_id = i.id) as sold,
       (select json_agg(json_build_object('description', l.description, 'qty', l.qty::float8::text, 'uom', l.uom,
           'net', l.net::text) order by l.position)
         from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines

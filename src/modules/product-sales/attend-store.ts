@@ -1,18 +1,66 @@
-import { type Sql, sql } from '../../kernel/database/sql.ts';
+import type { Seats } from '../../domain/selling.ts';
+import type { Reader } from '../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
-/** Of an event only: nobody attends a subscription. */
-export function tickOrder(accountId: number, sale: string, invoiceNumber: string, attended: boolean): Sql {
-  return sql`
-    update sale_orders o set attended = ${attended}
-    from product_sales p, invoices i
-    where o.account_id = ${accountId} and p.account_id = ${accountId} and i.account_id = ${accountId}
-      and p.guid = ${sale} and p.type = 'EVENT' and o.sale_id = p.id and o.invoice_id = i.id
-      and i.number::text = ${invoiceNumber}
-    returning p.guid, o.id`;
+export interface HeldOrder extends Seats {
+  id: number;
+  guid: string;
 }
 
-export function openOrClose(accountId: number, sale: string, open: boolean, now: Date): Sql {
+/** Of an event only: nobody attends a subscription. */
+export async function holdOrder(
+  tx: Reader,
+  accountId: number,
+  sale: string,
+  invoiceNumber: string,
+): Promise<HeldOrder | null> {
+  const [row] = await tx.query<HeldOrder>(sql`
+    select o.id, p.guid, o.qty, o.attended, o.seats_in
+    from product_sales p
+    join sale_orders o on o.account_id = p.account_id and o.sale_id = p.id
+    join invoices i on i.account_id = o.account_id and i.id = o.invoice_id
+    where p.account_id = ${accountId} and p.guid = ${sale} and p.type = 'EVENT' and i.number::text = ${invoiceNumber}
+    for update of o`);
+  return row ?? null;
+}
+
+export function tickOrder(accountId: number, { id, guid }: HeldOrder, seats: readonly number[]): Sql {
   return sql`
-    update product_sales set is_open = ${open}, updated_at = ${now}
+    update sale_orders set attended = ${seats.length > 0}, seats_in = ${seats}::integer[]
+    where account_id = ${accountId} and id = ${id}
+    returning ${guid}::uuid as guid, id`;
+}
+
+export interface SaleChange {
+  open: boolean | undefined;
+  description: string | undefined;
+  terms: string | undefined;
+  amount: string | undefined;
+  requires: readonly string[] | undefined;
+  event_date: string | undefined;
+  event_minute: number | undefined;
+  event_place: string | undefined;
+  /** How many come on top, or are taken away; null leaves the count alone. */
+  added: number | null;
+}
+
+/** More than there are cannot be taken away: the rule of the table sees to it. */
+export function changeSale(accountId: number, sale: string, c: SaleChange, now: Date): Sql {
+  const stock =
+    c.added === null
+      ? EMPTY
+      : sql`, inventory_control = true,
+        inventory_count = case when inventory_control then inventory_count else 0 end + ${c.added}::integer`;
+  return sql`
+    update product_sales set
+      is_open = coalesce(${c.open ?? null}::boolean, is_open),
+      description = coalesce(${c.description ?? null}::text, description),
+      terms = coalesce(${c.terms ?? null}::text, terms),
+      amount = coalesce(${c.amount ?? null}::numeric, amount),
+      requires = coalesce(${c.requires ?? null}::text[], requires),
+      event_date = coalesce(${c.event_date ?? null}::date, event_date),
+      event_minute = coalesce(${c.event_minute ?? null}::smallint, event_minute),
+      event_place = coalesce(${c.event_place ?? null}::text, event_place),
+      updated_at = ${now} ${stock}
     where account_id = ${accountId} and guid = ${sale} returning guid, id`;
 }

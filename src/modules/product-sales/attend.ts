@@ -1,39 +1,41 @@
+import { seatsUsed } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failure.ts';
-import { flag, guid, object, text } from '../../kernel/fields.ts';
+import { flag, guid, integer, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
-import { openOrClose, tickOrder } from './attend-store.ts';
+import { holdOrder, tickOrder } from './attend-store.ts';
+import { MAX_QTY } from './schema.ts';
 
 /** At the door: whoever holds the tickets of this invoice has come, or was ticked by mistake. */
 export const tickAttendee = write({
   name: 'tick-attendee',
-  summary: 'Records that the buyer of tickets has come, or has not.',
+  summary: 'Records that the holders of tickets have come, or have not.',
   scope: null,
   input: object({
     guid: guid().describe('A product sale of type EVENT'),
     invoice_number: text(20)().describe('Number of the invoice of the tickets'),
     attended: flag().describe('Whether they came'),
+    seat: integer(1, MAX_QTY).optional().describe('Which of its tickets; all of them when left out'),
   }),
   output: made,
   refusals: ['product_sale_not_found'],
-  async run(ctx, { guid: sale, invoice_number, attended }) {
-    const answer = tickOrder(ctx.account.id, sale, invoice_number, attended);
+  async run(ctx, { guid: sale, invoice_number, attended, seat }) {
+    const order = await holdOrder(ctx.tx, ctx.account.id, sale, invoice_number);
+    if (!order) fail('product_sale_not_found');
+    if (seat !== undefined && seat > order.qty)
+      fail('field_invalid', 'seat', because('whole_between', 1, order.qty));
+    const used = seatsUsed(order);
+    // Two at the door may read the same ticket at once: the second is a copy.
+    if (attended && seat !== undefined && used.includes(seat))
+      fail('field_invalid', 'seat', because('ticket_used'));
+    const answer = tickOrder(ctx.account.id, order, seatsAfter(order.qty, used, attended, seat));
     return (await ctx.finish<Made>({ target: sale, answer })) ?? fail('product_sale_not_found');
   },
 });
 
-export const setProductSale = write({
-  name: 'set-product-sale',
-  summary: 'Opens a product sale to buyers, or closes it.',
-  scope: null,
-  input: object({
-    guid: guid().describe('The sale'),
-    open: flag().describe('Whether it can be bought from'),
-  }),
-  output: made,
-  refusals: ['product_sale_not_found'],
-  async run(ctx, { guid: sale, open }) {
-    const answer = openOrClose(ctx.account.id, sale, open, ctx.now);
-    return (await ctx.finish<Made>({ target: sale, answer })) ?? fail('product_sale_not_found');
-  },
-});
+function seatsAfter(qty: number, used: number[], attended: boolean, seat: number | undefined): number[] {
+  if (seat === undefined) return attended ? Array.from({ length: qty }, (_, n) => n + 1) : [];
+  const others = used.filter((one) => one !== seat);
+  return attended ? [...others, seat].sort((a, b) => a - b) : others;
+}

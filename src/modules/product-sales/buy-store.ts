@@ -4,11 +4,10 @@ import { buyerColumns, type KnownBuyer } from '../invoices/write-store.ts';
 import { type ItemRow, itemColumns } from '../items/store.ts';
 import { insertDocument, type NewDocument } from '../orders/store.ts';
 import { insertSchedule, type NewSchedule } from '../recurring/store.ts';
-import { type SaleField, type SaleRow, saleColumns, sales } from './store.ts';
+import { type SaleRow, saleColumns, sales } from './store.ts';
 
 /** All that a purchase must know: what is sold, and who buys where that is a customer already. */
 export interface PurchaseFacts extends SaleRow {
-  fields: SaleField[];
   item: ItemRow;
   customer: KnownBuyer | null;
 }
@@ -20,7 +19,7 @@ export async function readPurchaseFacts(
   kennitala: string,
 ): Promise<PurchaseFacts | null> {
   const [row] = await db.query<PurchaseFacts>(sql`
-    select ${saleColumns}, s.fields,
+    select ${saleColumns},
       (select row_to_json(sold) from (
         select ${itemColumns} from items where account_id = s.account_id and id = s.item_id) sold) as item,
       (select row_to_json(known) from (

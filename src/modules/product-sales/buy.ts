@@ -1,5 +1,5 @@
 import { addDays } from '../../domain/dates.ts';
-import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
+import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, decimal, isZero, ZERO } from '../../domain/money.ts';
 import { exactLine } from '../../domain/selling.ts';
 import { subscribes } from '../../kernel/account.ts';
@@ -14,6 +14,7 @@ import { type InvoicePlan, planned } from '../invoices/plan.ts';
 import { texts } from '../invoices/record.ts';
 import { checkedTotals } from '../invoices/rules.ts';
 import { madePurchase, orderSteps, type PurchaseFacts, readPurchaseFacts, STOCK_RULE } from './buy-store.ts';
+import { kennitalaProblem, missingFrom } from './check.ts';
 import { checkSelling } from './rules.ts';
 import { type Purchase, type PurchaseInput, purchase, purchaseInput } from './schema.ts';
 import type { SaleField } from './store.ts';
@@ -42,6 +43,8 @@ export const buyProduct = write({
     if (!sale.is_open) fail('sale_closed');
     const { qty = 1 } = input;
     if (sale.inventory_control && qty > sale.inventory_count) fail('sold_out', sale.inventory_count);
+    const [missing] = missingFrom(sale, input);
+    if (missing) throw missing;
     return { profile, sale, answers: answersOf(input, sale.fields) };
   },
   async run(ctx, input, { profile, sale, answers }): Promise<Purchase> {
@@ -66,6 +69,16 @@ export const buyProduct = write({
       message: input.message ?? '',
       fields: answers,
     };
+    const { snapshot } = customer;
+    // The mail of the invoice leads to the tickets; where that goes elsewhere or nowhere, they have one of their own.
+    const isMailed = snapshot.output_select === '3' && snapshot.email === profile.email;
+    if (sale.type === 'EVENT' && !isMailed)
+      ctx.later('send-mail', {
+        invoice_guid: guid,
+        series: 'tickets',
+        about: 'tickets',
+        email: profile.email,
+      });
     const steps = orderSteps(ctx.account.id, invoice, order, ctx.now);
     try {
       const done = await ctx.finish<Purchase>({ target: guid, steps, answer: madePurchase(answer) });
@@ -80,11 +93,11 @@ export const buyProduct = write({
 
 /** The buyer as a customer. It is checked whole, though a customer who is known stays as the profile is. */
 function profileOf(ctx: ReadContext, input: PurchaseInput) {
-  const kennitala = normalizeKennitala(input.kennitala ?? '');
-  if (kennitala !== '' && !checkKennitala(kennitala, ctx.rules.kennitala))
-    fail('field_invalid', 'kennitala', 'must be a valid kennitala of 10 digits');
-  const { name, email, phone_number = '', address = '', zip = '', city = '' } = input;
-  const profile = { name, email, phone_number, address, zip, city, registration_no: kennitala };
+  const wrong = kennitalaProblem(ctx.rules, input.kennitala ?? '');
+  if (wrong) throw wrong;
+  const { name, email, phone_number = '', address = '', zip = '', city = '', lang } = input;
+  const registration_no = normalizeKennitala(input.kennitala ?? '');
+  const profile = { name, email, phone_number, address, zip, city, registration_no, lang };
   newCustomer(ctx, profile);
   return profile;
 }
@@ -98,8 +111,6 @@ function answersOf({ fields }: PurchaseInput, asked: readonly SaleField[]) {
     const known = labels.length > 0 ? `it asks for: ${labels.join(', ')}` : 'it asks for nothing';
     fail('field_invalid', `fields.${label.slice(0, 100)}`, `is not asked for by this sale; ${known}`);
   }
-  const missing = asked.find(({ label, required }) => required && !given.get(label));
-  if (missing) fail('field_required', `fields.${missing.label}`);
   return asked.map(({ label }) => ({ label, value: given.get(label) ?? '' }));
 }
 

@@ -5,7 +5,7 @@ import { write } from '../../kernel/operation.ts';
 import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
-import { checkSelling } from './rules.ts';
+import { checkSelling, eventOf } from './rules.ts';
 import { type SaleInput, saleInput } from './schema.ts';
 import { insertSale, itemStep, type SaleField } from './store.ts';
 
@@ -48,6 +48,8 @@ export const createProductSale = write({
       amount: fixed2(input.amount),
       tax,
       fields,
+      requires: [...new Set(input.requires ?? [])],
+      ...eventOf(input.type, input),
       ...stock,
     };
     const answer = insertSale(ctx.account.id, sale, ctx.now);

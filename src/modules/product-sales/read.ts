@@ -93,7 +93,7 @@ export const getProductSaleAttends = list({
   },
 });
 
-function shown(ctx: Pick<ReadContext, 'account' | 'rules'>, row: SaleRow): ProductSale {
+export function shown(ctx: Pick<ReadContext, 'account' | 'rules'>, row: SaleRow): ProductSale {
   const { guid: sale, is_open, type, terms, name, description, amount } = row;
   return {
     guid: sale,
@@ -110,7 +110,7 @@ function shown(ctx: Pick<ReadContext, 'account' | 'rules'>, row: SaleRow): Produ
   };
 }
 
-function shownAttendee(row: AttendeeRow, today: string): Attendee {
+export function shownAttendee(row: AttendeeRow, today: string): Attendee {
   const { id: _, email, status, credited, due_date: dueDate, attended, ...same } = row;
   return {
     ...same,

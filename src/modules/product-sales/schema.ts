@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ATTENDEE_STATUSES, SALE_TYPES, saleTypeCode } from '../../domain/selling.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
-import { choice, flag, guid, integer, list, number, object, text } from '../../kernel/fields.ts';
+import { choice, clock, date, flag, guid, integer, list, number, object, text } from '../../kernel/fields.ts';
 import { shown } from '../../kernel/shown.ts';
 
 export const MAX_QTY = 1000;
@@ -13,13 +13,28 @@ const price = number({ places: 2, min: '0', max: '1000000000' });
 
 const codes = SALE_TYPES.map((type) => `${saleTypeCode(type)} ${type}`).join(', ');
 
+/** What a sale may insist on besides name and e-mail address. */
+export const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
+export type Requirable = (typeof REQUIRABLE)[number];
+
+/** What can be said of any sale at its making, and changed later. */
+export const saleTexts = {
+  description: text(4000).optional().describe('What buyers should know'),
+  terms: text(4000).optional().describe('Terms of the sale; they are put on its invoices'),
+  event_date: date.optional().describe('The day of an event'),
+  event_time: clock.optional().describe('When an event begins: an hour, or HH:MM'),
+  event_place: text(200).optional().describe('Where an event is'),
+  requires: list(choice(REQUIRABLE)(), REQUIRABLE.length)
+    .nullish()
+    .describe('What else a buyer must tell; address stands for street, postal code and town'),
+};
+
 export const saleInput = object({
   type: choice(SALE_TYPES)().describe(
     'What is sold: STAND goods, SUB a subscription, DONA a donation, EVENT tickets',
   ),
   name: text(500)().describe('What it is called; an item of the catalogue is made by this name'),
-  description: text(4000).optional().describe('What buyers should know'),
-  terms: text(4000).optional().describe('Terms of the sale; they are put on its invoices'),
+  ...saleTexts,
   amount: price().describe('Price of one with VAT, in ISK; of a donation, what is suggested'),
   tax: choice(VAT_CODES)
     .optional()
@@ -46,6 +61,9 @@ export const saleInput = object({
       amount: 4900,
       tax: 'AA',
       inventory_count: 120,
+      event_date: '2026-12-12',
+      event_time: '19:30',
+      event_place: 'Hof',
       fields: [{ label: 'Ofnæmi' }],
     },
   ],
@@ -73,6 +91,9 @@ export const purchaseInput = object({
   city: text(100).optional().describe('Town'),
   message: text(2000).optional().describe('What the buyer wants to say'),
   fields: answers,
+  lang: choice(['is', 'en'])
+    .optional()
+    .describe('Language of invoice and mails to a buyer who is no customer yet; is when left out'),
   paid: flag.optional().describe('Whether it is paid for already'),
 }).meta({
   examples: [{ name: 'Jón Jónsson', email: 'jon@example.is', qty: 2, paid: true }],
@@ -131,3 +152,36 @@ export const attendee = z
   })
   .meta({ id: 'Attendee' });
 export type Attendee = z.infer<typeof attendee>;
+
+/** A selling page as its own people see it. */
+export const saleInFull = productSale
+  .extend({
+    tax: shown.code(VAT_CODES, 'VAT code'),
+    fields: z
+      .array(
+        z.object({
+          label: shown.text('What the buyer is asked', 'Ofnæmi'),
+          required: shown.flag('Must be told'),
+        }),
+      )
+      .describe('What each buyer is asked besides'),
+    requires: z.array(z.enum(REQUIRABLE)).describe('What else a buyer must tell'),
+    event_date: shown.date('The day of an event').nullable(),
+    event_time: shown.text('When it begins', '19:30').nullable(),
+    event_place: shown.text('Where it is', 'Hof'),
+    image: shown.text('Address of its picture; empty when it has none'),
+    poster: shown.text('Address of a poster with the code of the page'),
+  })
+  .meta({ id: 'SaleInFull' });
+export type SaleInFull = z.infer<typeof saleInFull>;
+
+/** A buyer of tickets, as people at the door see them. */
+export const guest = attendee
+  .extend({
+    email: shown.text('E-mail address', 'jon@example.is'),
+    seats_in: z.array(z.number()).describe('The seats that have come'),
+    seats_credited: shown.integer('How many of the tickets were credited'),
+    tickets_url: shown.text('Public page of the order, with the tickets'),
+  })
+  .meta({ id: 'Guest' });
+export type Guest = z.infer<typeof guest>;

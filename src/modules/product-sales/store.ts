@@ -4,6 +4,7 @@ import type { VatCode } from '../../domain/vat.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { anyCase } from '../../kernel/database/letters.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { Requirable } from './schema.ts';
 
 export interface SaleField {
   label: string;
@@ -19,16 +20,23 @@ interface SaleFields {
   tax: VatCode;
   inventory_control: boolean;
   inventory_count: number;
+  fields: SaleField[];
+  requires: Requirable[];
+  event_date: string | null;
+  event_minute: number | null;
+  event_place: string;
 }
 
 export interface SaleRow extends SaleFields {
   id: number;
   guid: string;
   name: string;
+  image: string | null;
 }
 
 export const saleColumns = sql`s.id, s.guid, s.type, s.is_open, s.description, s.terms, s.amount, s.tax,
-  s.inventory_control, s.inventory_count, i.description as name`;
+  s.inventory_control, s.inventory_count, s.fields, s.requires, s.event_date, s.event_minute, s.event_place, s.image,
+  i.description as name`;
 
 /** What is sold is an item of the account; its description is the name of the sale. */
 export const sales = sql`product_sales s join items i on i.account_id = s.account_id and i.id = s.item_id`;
@@ -69,17 +77,18 @@ export async function findSale(db: Reader, accountId: number, guid: string): Pro
 
 export interface NewSale extends SaleFields {
   guid: string;
-  fields: SaleField[];
 }
 
 /** With the step `item`, which makes the item that is sold. */
 export function insertSale(accountId: number, s: NewSale, now: Date): Sql {
   return sql`
     insert into product_sales (account_id, guid, type, item_id, is_open, description, terms, amount, tax,
-      inventory_control, inventory_count, fields, created_at, updated_at)
+      inventory_control, inventory_count, fields, requires, event_date, event_minute, event_place, created_at,
+      updated_at)
     select ${accountId}, ${s.guid}::uuid, ${s.type}, item.id, ${s.is_open}::boolean, ${s.description}, ${s.terms},
       ${s.amount}::numeric, ${s.tax}, ${s.inventory_control}::boolean, ${s.inventory_count}::integer,
-      ${JSON.stringify(s.fields)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
+      ${JSON.stringify(s.fields)}::jsonb, ${s.requires}::text[], ${s.event_date}::date, ${s.event_minute}::smallint,
+      ${s.event_place}, ${now}::timestamptz, ${now}::timestamptz
     from item
     returning guid, id`;
 }

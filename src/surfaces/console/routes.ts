@@ -53,9 +53,12 @@ import {
 } from '../../modules/people/manage.ts';
 import { setLanguage, updateMyself } from '../../modules/people/me.ts';
 import { changePassword } from '../../modules/people/password.ts';
-import { setProductSale, tickAttendee } from '../../modules/product-sales/attend.ts';
+import { tickAttendee } from '../../modules/product-sales/attend.ts';
+import { setProductSale } from '../../modules/product-sales/change.ts';
 import { createProductSale } from '../../modules/product-sales/create.ts';
-import { getProductSale, getProductSaleAttends, getProductSales } from '../../modules/product-sales/read.ts';
+import { findGuests, readTicket, showProductSale } from '../../modules/product-sales/find.ts';
+import { setSaleImage } from '../../modules/product-sales/image.ts';
+import { getProductSales } from '../../modules/product-sales/read.ts';
 import {
   createRecurringInvoice,
   getRecurringInvoice,
@@ -142,10 +145,12 @@ export const operations = {
   'task-log-delete': deleteTaskLog,
 
   'get-product-sales': getProductSales,
-  'get-product-sale': getProductSale,
   'create-product-sale': createProductSale,
+  'show-product-sale': showProductSale,
   'set-product-sale': setProductSale,
-  'get-product-sale-attends': getProductSaleAttends,
+  'set-product-sale-image': setSaleImage,
+  'find-guests': findGuests,
+  'read-ticket': readTicket,
   'tick-attendee': tickAttendee,
 
   'find-agents': findAgents,

@@ -20,6 +20,12 @@ export function keepLanguage(reply: FastifyReply, lang: Lang): void {
   reply.setCookie(COOKIE, lang, { path: '/', sameSite: 'lax', httpOnly: true, maxAge: YEAR_SECONDS });
 }
 
+/** The same for a stranger, of whom nothing is kept: the address says it, or else the browser. */
+export function visitorLanguage(request: FastifyRequest): Lang {
+  const chosen = (request.query as Record<string, unknown>).lang;
+  return isLang(chosen) ? chosen : preferred(request.headers['accept-language'] ?? '');
+}
+
 function isLang(value: unknown): value is Lang {
   return value === 'is' || value === 'en';
 }

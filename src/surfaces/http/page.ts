@@ -44,19 +44,23 @@ export interface Page {
   head?: Html;
   /** Where else a form may lead. Browsers hold every redirect that follows a form to this. */
   formTargets?: readonly string[];
+  /** It shows pictures of our own. */
+  hasImages?: boolean;
+  /** Search engines may show it. */
+  isFindable?: boolean;
 }
 
 /** A whole page: one style sheet, no script, not to be framed. */
 export function sendPage(
   reply: FastifyReply,
-  { lang, title, body, look = card, head = html``, formTargets = [] }: Page,
+  { lang, title, body, look = card, head = html``, formTargets = [], hasImages, isFindable }: Page,
 ) {
   const page = html`<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+${isFindable ? '' : html`<meta name="robots" content="noindex">`}
 <title>${title}</title>${head}
 <style>${new Markup(look.css)}</style>
 </head>
@@ -66,7 +70,7 @@ export function sendPage(
   return reply
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${look.hash}'; base-uri 'none'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${look.hash}'; ${hasImages ? "img-src 'self'; " : ''}base-uri 'none'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')

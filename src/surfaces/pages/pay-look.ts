@@ -2,7 +2,8 @@ import { type Html, html } from '../http/html.ts';
 import { look, PALETTE } from '../http/page.ts';
 import type { PayLang } from './pay-words.ts';
 
-const CSS = `${PALETTE}
+/** Also the ground of the pages on which things are bought. */
+export const PAY_CSS = `${PALETTE}
 :root { --on-accent: #fff; --wash: #eef6f3; --warn: #8a4b00; --warn-wash: #fdf4e7; --bad: #a4161a; --bad-wash: #fdeeee; --field: #7a8696; }
 @media (prefers-color-scheme: dark) { :root { --on-accent: #06231b; --wash: #14251f; --warn: #f0c07a; --warn-wash: #2a2113; --bad: #ff9d9d; --bad-wash: #2c1717; --field: #7d8a99; } }
 body { min-height: 100vh; display: flex; flex-direction: column; align-items: center; padding: 2.5rem 1rem 1.5rem; }
@@ -26,7 +27,7 @@ footer { width: 100%; max-width: 38rem; margin-top: 1.1rem; display: flex; justi
 
 const OTHER = { is: { lang: 'en', name: 'English' }, en: { lang: 'is', name: 'Íslenska' } } as const;
 
-export const payLook = look(CSS, (body) => body);
+export const payLook = look(PAY_CSS, (body) => body);
 
 /** What stands around a page that is about paying. */
 export function payFrame(path: string, lang: PayLang, body: Html): Html {

@@ -17,6 +17,8 @@ export interface PayView {
   /** The payer comes back from paying, and the news of it has not come yet. */
   returned: boolean;
   failed: boolean;
+  /** The page of the order that it pays for; empty when there is none. */
+  orderPath: string;
 }
 
 /** The invoice as the holder of its link sees it, by the state that it is in. */
@@ -116,8 +118,12 @@ function pending(invoice: PublicInvoice, { path, lang, returned }: PayView): Htm
 }
 
 /** The link has done its work: it shows that nothing is owed, and gives the receipt. */
-function paid(invoice: PublicInvoice, { path, lang }: PayView): Html {
+function paid(invoice: PublicInvoice, { path, lang, orderPath }: PayView): Html {
   const words = PAY_WORDS[lang];
+  const [look, label] = invoice.sold === 'EVENT' ? ['', words.toTickets] : ['quiet', words.toOrder];
+  const order = orderPath
+    ? html`<a class="button ${look}" href="${orderPath}?lang=${lang}">${label}</a>`
+    : '';
   const on = invoice.paid_on
     ? html`<dt>${words.paidOn}</dt><dd>${formatDate(invoice.paid_on, lang)}</dd>`
     : '';
@@ -126,7 +132,7 @@ function paid(invoice: PublicInvoice, { path, lang }: PayView): Html {
     <p class="sum">${formatMoney(totalOf(invoice), invoice.currency, lang)}</p>
     <p><span class="state">${words.paid}</span></p>
     <dl>${on}<dt>${words.seller}</dt><dd>${sellerOf(invoice)}</dd></dl>
-    <div class="actions">${pdf(path, words.receipt)}</div>`;
+    <div class="actions">${order}${pdf(path, words.receipt)}</div>`;
 }
 
 function credited(invoice: PublicInvoice, { path, lang }: PayView): Html {

@@ -15,6 +15,7 @@ import {
 } from '../../modules/invoices/payments.ts';
 import { invoiceBehindLink } from '../../modules/invoices/public.ts';
 import type { PublicInvoice } from '../../modules/invoices/public-store.ts';
+import { orderUrl } from '../../modules/product-sales/link.ts';
 import { sendOn } from '../http/access.ts';
 import { html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
@@ -50,8 +51,17 @@ async function show({ kernel }: PayParts, request: ByLink, reply: FastifyReply, 
     canPay: payments !== null,
     returned,
     failed,
+    orderPath: invoice.sold ? orderPathOf(kernel, request.params.token) : '',
   });
   return sendPage(reply, { ...page, formTargets: payments?.formTargets ?? [] });
+}
+
+/** Who pays for what was bought at a selling page finds back to it. */
+function orderPathOf({ rules, secrets }: Kernel, token: string): string {
+  const named = readPaymentToken(secrets, token);
+  if (!named) return '';
+  const url = orderUrl({ account: { id: named.accountId }, rules, secrets }, named.guid);
+  return url.slice(rules.baseUrl.length);
 }
 
 const LOOKS = 4;

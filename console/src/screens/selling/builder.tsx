@@ -1,103 +1,71 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { useSession, useWrite } from '../../api/queries.ts';
-import type { InputOf } from '../../api/types.ts';
-import { formatMoney, wireNumber } from '../../lib/format.ts';
+import { useWrite } from '../../api/queries.ts';
+import type { SaleInFull } from '../../api/types.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Check, Field, Input, Select, TextArea } from '../../ui/field.tsx';
 import { Refusal } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
+import { Preview } from './preview.tsx';
+import {
+  changeInput,
+  createInput,
+  formOf,
+  NEW_SALE,
+  type Question,
+  REQUIRABLE,
+  type SaleForm,
+  TYPES,
+} from './sale-form.ts';
 import { SALE_ICONS } from './selling.tsx';
 
-const TYPES = ['EVENT', 'STAND', 'SUB', 'DONA'] as const;
+interface Props {
+  /** The page that is changed; a new one is made when it is left out. */
+  sale?: SaleInFull;
+  onClose(): void;
+  onSaved(guid: string): void;
+}
 
-const NEW = {
-  type: 'EVENT' as (typeof TYPES)[number],
-  name: '',
-  amount: '',
-  tax: 'S',
-  description: '',
-  terms: '',
-  inventory_control: false,
-  inventory_count: '',
-  fields: [] as { key: number; label: string; required: boolean }[],
-};
+type Parts = { sale: SaleForm; set(changed: Partial<SaleForm>): void };
 
-/** Makes a selling page, with what buyers will see beside it. */
-export function Builder({ onClose, onSaved }: { onClose(): void; onSaved(guid: string): void }) {
+/** Makes a selling page or changes it, with what buyers will see below. */
+export function Builder({ sale: before, onClose, onSaved }: Props) {
   const { t, lang } = useWords();
   const id = useId();
-  const [sale, setSale] = useState(NEW);
+  const [sale, setSale] = useState(() => (before ? formOf(before, lang) : NEW_SALE));
   const create = useWrite('create-product-sale');
-  const set = (changed: Partial<typeof NEW>) => setSale((before) => ({ ...before, ...changed }));
+  const change = useWrite('set-product-sale');
+  const set = (changed: Partial<SaleForm>) => setSale((now) => ({ ...now, ...changed }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { inventory_control, inventory_count, fields, amount, ...same } = sale;
-    const sent = {
-      ...same,
-      amount: wireNumber(amount, lang),
-      inventory_control,
-      ...(inventory_control && { inventory_count }),
-      fields: fields.filter(({ label }) => label.trim()).map(({ label, required }) => ({ label, required })),
+    const onSuccess = ({ guid }: { guid: string }) => {
+      say(t('done.saved'));
+      onSaved(guid);
     };
-    create.mutate(sent as InputOf<'create-product-sale'>, {
-      onSuccess: ({ guid }) => {
-        say(t('done.saved'));
-        onSaved(guid);
-      },
-    });
+    if (before) change.mutate(changeInput(before.guid, sale, lang), { onSuccess });
+    else create.mutate(createInput(sale, lang), { onSuccess });
   };
   const footer = (
-    <Button type="submit" form={id} look="primary" busy={create.isPending}>
-      {t('sale.make')}
+    <Button type="submit" form={id} look="primary" busy={create.isPending || change.isPending}>
+      {t(before ? 'save' : 'sale.make')}
     </Button>
   );
   return (
-    <Sheet open onClose={onClose} title={t('new.sale')} footer={footer}>
+    <Sheet open onClose={onClose} title={t(before ? 'sale.change' : 'new.sale')} footer={footer}>
       <form id={id} onSubmit={submit} noValidate className="grid gap-4">
-        <fieldset className="grid grid-cols-2 gap-2">
-          <legend className="mb-1.5 text-[0.8125rem] font-medium">{t('field.type')}</legend>
-          {TYPES.map((type) => (
-            <label
-              key={type}
-              className={`flex cursor-pointer items-center gap-2.5 rounded-xl border p-3 has-focus-visible:outline-2 has-focus-visible:outline-accent ${sale.type === type ? 'border-accent bg-wash' : 'hover:border-edge'}`}
-            >
-              <input
-                type="radio"
-                name="type"
-                className="sr-only"
-                checked={sale.type === type}
-                onChange={() => set({ type, tax: type === 'DONA' ? 'Z' : sale.tax })}
-              />
-              <span className="text-accent">{SALE_ICONS[type]}</span>
-              {t(`sale.${type}`)}
-            </label>
-          ))}
-        </fieldset>
-        <Field label={t('field.name')}>
-          <Input value={sale.name} maxLength={500} onChange={({ target }) => set({ name: target.value })} />
-        </Field>
-        <div className="grid grid-cols-2 gap-4">
-          <Field label={t(sale.type === 'DONA' ? 'sale.suggested' : 'sale.price')}>
-            <Input
-              figure
-              inputMode="decimal"
-              value={sale.amount}
-              onChange={({ target }) => set({ amount: target.value })}
-            />
+        {!before && <Kind sale={sale} set={set} />}
+        {before ? (
+          <p className="text-lg font-semibold tracking-tight">{sale.name}</p>
+        ) : (
+          <Field label={t('field.name')}>
+            <Input value={sale.name} maxLength={500} onChange={({ target }) => set({ name: target.value })} />
           </Field>
-          <Field label={t('field.tax')}>
-            <Select value={sale.tax} onChange={({ target }) => set({ tax: target.value })}>
-              {(['S', 'AA', 'Z'] as const).map((tax) => (
-                <option key={tax} value={tax}>
-                  {t(`vat.${tax}`)}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </div>
+        )}
+        <Price sale={sale} set={set} isNew={!before} />
+        {sale.type === 'EVENT' && <When sale={sale} set={set} />}
         <Field label={t('sale.about')} optional={t('optional')}>
           <TextArea
             value={sale.description}
@@ -113,36 +81,153 @@ export function Builder({ onClose, onSaved }: { onClose(): void; onSaved(guid: s
             onChange={({ target }) => set({ terms: target.value })}
           />
         </Field>
-        {sale.type !== 'DONA' && sale.type !== 'SUB' && (
-          <div className="grid gap-2">
-            <Check
-              label={t(sale.type === 'EVENT' ? 'sale.seats' : 'sale.stock')}
-              checked={sale.inventory_control}
-              onChange={(inventory_control) => set({ inventory_control })}
-            />
-            {sale.inventory_control && (
-              <div className="w-40">
-                <Field label={t('field.inventory_count')}>
-                  <Input
-                    type="number"
-                    min={0}
-                    value={sale.inventory_count}
-                    onChange={({ target }) => set({ inventory_count: target.value })}
-                  />
-                </Field>
-              </div>
-            )}
-          </div>
-        )}
-        <Questions fields={sale.fields} onChange={(fields) => set({ fields })} />
+        <Stock sale={sale} set={set} left={before?.inventory_control ? before.inventory_count : null} />
+        <Required sale={sale} set={set} />
+        {!before && <Questions fields={sale.fields} onChange={(fields) => set({ fields })} />}
         <Preview sale={sale} />
-        <Refusal error={create.error} />
+        <Refusal error={create.error ?? change.error} />
       </form>
     </Sheet>
   );
 }
 
-type Question = (typeof NEW)['fields'][number];
+function Kind({ sale, set }: Parts) {
+  const { t } = useWords();
+  return (
+    <fieldset className="grid grid-cols-2 gap-2">
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">{t('field.type')}</legend>
+      {TYPES.map((type) => (
+        <label
+          key={type}
+          className={`flex cursor-pointer items-center gap-2.5 rounded-xl border p-3 has-focus-visible:outline-2 has-focus-visible:outline-accent ${sale.type === type ? 'border-accent bg-wash' : 'hover:border-edge'}`}
+        >
+          <input
+            type="radio"
+            name="type"
+            className="sr-only"
+            checked={sale.type === type}
+            onChange={() => set({ type, tax: type === 'DONA' ? 'Z' : sale.tax })}
+          />
+          <span className="text-accent">{SALE_ICONS[type]}</span>
+          {t(`sale.${type}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Price({ sale, set, isNew }: Parts & { isNew: boolean }) {
+  const { t } = useWords();
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field label={t(sale.type === 'DONA' ? 'sale.suggested' : 'sale.price')}>
+        <Input
+          figure
+          inputMode="decimal"
+          value={sale.amount}
+          onChange={({ target }) => set({ amount: target.value })}
+        />
+      </Field>
+      {isNew && (
+        <Field label={t('field.tax')}>
+          <Select value={sale.tax} onChange={({ target }) => set({ tax: target.value })}>
+            {(['S', 'AA', 'Z'] as const).map((tax) => (
+              <option key={tax} value={tax}>
+                {t(`vat.${tax}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function When({ sale, set }: Parts) {
+  const { t } = useWords();
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_7rem_1fr]">
+      <Field label={t('field.event_date')} optional={t('optional')}>
+        <DateInput value={sale.event_date} onChange={(event_date) => set({ event_date })} />
+      </Field>
+      <Field label={t('field.event_time')}>
+        <Input
+          inputMode="numeric"
+          placeholder="20:00"
+          maxLength={5}
+          value={sale.event_time}
+          onChange={({ target }) => set({ event_time: target.value })}
+        />
+      </Field>
+      <div className="max-sm:col-span-2">
+        <Field label={t('field.event_place')} optional={t('optional')}>
+          <Input
+            value={sale.event_place}
+            maxLength={200}
+            onChange={({ target }) => set({ event_place: target.value })}
+          />
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+/** Of a page that sells already, some are added to what is left or taken from it: others buy in the meantime. */
+function Stock({ sale, set, left }: Parts & { left: number | null }) {
+  const { t } = useWords();
+  if (sale.type === 'DONA' || sale.type === 'SUB') return null;
+  return (
+    <div className="grid gap-2">
+      {left === null && (
+        <Check
+          label={t(sale.type === 'EVENT' ? 'sale.seats' : 'sale.stock')}
+          checked={sale.inventory_control}
+          onChange={(inventory_control) => set({ inventory_control })}
+        />
+      )}
+      {sale.inventory_control && (
+        <div className={left === null ? 'w-40' : 'max-w-72'}>
+          <Field
+            label={t(left === null ? 'field.inventory_count' : 'field.inventory_add')}
+            {...(left !== null && { hint: `${t('sale.left')}: ${left}` })}
+          >
+            <Input
+              type="number"
+              {...(left === null && { min: 0 })}
+              value={sale.inventory_count}
+              onChange={({ target }) => set({ inventory_count: target.value })}
+            />
+          </Field>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Required({ sale, set }: Parts) {
+  const { t } = useWords();
+  return (
+    <fieldset>
+      <legend className="mb-1 text-[0.8125rem] font-medium">{t('sale.requires')}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {REQUIRABLE.map((one) => (
+          <Check
+            key={one}
+            label={t(`sale.requires-${one}`)}
+            checked={sale.requires.includes(one)}
+            onChange={(wanted) =>
+              set({
+                requires: REQUIRABLE.filter((other) =>
+                  other === one ? wanted : sale.requires.includes(other),
+                ),
+              })
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 function Questions({
   fields,
@@ -192,37 +277,5 @@ function Questions({
         {t('sale.add-question')}
       </Button>
     </div>
-  );
-}
-
-function Preview({ sale }: { sale: typeof NEW }) {
-  const { t, lang } = useWords();
-  const { data: session } = useSession();
-  const amount = Number(wireNumber(sale.amount, lang)) || 0;
-  return (
-    <section aria-label={t('sale.preview')} className="rounded-xl border bg-ground p-5">
-      <p className="mb-3 text-xs font-medium text-soft">{t('sale.preview')}</p>
-      <div className="rounded-xl border bg-paper p-5 shadow-card">
-        <p className="text-soft">{session?.name}</p>
-        <p className="mt-1 text-xl font-semibold tracking-tight">{sale.name || t('sale.nameless')}</p>
-        {sale.description && <p className="mt-2 whitespace-pre-line text-soft">{sale.description}</p>}
-        <p className="figure mt-3 text-2xl font-semibold tracking-tight">
-          {formatMoney(amount, 'ISK', lang)}
-          {sale.type === 'SUB' && <span className="text-sm font-normal text-soft"> {t('sale.monthly')}</span>}
-        </p>
-        <div className="mt-4 grid gap-2" aria-hidden>
-          {[t('field.name'), t('field.email'), ...sale.fields.map(({ label }) => label).filter(Boolean)].map(
-            (label) => (
-              <span key={label} className="rounded-lg border border-edge/70 px-3 py-2 text-soft">
-                {label}
-              </span>
-            ),
-          )}
-          <span className="rounded-lg bg-accent px-3 py-2 text-center font-semibold text-on-accent">
-            {t(`sale.buy-${sale.type}`)}
-          </span>
-        </div>
-      </div>
-    </section>
   );
 }

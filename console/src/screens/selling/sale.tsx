@@ -1,170 +1,152 @@
-import { Check, Copy, Download, ExternalLink } from 'lucide-react';
-import { useState } from 'react';
-import { useRead, useWrite } from '../../api/queries.ts';
-import type { Attendee, ProductSale } from '../../api/types.ts';
-import { saveCsv } from '../../lib/csv.ts';
-import { formatKennitala, formatMoney } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Copy, ExternalLink, ImagePlus, Pencil, QrCode, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { upload } from '../../api/call.ts';
+import { queryClient, useRead, useWrite } from '../../api/queries.ts';
+import type { SaleInFull } from '../../api/types.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
+import { Builder } from './builder.tsx';
+import { Door } from './door.tsx';
+import { Guests } from './guests.tsx';
 import { SALE_TYPES, SaleState } from './selling.tsx';
-
-const MOST = 500;
 
 export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) {
   const { t } = useWords();
-  const { data, error, refetch } = useRead('get-product-sale', { guid });
+  const [editing, setEditing] = useState(false);
+  const { data, error, refetch } = useRead('show-product-sale', { guid });
+  if (data && editing) {
+    return <Builder sale={data} onClose={() => setEditing(false)} onSaved={() => setEditing(false)} />;
+  }
   return (
     <Sheet
       open
       onClose={onClose}
       title={data?.name ?? t('loading')}
-      {...(data && { about: t(`sale.${SALE_TYPES[data.type] || 'STAND'}`), footer: <Actions sale={data} /> })}
+      {...(data && {
+        about: t(`sale.${SALE_TYPES[data.type] || 'STAND'}`),
+        footer: <Actions sale={data} onEdit={() => setEditing(true)} />,
+      })}
     >
       {data ? <Content sale={data} /> : error ? <Trouble error={error} onRetry={refetch} /> : <Skeleton />}
     </Sheet>
   );
 }
 
-function Content({ sale }: { sale: ProductSale }) {
+function Content({ sale }: { sale: SaleInFull }) {
   const { t, lang } = useWords();
+  const [{ ticket }, change] = useFilters();
+  const isEvent = SALE_TYPES[sale.type] === 'EVENT';
+  const when = [
+    sale.event_date && formatDate(sale.event_date, lang),
+    sale.event_time,
+    sale.event_place,
+  ].filter(Boolean);
+  const facts: (readonly [string, ReactNode] | null)[] = [
+    [
+      t('sale.address'),
+      <span key="u" className="break-all">
+        {sale.url}
+      </span>,
+    ],
+    when.length > 0 ? [t('sale.when'), when.join(' · ')] : null,
+    sale.inventory_control ? [t('sale.left'), String(sale.inventory_count)] : null,
+    sale.description ? [t('sale.about'), <Lines key="d" text={sale.description} />] : null,
+    sale.terms ? [t('field.terms'), <Lines key="t" text={sale.terms} />] : null,
+  ];
   return (
     <div className="space-y-6">
+      {isEvent && ticket && (
+        <Door key={ticket} sale={sale} ticket={ticket} onDone={() => change({ ticket: undefined })} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="figure text-3xl font-semibold tracking-tight">
-          {formatMoney(sale.amount, 'ISK', lang)}
+          {sale.amount === 0 ? t('sale.free') : formatMoney(sale.amount, 'ISK', lang)}
         </span>
         <SaleState open={sale.is_open} />
       </div>
-      <Facts
-        rows={[
-          [
-            t('sale.address'),
-            <span key="u" className="break-all">
-              {sale.url}
-            </span>,
-          ],
-          sale.inventory_control ? [t('sale.left'), String(sale.inventory_count)] : null,
-          sale.description ? [t('sale.about'), sale.description] : null,
-          sale.terms ? [t('field.terms'), sale.terms] : null,
-        ]}
-      />
-      {SALE_TYPES[sale.type] === 'EVENT' && <Attendees sale={sale} />}
+      <Facts rows={facts} />
+      {isEvent && <Guests sale={sale} />}
+      <Picture sale={sale} />
     </div>
   );
 }
 
-function Attendees({ sale }: { sale: ProductSale }) {
+function Lines({ text }: { text: string }) {
+  return <span className="whitespace-pre-line">{text}</span>;
+}
+
+function Picture({ sale }: { sale: SaleInFull }) {
   const { t } = useWords();
-  const [search, setSearch] = useState('');
-  const { data, error, refetch } = useRead('get-product-sale-attends', { guid: sale.guid, limit: MOST });
-  const wanted = search.trim().toLocaleLowerCase('is');
-  const rows = data?.filter(
-    ({ attendee, invoice_number }) =>
-      attendee.toLocaleLowerCase('is').includes(wanted) || invoice_number === wanted,
-  );
-  const save = () =>
-    saveCsv(`kvitt-${sale.name}.csv`, [
-      [
-        t('field.name'),
-        t('field.email'),
-        t('field.phone_number'),
-        t('sale.tickets'),
-        t('field.number'),
-        t('field.status'),
-        t('sale.came'),
-        ...questions(data ?? []),
-      ],
-      ...(data ?? []).map((row) => [
-        row.name,
-        /<(.*)>$/.exec(row.attendee)?.[1] ?? '',
-        row.phone_number,
-        row.qty,
-        row.invoice_number,
-        row.invoice_status,
-        row.attended === 'true' ? t('yes') : t('no'),
-        ...questions(data ?? []).map(
-          (label) => row.fields.find((field) => field.label === label)?.value ?? '',
-        ),
-      ]),
-    ]);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const send = async (fields: Record<string, string | File>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await upload('set-product-sale-image', { guid: sale.guid, ...fields }, crypto.randomUUID());
+      say(t('done.saved'));
+    } catch (failed) {
+      setError(failed as Error);
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries();
+    }
+  };
   return (
-    <section aria-label={t('sale.attendees')}>
-      <div className="mb-2 flex items-center gap-3">
-        <h3 className="flex-1 font-semibold">{t('sale.attendees')}</h3>
-        {data && data.length > 0 && (
-          <Button small icon={<Download size={15} aria-hidden />} onClick={save}>
-            CSV
+    <section aria-label={t('sale.picture')} className="space-y-2">
+      {sale.image && (
+        <img
+          src={new URL(sale.image).pathname}
+          alt=""
+          className="max-h-56 w-full rounded-xl border object-cover"
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          small
+          busy={busy}
+          icon={<ImagePlus size={15} aria-hidden />}
+          onClick={() => chooser.current?.click()}
+        >
+          {t(sale.image ? 'sale.picture-change' : 'sale.picture-add')}
+        </Button>
+        {sale.image && (
+          <Button
+            small
+            look="quiet"
+            icon={<Trash2 size={15} aria-hidden />}
+            onClick={() => send({ remove: '1' })}
+          >
+            {t('sale.picture-remove')}
           </Button>
         )}
       </div>
-      {error && !data ? (
-        <Trouble error={error} onRetry={refetch} />
-      ) : !rows ? (
-        <Skeleton rows={3} />
-      ) : data?.length === 0 ? (
-        <p className="text-soft">{t('sale.nobody')}</p>
-      ) : (
-        <>
-          <input
-            type="search"
-            value={search}
-            aria-label={t('sale.search')}
-            placeholder={t('sale.search')}
-            onChange={({ target }) => setSearch(target.value)}
-            className="mb-2 h-9 w-full rounded-lg border border-edge/70 bg-paper px-3 placeholder:text-soft max-sm:h-11"
-          />
-          <ul className="divide-y rounded-lg border">
-            {rows.map((row) => (
-              <AttendeeRow key={row.invoice_number} sale={sale} row={row} />
-            ))}
-          </ul>
-        </>
-      )}
+      {!sale.image && <p className="text-[0.8125rem] text-soft">{t('sale.picture-hint')}</p>}
+      <Refusal error={error} />
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        aria-label={t('sale.picture')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void send({ file });
+          target.value = '';
+        }}
+      />
     </section>
   );
 }
 
-function questions(rows: readonly Attendee[]): string[] {
-  return [...new Set(rows.flatMap(({ fields }) => fields.map(({ label }) => label)))];
-}
-
-function AttendeeRow({ sale, row }: { sale: ProductSale; row: Attendee }) {
-  const { t, tn, maybe } = useWords();
-  const tick = useWrite('tick-attendee');
-  const came = row.attended === 'true';
-  return (
-    <li className="flex items-center gap-3 px-3.5 py-2.5">
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{row.name}</span>
-        <span className="figure block truncate text-xs text-soft">
-          {tn('tickets', row.qty)} · #{row.invoice_number}{' '}
-          {row.kennitala && `· ${formatKennitala(row.kennitala)}`}
-        </span>
-        <Refusal error={tick.error} />
-      </span>
-      <Badge tone={row.invoice_status === 'Paid' ? 'good' : 'warn'}>
-        {maybe(`attendee.${row.invoice_status}`) ?? row.invoice_status}
-      </Badge>
-      <button
-        type="button"
-        aria-pressed={came}
-        aria-label={t('sale.tick', { name: row.name })}
-        disabled={tick.isPending}
-        onClick={() => tick.mutate({ guid: sale.guid, invoice_number: row.invoice_number, attended: !came })}
-        className={`flex size-9 items-center justify-center rounded-lg border max-sm:size-11 ${came ? 'border-accent bg-accent text-on-accent' : 'border-edge/70 text-transparent hover:border-accent'}`}
-      >
-        <Check size={18} aria-hidden />
-      </button>
-    </li>
-  );
-}
-
-function Actions({ sale }: { sale: ProductSale }) {
+function Actions({ sale, onEdit }: { sale: SaleInFull; onEdit(): void }) {
   const { t } = useWords();
   const set = useWrite('set-product-sale');
   const copy = () => navigator.clipboard.writeText(sale.url).then(() => say(t('done.copied')));
@@ -179,6 +161,13 @@ function Actions({ sale }: { sale: ProductSale }) {
       </a>
       <Button icon={<Copy size={15} aria-hidden />} onClick={copy}>
         {t('sale.copy')}
+      </Button>
+      <a href={sale.poster} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+        <QrCode size={15} aria-hidden />
+        {t('sale.poster')}
+      </a>
+      <Button icon={<Pencil size={15} aria-hidden />} onClick={onEdit}>
+        {t('sale.edit')}
       </Button>
       <Button
         look={sale.is_open ? 'danger' : 'plain'}

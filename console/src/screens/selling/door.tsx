@@ -1,0 +1,67 @@
+import { CheckCircle2, TriangleAlert } from 'lucide-react';
+import { useRead, useWrite } from '../../api/queries.ts';
+import type { SaleInFull } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { say } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The ticket whose code was just read: whose it is, whether it is good, and one button for who stands at the door. */
+export function Door({ sale, ticket, onDone }: { sale: SaleInFull; ticket: string; onDone(): void }) {
+  const { t, maybe } = useWords();
+  const [invoice_number = '', seat = ''] = ticket.split('-');
+  const asked = { guid: sale.guid, invoice_number, seat: Number(seat) };
+  const { data, error, refetch } = useRead('read-ticket', asked);
+  const tick = useWrite('tick-attendee');
+  if (!data) return error ? <Trouble error={error} onRetry={refetch} /> : <Skeleton rows={2} />;
+  const { guest, state } = data;
+  // Whoever was let in just now came by a good ticket, though it is used from now on.
+  const isIn = tick.isSuccess && tick.variables.attended === true;
+  const isGood = state === 'valid' || isIn;
+  const set = (attended: boolean) =>
+    tick.mutate(
+      { ...asked, attended },
+      { onSuccess: () => say(t(attended ? 'done.admitted' : 'done.saved')) },
+    );
+  return (
+    <section
+      aria-label={t('door.ticket', { n: asked.seat, of: guest.qty })}
+      className={`rounded-2xl border-2 p-5 ${isGood ? 'border-accent bg-wash' : 'border-warn bg-warn-wash'}`}
+    >
+      <p className="text-soft">{t('door.ticket', { n: asked.seat, of: guest.qty })}</p>
+      <p className="text-xl font-semibold tracking-tight">{guest.name}</p>
+      <p
+        role="status"
+        className={`mt-2 flex items-center gap-2 font-medium ${isGood ? 'text-accent' : 'text-warn'}`}
+      >
+        {isGood ? <CheckCircle2 size={18} aria-hidden /> : <TriangleAlert size={18} aria-hidden />}
+        {isIn ? t('done.admitted') : maybe(`door.${state}`)}
+      </p>
+      {guest.fields
+        .filter(({ value }) => value)
+        .map(({ label, value }) => (
+          <p key={label} className="mt-1">
+            <span className="text-soft">{label}:</span> {value}
+          </p>
+        ))}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {state !== 'credited' && !guest.seats_in.includes(asked.seat) && (
+          <Button look="primary" busy={tick.isPending} onClick={() => set(true)}>
+            {t(state === 'unpaid' ? 'door.anyway' : 'door.admit')}
+          </Button>
+        )}
+        {guest.seats_in.includes(asked.seat) && state !== 'credited' && (
+          <Button busy={tick.isPending} onClick={() => set(false)}>
+            {t('door.undo')}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onDone}>
+          {t('door.all')}
+        </Button>
+      </div>
+      <div className="mt-3 empty:hidden">
+        <Refusal error={tick.error} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import type { InputOf, SaleInFull } from '../../api/types.ts';
+import { formatNumber, wireNumber } from '../../lib/format.ts';
+import type { Lang } from '../../words/lang.ts';
+
+export const TYPES = ['EVENT', 'STAND', 'SUB', 'DONA'] as const;
+export type SaleType = (typeof TYPES)[number];
+
+export const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
+
+export interface Question {
+  key: number;
+  label: string;
+  required: boolean;
+}
+
+/** A selling page while it is being written. */
+export interface SaleForm {
+  type: SaleType;
+  name: string;
+  amount: string;
+  tax: string;
+  description: string;
+  terms: string;
+  event_date: string;
+  event_time: string;
+  event_place: string;
+  requires: (typeof REQUIRABLE)[number][];
+  inventory_control: boolean;
+  inventory_count: string;
+  fields: Question[];
+}
+
+export const NEW_SALE: SaleForm = {
+  type: 'EVENT',
+  name: '',
+  amount: '',
+  tax: 'S',
+  description: '',
+  terms: '',
+  event_date: '',
+  event_time: '',
+  event_place: '',
+  requires: [],
+  inventory_control: false,
+  inventory_count: '',
+  fields: [],
+};
+
+/** By their numbers on the wire. */
+const NUMBERED = ['STAND', 'STAND', 'SUB', 'DONA', 'EVENT'] as const;
+
+export function formOf(sale: SaleInFull, lang: Lang): SaleForm {
+  return {
+    ...NEW_SALE,
+    type: NUMBERED[sale.type] ?? 'STAND',
+    name: sale.name,
+    amount: formatNumber(sale.amount, lang, 0, 2),
+    tax: sale.tax,
+    description: sale.description,
+    terms: sale.terms,
+    event_date: sale.event_date ?? '',
+    event_time: sale.event_time ?? '',
+    event_place: sale.event_place,
+    requires: sale.requires,
+    inventory_control: sale.inventory_control,
+    fields: sale.fields.map((field, key) => ({ key, ...field })),
+  };
+}
+
+function eventOf({ type, event_date, event_time, event_place }: SaleForm) {
+  return type === 'EVENT' ? { event_date, event_time, event_place } : {};
+}
+
+export function createInput(sale: SaleForm, lang: Lang): InputOf<'create-product-sale'> {
+  const { type, name, tax, description, terms, requires, inventory_control, inventory_count } = sale;
+  const fields = sale.fields
+    .filter(({ label }) => label.trim())
+    .map(({ label, required }) => ({ label, required }));
+  return {
+    type,
+    name,
+    tax,
+    description,
+    terms,
+    requires,
+    fields,
+    ...eventOf(sale),
+    amount: wireNumber(sale.amount, lang),
+    inventory_control,
+    ...(inventory_control && { inventory_count }),
+  } as InputOf<'create-product-sale'>;
+}
+
+export function changeInput(guid: string, sale: SaleForm, lang: Lang): InputOf<'set-product-sale'> {
+  const { description, terms, requires, inventory_count } = sale;
+  return {
+    guid,
+    description,
+    terms,
+    requires,
+    ...eventOf(sale),
+    amount: wireNumber(sale.amount, lang),
+    ...(inventory_count.trim() && { inventory_add: inventory_count }),
+  } as InputOf<'set-product-sale'>;
+}

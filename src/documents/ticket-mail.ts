@@ -1,0 +1,53 @@
+import { formatClock, formatDate, type WrittenIn } from '../domain/written.ts';
+import { linked, pageOf, paragraph, type WrittenMail } from './mail.ts';
+
+export interface MailedTickets {
+  title: string;
+  date: string | null;
+  minute: number | null;
+  place: string;
+  lang: WrittenIn;
+  seller: { name: string };
+  /** The page of the order. */
+  link: string;
+}
+
+const WORDS = {
+  is: {
+    subject: (title: string) => `Miðarnir þínir: ${title}`,
+    says: 'Takk fyrir pöntunina. Miðarnir eru á síðunni hér fyrir neðan; þeir birtast þar þegar greitt hefur verið.',
+    open: 'Opna miðana',
+    regards: 'Með kveðju,',
+  },
+  en: {
+    subject: (title: string) => `Your tickets: ${title}`,
+    says: 'Thank you for your order. Your tickets are on the page below; they appear there once they are paid for.',
+    open: 'Open the tickets',
+    regards: 'Kind regards,',
+  },
+} as const;
+
+/** Leads a buyer to the tickets. It says nothing of the invoice, which may be somebody else's. */
+export function writeTicketMail({
+  title,
+  date,
+  minute,
+  place,
+  lang,
+  seller,
+  link,
+}: MailedTickets): WrittenMail {
+  const words = WORDS[lang];
+  const day = date ? formatDate(date, lang) : '';
+  const time = minute === null ? '' : formatClock(minute);
+  const event = [title, [day, time].filter(Boolean).join(' '), place].filter(Boolean);
+  const subject = words.subject(title);
+  const text = [event.join('\n'), words.says, `${words.open}: ${link}`, `${words.regards}\n${seller.name}`];
+  const page = [
+    ...event.map(paragraph),
+    paragraph(words.says),
+    linked(link, words.open),
+    paragraph(`${words.regards} ${seller.name}`),
+  ];
+  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(lang, subject, page) };
+}

@@ -1,0 +1,60 @@
+import type { Reader } from '../../kernel/context.ts';
+import { anyCase } from '../../kernel/database/letters.ts';
+import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import type { AttendeeRow } from './store.ts';
+
+export interface GuestRow extends AttendeeRow {
+  seats_in: number[];
+  credited_qty: number;
+  invoice_guid: string;
+}
+
+export interface WantedGuests {
+  sale: string;
+  search: string | undefined;
+  invoiceNumber: string | undefined;
+  take: number;
+  skip: number;
+}
+
+export interface FoundGuests {
+  rows: GuestRow[];
+  count: number;
+  /** Of the whole event, whatever was searched for. */
+  sold: number;
+  came: number;
+}
+
+/** Null when there is no such event. */
+export async function findGuests(
+  db: Reader,
+  accountId: number,
+  { sale, search, invoiceNumber, take, skip }: WantedGuests,
+): Promise<FoundGuests | null> {
+  const like = search ? anyCase(search) : '';
+  const found = search
+    ? sql`and (o.name ~ ${like} or o.email ~ ${like} or o.kennitala ~ ${like} or o.phone_number ~ ${like}
+        or v.number::text = ${search})`
+    : EMPTY;
+  const [row] = await db.query<FoundGuests>(sql`
+    with event as (
+      select id from product_sales where account_id = ${accountId} and guid = ${sale} and type = 'EVENT'),
+    bought as (
+      select o.* from sale_orders o, event where o.account_id = ${accountId} and o.sale_id = event.id),
+    wanted as (
+      select o.id, o.name, o.email, o.phone_number, o.kennitala, o.address, o.zip, o.city, o.message, o.qty, o.attended,
+        o.seats_in, o.fields, v.guid as invoice_guid, v.number::text as invoice_number, v.status, v.credited, v.due_date,
+        l.credited_qty::integer as credited_qty
+      from bought o
+      join invoices v on v.account_id = ${accountId} and v.id = o.invoice_id
+      join invoice_lines l on l.account_id = ${accountId} and l.invoice_id = v.id and l.position = 1
+      where true ${found} ${invoiceNumber ? sql`and v.number::text = ${invoiceNumber}` : EMPTY})
+    select (select count(*)::int from wanted) as count,
+      (select coalesce(sum(qty), 0)::int from bought) as sold,
+      (select coalesce(sum(case when not attended then 0 when cardinality(seats_in) = 0 then qty
+          else cardinality(seats_in) end), 0)::int from bought) as came,
+      (select coalesce(json_agg(one), '[]') from (
+        select * from wanted order by id limit ${take} offset ${skip}) one) as rows
+    from event`);
+  return row ?? null;
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
+import { formatClock } from '../../domain/written.ts';
+import { fail } from '../../kernel/failure.ts';
+import { guid, integer, object, text } from '../../kernel/fields.ts';
+import { read } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
+import { count, shown as field } from '../../kernel/shown.ts';
+import { findGuests as find, type GuestRow } from './find-store.ts';
+import { orderUrl, saleUrl } from './link.ts';
+import { shown, shownAttendee } from './read.ts';
+import { type Guest, guest, MAX_QTY, type SaleInFull, saleInFull } from './schema.ts';
+import { findSale } from './store.ts';
+
+const MOST = 500;
+
+export const findGuests = read({
+  name: 'find-guests',
+  summary: 'Searches who has bought tickets to an event, for the list at the door.',
+  scope: null,
+  input: object({
+    guid: guid().describe('A product sale of type EVENT'),
+    search: text(200).optional().describe('A part of name, address, kennitala or telephone, or a number'),
+    invoice_number: text(20).optional().describe('Only who has bought by this invoice'),
+    limit: integer(1, MOST).optional().describe('How many at most; 100 when left out'),
+    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+  }),
+  output: z.object({
+    rows: z.array(guest).describe('The page, first buyer first'),
+    count,
+    sold: field.integer('How many tickets were sold', 120),
+    came: field.integer('How many of them have come', 17),
+  }),
+  refusals: ['product_sale_not_found'],
+  async run(ctx, { guid: sale, search, invoice_number: invoiceNumber, limit: take = 100, page = 1 }) {
+    const wanted = { sale, search, invoiceNumber, take, skip: (page - 1) * take };
+    const found = (await find(ctx.db, ctx.account.id, wanted)) ?? fail('product_sale_not_found');
+    const rows = found.rows.map((row) => shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)));
+    return { ...found, rows };
+  },
+});
+
+function shownGuest(row: GuestRow, today: string, tickets_url: string): Guest {
+  const { invoice_guid: _, seats_in, credited_qty: seats_credited, ...attendee } = row;
+  const used = seatsUsed(row);
+  return { ...shownAttendee(attendee, today), email: row.email, seats_in: used, seats_credited, tickets_url };
+}
+
+export const readTicket = read({
+  name: 'read-ticket',
+  summary: 'Reads one ticket to an event, for who stands at the door.',
+  scope: null,
+  input: object({
+    guid: guid().describe('A product sale of type EVENT'),
+    invoice_number: text(20)().describe('Number of the invoice of the ticket'),
+    seat: integer(1, MAX_QTY)().describe('Which of its tickets'),
+  }),
+  output: z.object({
+    guest,
+    state: field.code(TICKET_STATES, 'Whether somebody may come in by it'),
+  }),
+  refusals: ['product_sale_not_found', 'invoice_not_found'],
+  async run(ctx, { guid: sale, invoice_number: invoiceNumber, seat }) {
+    const wanted = { sale, search: undefined, invoiceNumber, take: 1, skip: 0 };
+    const found = (await find(ctx.db, ctx.account.id, wanted)) ?? fail('product_sale_not_found');
+    const row = found.rows[0] ?? fail('invoice_not_found');
+    if (seat > row.qty) fail('field_invalid', 'seat', because('whole_between', 1, row.qty));
+    return {
+      guest: shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)),
+      state: ticketState(row, seat),
+    };
+  },
+});
+
+export const showProductSale = read({
+  name: 'show-product-sale',
+  summary: 'Reads one product sale with all that its page says and asks.',
+  scope: null,
+  input: object({ guid: guid().describe('The sale') }),
+  output: saleInFull,
+  refusals: ['product_sale_not_found'],
+  async run(ctx, input): Promise<SaleInFull> {
+    const row = (await findSale(ctx.db, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
+    const { tax, fields, requires, event_date, event_minute, event_place, image } = row;
+    const url = saleUrl(ctx, row.guid);
+    return {
+      ...shown(ctx, row),
+      tax,
+      fields,
+      requires,
+      event_date,
+      event_time: event_minute === null ? null : formatClock(event_minute),
+      event_place,
+      image: image ? `${url}/image/${image}` : '',
+      poster: `${url}/poster`,
+    };
+  },
+});

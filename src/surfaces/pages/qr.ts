@@ -1,0 +1,24 @@
+import encodeQR from 'qr';
+import { type Html, html } from '../http/html.ts';
+
+/** The code of an address as a picture in the page: dark on white by day and night, for that is what readers expect. */
+export function qrOf(address: string, label: string): Html {
+  const modules = encodeQR(address, 'raw', { ecc: 'medium', border: 2 });
+  return html`<svg class="qr" viewBox="0 0 ${modules.length} ${modules.length}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${pathOf(modules)}" stroke="#000"/></svg>`;
+}
+
+/** Each row of modules is a line as thick as they are, with gaps: a third as long as a square for each. */
+function pathOf(modules: readonly (readonly boolean[])[]): string {
+  let path = '';
+  modules.forEach((row, y) => {
+    let pen = -1;
+    for (let x = 0; x < row.length; x++) {
+      if (!row[x]) continue;
+      const start = x;
+      while (row[x + 1]) x++;
+      path += `${pen < 0 ? `M${start} ${y}.5` : `m${start - pen} 0`}h${x + 1 - start}`;
+      pen = x + 1;
+    }
+  });
+  return path;
+}

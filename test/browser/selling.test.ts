@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
+import { openSale } from '../support/sales.ts';
+import { codesOn } from '../support/selling.ts';
+
+interface Look {
+  phone?: boolean;
+  dark?: boolean;
+  script?: boolean;
+}
+
+describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let seller: Client;
+  before(async () => {
+    await desk.open();
+    seller = await desk.kvitt.account();
+  });
+  after(() => desk.close());
+
+  /** Somebody else's browser, which has never been here. Whoever checks a page for barriers needs script for it. */
+  async function stranger({ phone = false, dark = false, script = false }: Look = {}): Promise<Page> {
+    const context = await desk.browser.newContext({
+      baseURL: desk.kvitt.url,
+      javaScriptEnabled: script,
+      viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
+      colorScheme: dark ? 'dark' : 'light',
+      locale: 'is-IS',
+    });
+    // The checker runs in the page, which our policy forbids to everybody else.
+    if (script) await context.route('**/*', (route) => withoutPolicy(route));
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    return page;
+  }
+
+  async function withoutPolicy(route: import('playwright-core').Route): Promise<void> {
+    const response = await route.fetch({ maxRedirects: 0 });
+    const { 'content-security-policy': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  }
+
+  test('an event is made, two tickets are bought and paid, and let in at the door', async () => {
+    const console = await desk.signIn(seller.username);
+    await console.goto('/console/selling?new=1');
+    const builder = console.getByRole('dialog', { name: 'New selling page' });
+    await builder.getByLabel('Name').fill('Vetrartónleikar');
+    await builder.getByLabel('Price incl. VAT').fill('4,900');
+    await builder.getByLabel('Day of the event').fill('12 Dec 2030');
+    await builder.getByLabel('Begins at').fill('19:30');
+    await builder.getByLabel('Place').fill('Hof');
+    await builder.getByLabel('Terms').fill('Miðar eru ekki endurgreiddir.');
+    await builder.getByLabel('A limited number of tickets').check();
+    await builder.getByLabel('How many').fill('50');
+    await assertAccessible(console, 'the builder');
+    await builder.getByRole('button', { name: 'Open the page' }).click();
+    const sheet = console.getByRole('dialog', { name: 'Vetrartónleikar' });
+    await sheet.getByText('Nobody has bought tickets yet').waitFor();
+    const url = (await sheet.getByRole('link', { name: 'See the page' }).getAttribute('href')) ?? '';
+    assert.match(url, /\/sell\/[\w-]{32}$/);
+
+    const buyer = await stranger({ phone: true });
+    await buyer.goto(url);
+    await buyer.getByText('50 eftir').waitFor();
+    await buyer.getByLabel('Fjöldi miða').selectOption('2');
+    await buyer.getByLabel('Nafn').fill('Anna Jónsdóttir');
+    await buyer.getByLabel('Netfang').fill('anna@example.is');
+    await buyer.getByLabel('Kennitala').fill('010130-3029');
+    await buyer.getByLabel('Ég samþykki skilmálana.').check();
+    await buyer.getByRole('button', { name: 'Kaupa miða' }).click();
+    await buyer.getByText('Laga þarf einn reit:').waitFor();
+    assert.equal(await buyer.getByLabel('Nafn').inputValue(), 'Anna Jónsdóttir');
+    await buyer.getByLabel('Kennitala').fill('010130-3019');
+    await buyer.getByRole('button', { name: 'Kaupa miða' }).click();
+    await buyer.waitForURL(/\/pay\//);
+    await buyer.getByText('9.800 kr.').first().waitFor();
+    await buyer.getByRole('button', { name: 'Greiða núna' }).click();
+    await buyer.getByRole('button', { name: 'Greiða (prufa)' }).click();
+    await buyer.getByText('er greiddur. Takk fyrir!').waitFor();
+    await buyer.getByRole('link', { name: 'Opna miðana' }).click();
+    await buyer.getByText('Miði 2 af 2').waitFor();
+    const codes = await codesOn(await buyer.content());
+    assert.equal(codes.length, 2);
+
+    await console.goto(new URL(codes[1] ?? '').pathname);
+    const door = console.getByRole('region', { name: 'Ticket 2 of 2' });
+    await door.getByText('The ticket is valid.').waitFor();
+    await door.getByText('Anna Jónsdóttir').waitFor();
+    await assertAccessible(console, 'the door');
+    await door.getByRole('button', { name: 'Let in' }).click();
+    await door.getByText('They are in').waitFor();
+    await console.reload();
+    await door.getByText('The ticket has been used already.').waitFor();
+    await sheet.getByText('1 of 2 have come').waitFor();
+    await sheet.getByRole('button', { name: 'Anna Jónsdóttir has come' }).click();
+    await sheet.getByRole('button', { name: 'Anna Jónsdóttir has come', pressed: true }).waitFor();
+    await sheet.getByText('2 of 2 have come').waitFor();
+    await buyer.reload();
+    assert.equal(await buyer.getByText('Þegar notaður').count(), 2);
+    await console.context().close();
+    await buyer.context().close();
+  });
+
+  test('a page is changed, and found guests are ticked', async () => {
+    const page = await desk.signIn(seller.username, { phone: true });
+    const { guid } = await openSale(seller, { type: 'EVENT', name: 'Fundur', inventory_count: 5 });
+    await page.goto(`/console/selling?open=${guid}`);
+    const sheet = page.getByRole('dialog', { name: 'Fundur' });
+    await sheet.getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('dialog', { name: 'Edit the selling page' });
+    await editor.getByLabel('What buyers should know').fill('Allir velkomnir');
+    await editor.getByLabel('Add (or take off, with a minus)').fill('7');
+    await assertTidy(page, 'the editor');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await sheet.getByText('Allir velkomnir').waitFor();
+    const [sale] = await seller.ok('get-product-sales', { search_text: 'Fundur' });
+    assert.equal(sale.inventory_count, 12);
+    await assertTidy(page, 'the sheet');
+    await assertAccessible(page, 'the sheet');
+    await page.context().close();
+  });
+
+  const looks = [
+    { lang: 'is', phone: true, dark: false },
+    { lang: 'en', phone: false, dark: true },
+  ];
+  for (const { lang, phone, dark } of looks) {
+    test(`every page is accessible and tidy (${lang}, ${phone ? 'phone' : 'desktop'}, ${dark ? 'dark' : 'light'})`, async () => {
+      const page = await stranger({ phone, dark, script: true });
+      const look = async (path: string, where: string) => {
+        await page.goto(path);
+        await assertTidy(page, where);
+        await assertAccessible(page, where);
+      };
+      for (const type of ['STAND', 'SUB', 'DONA', 'EVENT']) {
+        const fields = [{ label: 'Stærð', required: true }];
+        const sale = await openSale(seller, { type, name: 'Löng'.repeat(40), terms: 'Skilmálar', fields });
+        await look(`${sale.url}?lang=${lang}`, type);
+        await page.getByRole('button').click();
+        const form = page.locator('form');
+        await form.evaluate((one: { noValidate: boolean }) => {
+          one.noValidate = true;
+        });
+        await page.getByRole('button').click();
+        await page.getByRole('alert').waitFor();
+        await assertTidy(page, `${type} refused`);
+        await assertAccessible(page, `${type} refused`);
+      }
+      const closed = await openSale(seller, { open: 0 });
+      const sold = await openSale(seller, { inventory_count: 0 });
+      for (const [what, path] of [
+        ['closed', closed.url],
+        ['sold out', sold.url],
+        ['missing', '/sell/x'],
+        ['no order', '/order/x'],
+        ['poster', `${sold.url}/poster`],
+      ]) {
+        await look(`${path}?lang=${lang}`, what ?? '');
+      }
+      const event = await openSale(seller, { type: 'EVENT', name: 'Tónleikar', amount: 0 });
+      await page.goto(`${event.url}?lang=${lang}`);
+      await page.locator('#name').fill('Anna');
+      await page.locator('#email').fill('anna@example.is');
+      await page.getByRole('button').click();
+      await page.locator('.ticket').waitFor();
+      await look(page.url(), 'order');
+      await look(new URL((await codesOn(await page.content()))[0] ?? '').pathname, 'ticket');
+      await page.context().close();
+    });
+  }
+});

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { companyKennitala } from '../domain/generators.ts';
+import type { Client } from '../support/client.ts';
+import { press } from '../support/payments.ts';
+import { buy, openSale } from '../support/sales.ts';
+import { type AtConsole, assertPlain, codesOn, Stranger, signedIn } from '../support/selling.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+const EVENT = {
+  type: 'EVENT',
+  name: 'Vetrartónleikar',
+  event_date: '2026-12-12',
+  event_time: '19:30',
+  event_place: 'Hof',
+};
+
+onBothDatabases('an order at a selling page', (kvitt) => {
+  let seller: Client;
+  let desk: AtConsole;
+  let stranger: Stranger;
+  before(async () => {
+    kvitt.now = () => new Date('2026-03-02T10:00:00Z');
+    seller = await kvitt.account();
+    desk = await signedIn(seller);
+    stranger = new Stranger(kvitt.url);
+  });
+
+  /** Pays at the test provider; answers the page of the invoice afterwards. */
+  async function pay(link: string): Promise<string> {
+    const { location } = await press(new URL(link, kvitt.url).href);
+    const paid = await stranger.send(location, { decision: 'pay' });
+    return (await stranger.get(paid.location)).text;
+  }
+  const orderLink = (page: string) => /href="(\/order\/[\w-]{64}\?lang=is)"/.exec(page)?.[1] ?? '';
+  const guests = async (guid: string, fields: object = {}) =>
+    (await desk.call('find-guests', { guid, ...fields })).body;
+  const ticketLinks = (page: string) =>
+    [...page.matchAll(/href="[^"]*(\/ticket\/\d+\/[\w-]{64})"/g)].map(([, link]) => link ?? '');
+  const mailsTo = async (email: string) => {
+    assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 0);
+    return (await kvitt.operator('GET', `/sandbox/mail?to=${email}`)).body;
+  };
+  async function paidOrder(qty: number, fields: object = {}) {
+    const sale = await openSale(seller, EVENT);
+    const bought = await buy(seller, sale.guid, { qty, paid: true, ...fields });
+    const [row] = (await guests(sale.guid)).rows;
+    return { sale, ...bought, address: row.tickets_url as string };
+  }
+
+  test('shows its tickets once they are paid for, each with a code that leads to it', async () => {
+    const sale = await openSale(seller, { ...EVENT, inventory_count: 10 });
+    const { location } = await stranger.buy(sale.url, { qty: '2' });
+    const [row] = (await guests(sale.guid)).rows;
+    const waiting = await stranger.get(row.tickets_url);
+    assert.equal(waiting.status, 200);
+    assertPlain(waiting);
+    assert.match(
+      waiting.text,
+      /Ógreitt[\s\S]*bíður greiðslu[\s\S]*href="\/pay\/[\w-]{64}\?lang=is">Greiða núna/,
+    );
+    assert.match(waiting.text, /Miðarnir birtast hér þegar greitt hefur verið/);
+    assert.doesNotMatch(waiting.text, /<svg|\/ticket\//);
+    const page = await pay(location.split('?')[0] ?? '');
+    assert.match(page, /class="button " href="\/order\/[\w-]{64}\?lang=is">Opna miðana/);
+    const order = await stranger.get(orderLink(page));
+    assertPlain(order);
+    assert.match(order.text, /Greitt/);
+    assert.match(order.text, /12\.12\.2026 kl\. 19:30 · Hof/);
+    assert.match(order.text, /Miði 1 af 2[\s\S]*Miði 2 af 2/);
+    const links = ticketLinks(order.text);
+    assert.equal(links.length, 2);
+    assert.deepEqual(
+      await codesOn(order.text),
+      links.map((link) => kvitt.url + link),
+    );
+    const ticket = await stranger.get(links[1] ?? '');
+    assertPlain(ticket);
+    assert.match(ticket.text, /Vetrartónleikar[\s\S]*Anna Jónsdóttir[\s\S]*Miði 2 af 2[\s\S]*Gildur/);
+    assert.doesNotMatch(ticket.text, /anna@example|\/order\/|\/pay\//);
+    assert.deepEqual(await codesOn(ticket.text), [kvitt.url + links[1]]);
+    assert.match((await stranger.get(`${links[0]}?lang=en`)).text, /Ticket 1 of 2[\s\S]*Valid/);
+  });
+
+  test('is not there for a changed, cut or foreign address, nor is a ticket for another seat', async () => {
+    const { address } = await paidOrder(2);
+    const path = new URL(address).pathname;
+    const [one = ''] = ticketLinks((await stranger.get(path)).text);
+    const token = one.split('/').at(-1) ?? '';
+    const other = token.endsWith('A') ? 'B' : 'A';
+    for (const wrong of [
+      `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`,
+      path.slice(0, -1),
+      '/order/x',
+      `/order/${token}`,
+      `/ticket/2/${token}`,
+      `/ticket/1/${token.slice(0, -1)}${other}`,
+      `/ticket/0/${token}`,
+      `/ticket/01/${token}`,
+      `/ticket/-1/${token}`,
+      `/ticket/99999/${token}`,
+      `/ticket/x/${token}`,
+      '/ticket/1/x',
+      `/ticket/1/${path.split('/').at(-1)}`,
+    ]) {
+      const { status, text } = await stranger.get(wrong);
+      assert.equal(status, 404, wrong);
+      assert.match(text, /finnst ekki/, wrong);
+    }
+  });
+
+  test('leads the seller’s people from a ticket to the list at the door, and nobody else', async () => {
+    const { sale, address, invoice_number } = await paidOrder(2);
+    const [, second = ''] = ticketLinks((await stranger.get(address)).text);
+    const door = `/console/selling?open=${sale.guid}&ticket=${invoice_number}-2`;
+    assert.equal((await desk.person.get(second)).location, door);
+    assert.equal((await desk.person.get(`${second}?view=1`)).status, 200);
+    const other = await signedIn(await kvitt.account());
+    assert.equal((await other.person.get(second)).status, 200);
+    assert.equal((await stranger.get(second)).status, 200);
+  });
+
+  test('has tickets that are used one by one, and says of each whether it was', async () => {
+    const { sale, address, invoice_number } = await paidOrder(3);
+    const [, second = ''] = ticketLinks((await stranger.get(address)).text);
+    const tick = (fields: object) =>
+      desk.call('tick-attendee', { guid: sale.guid, invoice_number, attended: true, ...fields });
+    const states = async () =>
+      [...(await stranger.get(address)).text.matchAll(/class="state ?(?:due)?">(Gildur|Þegar notaður)/g)].map(
+        ([, state]) => state,
+      );
+    assert.equal((await tick({ seat: 2 })).status, 200);
+    assert.deepEqual(await states(), ['Gildur', 'Þegar notaður', 'Gildur']);
+    assert.match((await stranger.get(second)).text, /Þegar notaður/);
+    const again = await Promise.all([tick({ seat: 1 }), tick({ seat: 1 }), tick({ seat: 2 })]);
+    assert.deepEqual(again.map(({ status }) => status).sort(), [200, 422, 422]);
+    assert.deepEqual(again.find(({ status }) => status === 422)?.body.details, [
+      'seat',
+      'is of a ticket by which somebody has come already',
+    ]);
+    const [row] = (await guests(sale.guid)).rows;
+    assert.deepEqual([row.seats_in, row.attended], [[1, 2], 'true']);
+    assert.deepEqual((await tick({ seat: 4 })).body.details, ['seat', 'must be a whole number from 1 to 3']);
+    assert.equal((await tick({ seat: 2, attended: false })).status, 200);
+    assert.deepEqual(await states(), ['Þegar notaður', 'Gildur', 'Gildur']);
+    assert.equal((await tick({})).status, 200);
+    assert.deepEqual(await states(), ['Þegar notaður', 'Þegar notaður', 'Þegar notaður']);
+    const read = (fields: object) =>
+      desk.call('read-ticket', { guid: sale.guid, invoice_number, seat: 3, ...fields });
+    const ticket = (await read({})).body;
+    assert.deepEqual([ticket.state, ticket.guest.name], ['used', 'Anna Jónsdóttir']);
+    assert.equal((await read({ seat: 4 })).body.error, 'field_invalid');
+    assert.equal((await read({ invoice_number: '99999' })).body.error, 'invoice_not_found');
+    assert.equal((await read({ guid: 'x' })).body.error, 'product_sale_not_found');
+    const { sold, came } = await guests(sale.guid);
+    assert.deepEqual([sold, came], [3, 3]);
+    assert.equal((await tick({ attended: false })).status, 200);
+    const [attendee] = await seller.ok('get-product-sale-attends', { guid: sale.guid });
+    assert.equal(attendee.attended, 'false');
+  });
+
+  test('has tickets that a credit note makes void, the last ones first', async () => {
+    const { address, invoice_guid } = await paidOrder(3);
+    const links = ticketLinks((await stranger.get(address)).text);
+    const { items } = await seller.ok('get-invoice', { guid: invoice_guid });
+    const credit = (fields: object) =>
+      seller.ok('create-invoice', { data: { type: 'credit', ref_invoice_guid: invoice_guid, ...fields } });
+    await credit({ amount: 2480, items: [{ guid: items[0].line_guid, qty: 1 }] });
+    const ticket = async (n: number) => (await stranger.get(links[n] ?? '')).text;
+    assert.match(await ticket(1), /Gildur/);
+    assert.match(await ticket(2), /Ógildur – kreditfærður/);
+    assert.doesNotMatch(await ticket(2), /<svg/);
+    await credit({ amount: 4960 });
+    assert.match(await ticket(0), /Ógildur/);
+    const order = await stranger.get(address);
+    assert.match(order.text, /Kreditfært/);
+    assert.doesNotMatch(order.text, /<svg|\/ticket\//);
+  });
+
+  test('of very many tickets shows some on each page', async () => {
+    const { address } = await paidOrder(32);
+    const pages = await Promise.all(
+      ['1', '2', '3', '9', 'x', '-1'].map((n) => stranger.get(`${address}?page=${n}`)),
+    );
+    for (const page of pages) assertPlain(page);
+    assert.deepEqual(
+      pages.map(({ text }) => text.match(/<svg class="qr"/g)?.length),
+      [15, 15, 2, 2, 15, 15],
+    );
+    assert.match(pages[1]?.text ?? '', /page=1">Fyrri miðar[\s\S]*page=3">Næstu miðar/);
+  });
+
+  test('is mailed to the buyer: with the invoice, or alone where that goes to somebody else', async () => {
+    const email = `gestur-${seller.username}@example.is`;
+    const { sale, address } = await paidOrder(1, { email });
+    const [mail, ...more] = await mailsTo(email);
+    assert.deepEqual(more, []);
+    assert.ok(mail.text.includes(`Miðarnir þínir: ${address}`));
+    assert.ok(mail.html.includes(`<a href="${address}">Miðarnir þínir</a>`));
+    const kennitala = companyKennitala(411);
+    const office = `bokhald-${seller.username}@example.is`;
+    await seller.ok('create-customer', {
+      data: { name: 'Fyrirtæki ehf.', email: office, registration_no: kennitala, address: 'Leynigata 1' },
+    });
+    const typed = { email: `fulltrui-${seller.username}@example.is`, kennitala };
+    assert.equal((await stranger.buy(sale.url, typed)).status, 303);
+    const [tickets, ...others] = await mailsTo(typed.email);
+    assert.deepEqual([others, tickets.attachments], [[], []]);
+    assert.equal(tickets.subject, 'Miðarnir þínir: Vetrartónleikar');
+    assert.match(tickets.text, /12\.12\.2026 19:30\nHof[\s\S]*Opna miðana: http\S*\/order\/[\w-]{64}/);
+    assert.doesNotMatch(tickets.text + tickets.html, /Leynigata|Fyrirtæki/);
+    assert.match((await mailsTo(office))[0].subject, /^Reikningur/);
+    const order = await stranger.get(/http\S*\/order\/[\w-]{64}/.exec(tickets.text)?.[0] ?? '');
+    assert.doesNotMatch(order.text, /Leynigata|bokhald|Fyrirtæki/);
+  });
+
+  test('of other things has no tickets, and says what happens next', async () => {
+    const stand = await openSale(seller, { name: 'Húfa' });
+    const { location } = await stranger.buy(stand.url, { qty: '3' });
+    const page = await pay(location.split('?')[0] ?? '');
+    assert.match(page, /class="button quiet" href="\/order\/[\w-]{64}\?lang=is">Skoða pöntunina/);
+    const { text } = await stranger.get(orderLink(page));
+    assert.match(text, /Takk fyrir pöntunina[\s\S]*Kvittun er send[\s\S]*3 × Húfa[\s\S]*7\.440 kr\./);
+    assert.doesNotMatch(text, /Miðar|<svg/);
+    const free = await openSale(seller, { amount: 0, name: 'Fræðsla' });
+    assert.match((await stranger.get(free.url)).text, /Ókeypis[\s\S]*>Panta</);
+    const got = await stranger.buy(free.url);
+    assert.match(got.location, /^\/order\/[\w-]{64}\?lang=is$/);
+    assert.match((await stranger.get(got.location)).text, /Ekkert er að greiða/);
+    const gift = await openSale(seller, { type: 'DONA', amount: 500 });
+    await stranger.buy(gift.url, { amount: '500' });
+    const months = await openSale(seller, { type: 'SUB', amount: 990 });
+    assert.equal((await stranger.buy(months.url)).status, 303);
+    assert.equal((await seller.ok('get-recurring-invoices')).length, 1);
+  });
+
+  test('without payment links says how to pay, and where the invoice goes', async () => {
+    const plain = await kvitt.account({ subscriptions: ['webservice', 'sell_product', 'recurring'] });
+    const { url } = await openSale(plain, { name: 'Húfa' });
+    assert.match((await stranger.get(url)).text, />Panta<[\s\S]*Þú færð reikning sendan/);
+    const { location } = await stranger.buy(url);
+    assert.match(location, /^\/order\//);
+    const { text } = await stranger.get(location);
+    assert.match(text, /Reikningur verður sendur á anna@example\.is[\s\S]*0101-26-123456/);
+    assert.doesNotMatch(text, /\/pay\//);
+    const months = await openSale(plain, { type: 'SUB' });
+    const sub = await stranger.buy(`${months.url}?lang=en`);
+    assert.match(
+      (await stranger.get(sub.location)).text,
+      /sent to anna@example\.is\. The next invoice comes in a month/,
+    );
+  });
+});
+
+onBothDatabases('the people behind a selling page', (kvitt) => {
+  let seller: Client;
+  let desk: AtConsole;
+  before(async () => {
+    seller = await kvitt.account();
+    desk = await signedIn(seller);
+  });
+
+  test('find guests by name, address, kennitala, telephone and number', async () => {
+    const { guid } = await openSale(seller, EVENT);
+    const kennitala = companyKennitala(5);
+    await buy(seller, guid, { name: 'Þóra Ægisdóttir', phone_number: '555 1234', qty: 2 });
+    const { invoice_number } = await buy(seller, guid, { name: 'Jón', email: 'jon@example.is', kennitala });
+    const find = async (fields: object) =>
+      (await desk.call('find-guests', { guid, ...fields })).body.rows.map(
+        ({ name }: { name: string }) => name,
+      );
+    assert.deepEqual(await find({}), ['Þóra Ægisdóttir', 'Jón']);
+    assert.deepEqual(await find({ search: 'ÆGIS' }), ['Þóra Ægisdóttir']);
+    assert.deepEqual(await find({ search: '555 12' }), ['Þóra Ægisdóttir']);
+    for (const search of ['jon@', kennitala]) assert.deepEqual(await find({ search }), ['Jón']);
+    assert.deepEqual(await find({ invoice_number }), ['Jón']);
+    assert.ok((await find({ search: invoice_number })).includes('Jón'));
+    assert.deepEqual(await find({ search: '.*' }), []);
+    assert.deepEqual(await find({ limit: 1, page: 2 }), ['Jón']);
+    const theirs = await openSale(await kvitt.account(), EVENT);
+    const stand = await openSale(seller);
+    for (const wrong of [theirs.guid, stand.guid, 'x']) {
+      const { status, body } = await desk.call('find-guests', { guid: wrong });
+      assert.deepEqual([status, body.error], [404, 'product_sale_not_found']);
+    }
+  });
+
+  test('change what the page says, and put tickets back', async () => {
+    const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 2 });
+    const set = (fields: object) => desk.call('set-product-sale', { guid, ...fields });
+    const stranger = new Stranger(kvitt.url);
+    await set({
+      description: 'Nýtt',
+      terms: 'Skilmálar',
+      amount: 3000,
+      event_place: 'Harpa',
+      event_time: '20:00',
+      requires: ['kennitala'],
+      inventory_add: 3,
+    });
+    const { text } = await stranger.get(url);
+    assert.match(
+      text,
+      /12\.12\.2026 kl\. 20:00 · Harpa[\s\S]*Nýtt[\s\S]*3\.000 kr\.[\s\S]*5 eftir[\s\S]*Skilmálar/,
+    );
+    assert.match(text, /id="kennitala"[^>]* required/);
+    const before = (await desk.call('show-product-sale', { guid })).body;
+    const refused = async (fields: object) => {
+      const { status, body } = await set(fields);
+      return [status, body.error, ...body.details];
+    };
+    assert.deepEqual(await refused({ inventory_add: -6 }), [409, 'sold_out', 5]);
+    assert.deepEqual(await refused({ event_date: '2026-02-30' }), [
+      422,
+      'field_invalid',
+      'event_date',
+      'must be a real calendar date written as YYYY-MM-DD',
+    ]);
+    assert.equal((await refused({ requires: ['x'] }))[1], 'field_invalid');
+    assert.equal((await refused({ event_time: '25' }))[1], 'field_invalid');
+    assert.equal((await refused({ amount: -1 }))[1], 'field_invalid');
+    assert.equal((await set({ guid: 'x', open: true })).status, 404);
+    assert.deepEqual((await desk.call('show-product-sale', { guid })).body, before);
+    const stand = await openSale(seller);
+    const event = await desk.call('set-product-sale', { guid: stand.guid, event_place: 'Hof' });
+    assert.deepEqual(event.body.details, ['event_place', 'is for sales of type EVENT only; leave it out']);
+    await set({ open: false });
+    assert.match((await stranger.get(url)).text, /Sölunni er lokið/);
+  });
+
+  test('give the page a picture, which is checked, and take it away', async () => {
+    const { guid, url } = await openSale(seller);
+    const send = (bytes: Uint8Array | null, fields: Record<string, string> = {}) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ guid, ...fields })) form.append(name, value);
+      if (bytes) form.append('file', new Blob([new Uint8Array(bytes)]), 'a.png');
+      return desk.call('set-product-sale-image', form);
+    };
+    assert.equal((await send(Buffer.from('%PDF-1.7 not a picture'))).body.error, 'file_refused');
+    assert.equal(
+      (await send(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).body.error,
+      'file_refused',
+    );
+    assert.equal((await send(null)).body.error, 'field_required');
+    const { picture } = await import('../support/pictures.ts');
+    const png = await picture(800, 600, 'png');
+    assert.equal((await send(png, { guid: 'x' })).status, 404);
+    assert.equal((await send(png)).status, 200);
+    const { image } = (await desk.call('show-product-sale', { guid })).body;
+    assert.equal((await fetch(image)).status, 200);
+    assert.equal((await send(png)).status, 200);
+    assert.equal((await fetch(image)).status, 404, 'the old picture is gone');
+    assert.equal((await send(null, { remove: '1' })).status, 200);
+    assert.doesNotMatch((await new Stranger(kvitt.url).get(url)).text, /<img|og:image/);
+  });
+});
