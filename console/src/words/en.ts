@@ -747,5 +747,11 @@ export const en = {
   'settings.never': '0: no reminder',
   'settings.fallback': 'E-mail when an e-invoice is not delivered',
   'settings.fallback-hint': 'Otherwise it waits until you send it again.',
+  'settings.general': 'General',
+  'settings.sections': 'Sections of the settings',
+  'settings.all': 'All settings',
+  'settings.bank-section': 'Bank and payments',
+  'settings.documents': 'Documents and numbers',
+  'settings.delivery': 'Delivery and reminders',
   'error.own_key_required': 'Only the account itself may do that.',
 } as const;

@@ -750,5 +750,11 @@ export const is: Dictionary = {
   'settings.never': '0: engin áminning',
   'settings.fallback': 'Tölvupóstur þegar rafrænn reikningur berst ekki',
   'settings.fallback-hint': 'Annars bíður hann þess að þú sendir hann aftur.',
+  'settings.general': 'Almennt',
+  'settings.sections': 'Kaflar stillinga',
+  'settings.all': 'Allar stillingar',
+  'settings.bank-section': 'Banki og greiðslur',
+  'settings.documents': 'Skjöl og númer',
+  'settings.delivery': 'Sending og áminningar',
   'error.own_key_required': 'Þetta má aðeins eigandi aðgangsins gera.',
 };
