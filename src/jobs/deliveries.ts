@@ -15,6 +15,8 @@ import {
 } from '../modules/invoices/delivery-store.ts';
 import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/file-store.ts';
+import { readMailDress } from '../modules/invoices/mail-text-store.ts';
+import { ownWordsOf, replyTo } from '../modules/invoices/mail-texts.ts';
 import { paymentLink } from '../modules/invoices/payment-link.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
@@ -77,6 +79,7 @@ async function mailOf(
   const { guid, seller, buyer } = invoice;
   const lang = buyer.lang === 'en' ? 'en' : 'is';
   const link = { account, rules: kernel.rules, secrets: kernel.secrets };
+  const { words, logo, logo_bytes } = await readMailDress(kernel.db, account.id, lang, about);
   const mail = writeMail(
     {
       kind: invoice.kind,
@@ -93,6 +96,8 @@ async function mailOf(
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
     },
     about,
+    ownWordsOf(account, words, lang),
+    logo && { ...logo, cid: LOGO_CID },
   );
   const { file_name, bytes } = await renditionOf({ db: kernel.db, account, now }, guid);
   return {
@@ -100,7 +105,7 @@ async function mailOf(
     accountId: account.id,
     id: `${guid}.${series}`,
     fromName: seller.name,
-    replyTo: seller.email,
+    replyTo: replyTo(account, seller.email),
     to,
     lang,
     attachments: [
@@ -108,7 +113,20 @@ async function mailOf(
       ...files.flatMap((file) =>
         file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
       ),
+      ...(logo && logo_bytes ? [logoFile(logo.content_type, logo_bytes)] : []),
     ],
+  };
+}
+
+/** By which the page of a mail names the picture that came along; nothing is fetched when it is read. */
+const LOGO_CID = 'logo@kvitt';
+
+function logoFile(contentType: string, content: Buffer) {
+  return {
+    filename: contentType === 'image/png' ? 'logo.png' : 'logo.jpg',
+    contentType,
+    content,
+    cid: LOGO_CID,
   };
 }
 

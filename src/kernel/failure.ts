@@ -1,3 +1,5 @@
+import { COMPANY_FAILURES } from './company-failures.ts';
+
 /**
  * Everything that can be refused, in one catalogue: a stable code, what kind of refusal it is, and the
  * message. Surfaces turn the kind into a status of their own; no rule ever names one.
@@ -292,6 +294,7 @@ const CATALOGUE = {
     message:
       'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
   },
+  ...COMPANY_FAILURES,
 } as const satisfies Record<string, Entry>;
 
 type Catalogue = typeof CATALOGUE;

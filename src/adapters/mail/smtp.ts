@@ -57,10 +57,11 @@ export class SmtpMail implements Mail {
       text,
       html,
       headers: { 'Content-Language': lang, 'Auto-Submitted': 'auto-generated' },
-      attachments: attachments.map(({ filename, contentType, content }) => ({
+      attachments: attachments.map(({ filename, contentType, content, cid }) => ({
         filename: plain(filename),
         contentType,
         content: Buffer.from(content),
+        ...(cid && { cid, contentDisposition: 'inline' as const }),
       })),
       disableFileAccess: true,
       disableUrlAccess: true,

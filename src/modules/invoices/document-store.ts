@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '../../documents/record.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { sql } from '../../kernel/database/sql.ts';
+import { logoBytes } from '../accounts/logo-store.ts';
 
 export type RenditionKind = 'issued' | 'paid' | 'credited';
 
@@ -14,6 +15,8 @@ export interface Rendition {
 export interface StoredDocument extends Partial<Rendition> {
   id: number;
   record: DocumentRecord;
+  /** The logo to print it with, where it has yet to be printed. */
+  logo: Buffer | null;
 }
 
 const record = sql`json_build_object('guid', i.guid, 'number', i.number::text, 'kind', i.kind, 'status', i.status,
@@ -43,7 +46,8 @@ export async function readDocument(
   original: boolean,
 ): Promise<StoredDocument | null> {
   const [row] = await db.query<StoredDocument>(sql`
-    select i.id, ${record} as record, r.file_name, r.sha256, r.bytes
+    select i.id, ${record} as record, r.file_name, r.sha256, r.bytes,
+      case when r.bytes is null then ${logoBytes(accountId)} end as logo
     from invoices i
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
     left join lateral (

@@ -74,9 +74,9 @@ export async function renditionOf(
 ): Promise<Rendition & { record: DocumentRecord }> {
   const stored = await readDocument(ctx.db, ctx.account.id, invoiceGuid, original);
   if (!stored) fail('invoice_not_found');
-  const { id, record, file_name, sha256, bytes } = stored;
+  const { id, record, file_name, sha256, bytes, logo } = stored;
   if (file_name && sha256 && bytes) return { ...unharmed({ file_name, sha256, bytes }), record };
-  const { pdf, fileName } = await printInvoice(record);
+  const { pdf, fileName } = await printInvoice(record, logo);
   const made = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
   const kind = markOf(record)?.kind ?? 'issued';
   if (kind === 'draft') return { ...made, record };

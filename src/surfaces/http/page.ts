@@ -44,12 +44,14 @@ export interface Page {
   head?: Html;
   /** Where else a form may lead. Browsers hold every redirect that follows a form to this. */
   formTargets?: readonly string[];
+  /** Whether it shows pictures, which are then our own. */
+  pictures?: boolean;
 }
 
 /** A whole page: one style sheet, no script, not to be framed. */
 export function sendPage(
   reply: FastifyReply,
-  { lang, title, body, look = card, head = html``, formTargets = [] }: Page,
+  { lang, title, body, look = card, head = html``, formTargets = [], pictures = false }: Page,
 ) {
   const page = html`<!doctype html>
 <html lang="${lang}">
@@ -66,7 +68,7 @@ export function sendPage(
   return reply
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${look.hash}'; base-uri 'none'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${look.hash}';${pictures ? " img-src 'self';" : ''} base-uri 'none'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
