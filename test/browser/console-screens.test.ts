@@ -25,6 +25,7 @@ const SCREENS = [
   'settings/bank',
   'settings/documents',
   'settings/delivery',
+  'settings/mail',
   'invoices/new',
   'recurring/new',
   'nowhere',

@@ -24,6 +24,10 @@ const FIELD_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^must have at least (\d+) characters$/, 'problem.short'],
   [/^must have at least one line$/, 'problem.lines'],
   [/^must be one of:? (.+)$/, 'problem.one-of'],
+  [/^must be one line$/, 'problem.one-line'],
+  [/^must not hold (.+); it may hold/, 'problem.blank'],
+  [/^must be three digits or capital letters$/, 'problem.template'],
+  [/^must be at least customer_due_days/, 'problem.settlement'],
 ];
 
 export interface Told {

@@ -36,13 +36,19 @@ export async function findLogo(db: Reader, accountId: number, guid: string): Pro
   return row ?? null;
 }
 
-export function putLogo(accountId: number, guid: string, logo: Logo, now: Date): Sql {
+/** Answers it as it is shown, at the path that its guid has. */
+export function putLogo(
+  accountId: number,
+  { guid, path }: { guid: string; path: string },
+  logo: Logo,
+  now: Date,
+): Sql {
   return sql`
     insert into logos (account_id, guid, content_type, width, height, bytes, created_at)
     values (${accountId}, ${guid}, ${logo.content_type}, ${logo.width}, ${logo.height}, ${logo.bytes}, ${now})
     on conflict (account_id) do update set guid = excluded.guid, content_type = excluded.content_type,
       width = excluded.width, height = excluded.height, bytes = excluded.bytes, created_at = excluded.created_at
-    returning guid, width, height, length(bytes) as size`;
+    returning ${path}::text as path, width, height, length(bytes) as size`;
 }
 
 /** Answers for the account whether there was one or not: afterwards there is none. */

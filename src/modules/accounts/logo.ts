@@ -19,6 +19,7 @@ const shownLogo = z
     size: shown.integer('Bytes', 18_204),
   })
   .meta({ id: 'Logo' });
+type ShownLogo = z.infer<typeof shownLogo>;
 
 export const getLogo = read({
   name: 'get-logo',
@@ -46,14 +47,9 @@ export const setLogo = write({
   prepare: (_ctx, { file }) => logoPicture(file),
   async run(ctx, _input, picture: Logo) {
     const guid = ctx.newGuid();
-    const answer = putLogo(ctx.account.id, guid, picture, ctx.now);
-    const kept = await ctx.finish<{ guid: string; width: number; height: number; size: number }>({
-      target: ctx.account.guid,
-      answer,
-    });
-    if (!kept) fail('account_not_found');
-    const { guid: name, ...size } = kept;
-    return { path: logoPath(ctx.secrets, ctx.account.id, name), ...size };
+    const path = logoPath(ctx.secrets, ctx.account.id, guid);
+    const answer = putLogo(ctx.account.id, { guid, path }, picture, ctx.now);
+    return (await ctx.finish<ShownLogo>({ target: ctx.account.guid, answer })) ?? fail('account_not_found');
   },
 });
 

@@ -11,6 +11,7 @@ import { buyerOf, lookUp } from './buyer.ts';
 import { creditOf } from './credit.ts';
 import { findOriginal } from './credit-store.ts';
 import { type Line, resolveLines } from './lines.ts';
+import { usualTerms } from './record.ts';
 import { checkedTotals, checkFlags, datesOf, discountOf } from './rules.ts';
 import { type InvoiceInput, invoiceInput, MEANING } from './schema.ts';
 import type { InvoiceFacts } from './write-store.ts';
@@ -44,6 +45,7 @@ const preview = z.object({
     })
     .nullable()
     .describe('Who it would be for'),
+  terms: shown.text('The terms that it gets where none are sent'),
   problems: z
     .array(
       z.object({
@@ -107,6 +109,7 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
     due_date: buyer ? addDays(dates?.issueDate ?? issueDate, buyer.dueDays) : null,
     settlement_date: buyer ? addDays(dates?.issueDate ?? issueDate, buyer.settlementDays) : null,
     customer: buyer && { ...delivery(buyer.snapshot), tax_exempt: buyer.taxExempt },
+    terms: buyer ? usualTerms(ctx.account, buyer.snapshot.lang) : '',
     problems: problems.map(({ code, message, details }) => ({ code, message, details: [...details] })),
   };
 }
@@ -124,6 +127,7 @@ async function previewCredit(ctx: ReadContext, input: PreviewInput): Promise<Pre
     due_date: null,
     settlement_date: null,
     customer: { ...delivery(original.buyer), tax_exempt: original.tax_exempt },
+    terms: '',
     problems: [],
   };
 }

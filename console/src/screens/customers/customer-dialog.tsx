@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { useWrite } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import type { Customer, FoundCustomer, InputOf } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,10 +40,12 @@ interface Props {
 export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const { t } = useWords();
   const id = useId();
-  const [fields, setFields] = useState<Fields>(() => fieldsOf(start));
+  const { data: account } = useRead('show-account', {});
+  const [typed, setTyped] = useState<Partial<Fields>>({});
+  const fields = { ...fieldsOf({ ...proposed(account?.settings), ...start }), ...typed };
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
-  const set = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }));
+  const set = (changed: Partial<Fields>) => setTyped((before) => ({ ...before, ...changed }));
   const saved = (guid: string) => {
     say(t('done.saved'));
     onSaved({
@@ -208,6 +210,17 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** What the company has set for customers to come. */
+function proposed(settings: Readonly<Record<string, unknown>> = {}): Partial<Customer> {
+  const { customer_output_select, customer_lang, customer_due_days, customer_settlement_days } = settings;
+  return {
+    ...(customer_output_select !== undefined && { output_select: String(customer_output_select) }),
+    ...(customer_lang !== undefined && { lang: String(customer_lang) }),
+    ...(customer_due_days !== undefined && { due_date: Number(customer_due_days) }),
+    ...(customer_settlement_days !== undefined && { settlement_date: Number(customer_settlement_days) }),
+  };
 }
 
 function fieldsOf(start: Partial<Customer>): Fields {

@@ -2,9 +2,19 @@ import { formatKennitala } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { Logo } from './logo.tsx';
 
 export function Company() {
-  return <WithAccount>{(account) => <Details account={account} />}</WithAccount>;
+  return (
+    <WithAccount>
+      {(account) => (
+        <>
+          <Details account={account} />
+          <Logo name={account.name} />
+        </>
+      )}
+    </WithAccount>
+  );
 }
 
 function Details({ account }: { account: Account }) {

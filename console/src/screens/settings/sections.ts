@@ -1,4 +1,4 @@
-import { Banknote, Building2, FileText, type LucideIcon, Send, SlidersHorizontal } from 'lucide-react';
+import { Banknote, Building2, FileText, type LucideIcon, Mail, Send, SlidersHorizontal } from 'lucide-react';
 import type { Word } from '../../words/lang.ts';
 
 type Load = () => Promise<Record<string, unknown>>;
@@ -15,4 +15,5 @@ export const SECTIONS = [
   section('bank', 'settings.bank-section', Banknote, () => import('./bank.tsx'), 'Bank'),
   section('documents', 'settings.documents', FileText, () => import('./documents.tsx'), 'Documents'),
   section('delivery', 'settings.delivery', Send, () => import('./delivery.tsx'), 'Delivery'),
+  section('mail', 'settings.mail', Mail, () => import('./mail.tsx'), 'Mail'),
 ];
