@@ -860,6 +860,7 @@ export const en = {
   'action.set-logo': 'Set the logo',
   'action.remove-logo': 'Removed the logo',
   'action.start-invoice-numbers': 'Set the next invoice number',
+  'action.set-language': 'Switched the language',
   'action.set-mail-text': 'Changed the text of mails',
   'error.own_key_required': 'Only the account itself may do that.',
 } as const;

@@ -863,6 +863,7 @@ export const is: Dictionary = {
   'action.set-logo': 'Merki sett',
   'action.remove-logo': 'Merki fjarlægt',
   'action.start-invoice-numbers': 'Næsta reikningsnúmer ákveðið',
+  'action.set-language': 'Tungumáli skipt',
   'action.set-mail-text': 'Texta tölvupósts breytt',
   'error.own_key_required': 'Þetta má aðeins eigandi aðgangsins gera.',
 };

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { call } from '../api/call.ts';
 import type { Dictionary, Lang, Word } from './lang.ts';
 
 type Values = Readonly<Record<string, string | number>>;
@@ -50,6 +51,8 @@ export function WordsProvider({
     loadWords(next).then((loaded) => setState({ lang: next, dictionary: loaded }));
     // The server keeps the choice in a cookie, for this page and for those that it writes itself.
     fetch(`/console/?lang=${next}`, { method: 'HEAD', credentials: 'same-origin' }).catch(() => {});
+    // And with the person, for other browsers.
+    call('set-language', { lang: next }).catch(() => {});
   }, []);
   useEffect(() => {
     document.documentElement.lang = lang;

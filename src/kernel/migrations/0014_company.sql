@@ -31,3 +31,11 @@ create table number_starts (
   at         timestamptz not null,
   primary key (account_id, after)
 );
+
+-- The language that somebody wants the screens in, for browsers in which nothing was chosen yet.
+create table screen_languages (
+  account_id bigint not null references accounts,
+  username   text not null,
+  lang       text not null check (lang in ('is', 'en')),
+  primary key (account_id, username)
+);

@@ -42,6 +42,7 @@ import {
   updateOrderInvoice,
   updateQuote,
 } from '../../modules/orders/crud.ts';
+import { setLanguage } from '../../modules/people/language.ts';
 import { setProductSale, tickAttendee } from '../../modules/product-sales/attend.ts';
 import { createProductSale } from '../../modules/product-sales/create.ts';
 import { getProductSale, getProductSaleAttends, getProductSales } from '../../modules/product-sales/read.ts';
@@ -155,6 +156,7 @@ export const operations = {
   'set-mail-text': setMailText,
   'preview-mail': previewMail,
   'get-connections': getConnections,
+  'set-language': setLanguage,
 } as const;
 
 export type Operations = typeof operations;

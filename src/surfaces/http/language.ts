@@ -9,11 +9,20 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 export function languageOf(request: FastifyRequest, reply: FastifyReply): Lang {
   const chosen = (request.query as Record<string, unknown>).lang;
   if (isLang(chosen)) {
-    reply.setCookie(COOKIE, chosen, { path: '/', sameSite: 'lax', httpOnly: true, maxAge: YEAR_SECONDS });
+    keepLanguage(reply, chosen);
     return chosen;
   }
+  return chosenBefore(request) ?? preferred(request.headers['accept-language'] ?? '');
+}
+
+/** What was chosen in this browser. */
+export function chosenBefore(request: FastifyRequest): Lang | null {
   const kept = request.cookies[COOKIE];
-  return isLang(kept) ? kept : preferred(request.headers['accept-language'] ?? '');
+  return isLang(kept) ? kept : null;
+}
+
+export function keepLanguage(reply: FastifyReply, lang: Lang): void {
+  reply.setCookie(COOKIE, lang, { path: '/', sameSite: 'lax', httpOnly: true, maxAge: YEAR_SECONDS });
 }
 
 function isLang(value: unknown): value is Lang {

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failure.ts';
 import { object, text } from '../../kernel/fields.ts';
+import { findLanguage } from '../../modules/people/language-store.ts';
 import { signIn } from '../../modules/people/sign-in.ts';
 import { type AccessParts, formTargetsOf, sendOn } from '../http/access.ts';
 import { single } from '../http/basic.ts';
 import { ownPath } from '../http/browser.ts';
 import { numbered } from '../http/failures.ts';
 import { html } from '../http/html.ts';
-import { languageOf } from '../http/language.ts';
+import { chosenBefore, keepLanguage, languageOf } from '../http/language.ts';
 import { sendPeoplePage } from '../http/people-page.ts';
 import { bodyFields } from '../http/server.ts';
 import { alert, field, hidden, told } from './parts.ts';
@@ -35,6 +36,9 @@ export function signInPages(app: FastifyInstance, parts: AccessParts): void {
       if (!sent.success) fail('invalid_password');
       const session = await signIn(kernel, attempts, { ...sent.data, ip: request.ip, requestId: request.id });
       browsers.signIn(reply, session);
+      const { id, username } = session.account;
+      const wanted = chosenBefore(request) ? null : await findLanguage(kernel.db, id, username);
+      if (wanted) keepLanguage(reply, wanted);
       return sendOn(request, reply, next);
     } catch (error) {
       return showForm(parts, request, reply, next, error);

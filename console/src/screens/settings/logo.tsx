@@ -51,7 +51,7 @@ export function Logo({ name }: { name: string }) {
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
-        className={`flex min-h-32 items-center justify-center rounded-xl border-2 border-dashed p-5 transition-colors ${over ? 'border-accent bg-wash' : 'border-line'} ${logo ? 'bg-white' : 'bg-sunken'}`}
+        className={`flex min-h-32 items-center justify-center rounded-xl border-2 border-dashed bg-clip-padding p-5 transition-colors ${over ? 'border-accent bg-wash' : 'border-line'} ${logo ? 'bg-white' : 'bg-sunken'}`}
       >
         {logo ? (
           <img

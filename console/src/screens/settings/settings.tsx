@@ -11,7 +11,7 @@ export function Settings() {
   const inside = useRouterState({ select: ({ location }) => !/\/settings\/?$/.test(location.pathname) });
   return (
     <Page title={t('nav.settings')} narrow>
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[12rem_minmax(0,1fr)]">
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">
         <nav aria-label={t('settings.sections')} className={inside ? 'max-md:hidden' : ''}>
           <ul className="space-y-0.5 max-md:rounded-xl max-md:border max-md:bg-paper max-md:p-1.5">
             {SECTIONS.map(({ at, word, icon: Icon }) => (
@@ -19,10 +19,10 @@ export function Settings() {
                 <Link
                   to={`/settings/${at}`}
                   activeOptions={{ exact: true, includeSearch: false }}
-                  className="flex h-9 items-center gap-3 rounded-lg px-2.5 font-medium text-soft hover:bg-paper hover:text-ink max-md:h-11"
+                  className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 py-1 font-medium text-soft hover:bg-paper hover:text-ink max-md:min-h-11"
                   activeProps={{ className: 'bg-wash text-accent!', 'aria-current': 'page' }}
                 >
-                  <Icon size={17} strokeWidth={1.9} aria-hidden />
+                  <Icon size={17} strokeWidth={1.9} className="shrink-0" aria-hidden />
                   {t(word)}
                 </Link>
               </li>
