@@ -57,6 +57,12 @@ export function openOutside(config: Config, inside: Inside): Outside {
       mail,
       einvoice,
       payments,
+      serves: {
+        bank: embedded ? 'test' : 'live',
+        mail: mail instanceof SandboxMail ? 'test' : 'live',
+        einvoice: einvoice instanceof EmbeddedHub ? 'test' : 'live',
+        payments: testPayments ? 'test' : payments ? 'live' : 'none',
+      },
       reader: { read: (file) => receipts.read(file, closing.signal) },
     },
     standIns: {

@@ -35,6 +35,7 @@ import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referencePages } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
+import { logoPage } from './surfaces/pages/logo.ts';
 import { payPage } from './surfaces/pages/pay.ts';
 import { peoplePages } from './surfaces/pages/people.ts';
 import { sellPages } from './surfaces/pages/sell.ts';
@@ -139,6 +140,7 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   const provider = testProvider(outside, config, kernel.rules, app);
   if (provider) testCheckout(app, provider);
   taskImage(app, kernel);
+  logoPage(app, kernel);
   referencePages(app, endpoints, kernel.rules);
 }
 

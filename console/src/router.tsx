@@ -1,5 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/filters.ts';
+import { SECTIONS } from './screens/settings/sections.ts';
 import { Failed, Missing, Waiting } from './shell/between.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -8,13 +15,15 @@ const root = createRootRoute({ component: Shell, notFoundComponent: Missing });
 type Load = () => Promise<Record<string, unknown>>;
 
 /** Each screen is a file of its own, fetched when it is first gone to. */
-function screen(path: string, load: Load, name: string) {
+function screen(path: string, load: Load, name: string, parent: () => AnyRoute = () => root) {
   return createRoute({
-    getParentRoute: () => root,
+    getParentRoute: parent,
     path,
     component: lazyRouteComponent(load as () => Promise<Record<string, React.ComponentType>>, name),
   });
 }
+
+const settings: AnyRoute = screen('/settings', () => import('./screens/settings/settings.tsx'), 'Settings');
 
 const documents = () => import('./screens/documents/list.tsx');
 const editors = () => import('./screens/invoices/editor-screens.tsx');
@@ -41,7 +50,7 @@ const routes = [
   screen('/selling', () => import('./screens/selling/selling.tsx'), 'Selling'),
   screen('/apps', () => import('./screens/apps/apps.tsx'), 'Apps'),
   screen('/reports', () => import('./screens/reports/reports.tsx'), 'Reports'),
-  screen('/settings', () => import('./screens/settings/settings.tsx'), 'Settings'),
+  settings.addChildren(SECTIONS.map(({ at, load, name }) => screen(`/${at}`, load, name, () => settings))),
 ];
 
 export const router = createRouter({

@@ -1,4 +1,5 @@
 import { type Decimal, isZero } from '../domain/money.ts';
+import { filledIn } from '../domain/placeholders.ts';
 import { formatDate, formatMoney, type WrittenIn } from '../domain/written.ts';
 
 /** The parts of an invoice that a mail about it speaks of. */
@@ -25,10 +26,41 @@ export interface MailedInvoice {
 /** What it is sent for: the invoice itself, a reminder before or after its due date, or that it was paid. */
 export type MailReason = 'invoice' | 'before' | 'after' | 'receipt';
 
+/** The words of a company where it has its own; what is empty is written as for everybody. */
+export interface OwnWords {
+  subject: string;
+  greeting: string;
+  body: string;
+  signature: string;
+}
+
+/** A picture that goes along with the mail and is shown at its top. */
+export interface MailPicture {
+  cid: string;
+  width: number;
+  height: number;
+}
+
 export interface WrittenMail {
   subject: string;
   text: string;
   html: string;
+}
+
+/** What a mail says, before it is laid out. */
+export interface MailParts {
+  subject: string;
+  greeting: string;
+  body: string;
+  facts: [name: string, value: string][];
+  settled: string;
+  /** What the button to the payment page says; empty where there is none. */
+  pay: string;
+  link: string;
+  /** Where the tickets are that were bought; empty where there are none. */
+  tickets: string;
+  ticketsWord: string;
+  signature: string;
 }
 
 const WORDS = {
@@ -89,39 +121,89 @@ const WORDS = {
   },
 } as const;
 
-/** The mail that carries an invoice, in the customer's language: as plain text, and the same as a page. */
-export function writeMail(invoice: MailedInvoice, reason: MailReason): WrittenMail {
+const NO_WORDS: OwnWords = { subject: '', greeting: '', body: '', signature: '' };
+
+/** What stands where a company has no words of its own, with its blanks; a signature has none. */
+export function usualWords(reason: MailReason, lang: WrittenIn): OwnWords {
+  const words = WORDS[lang];
+  return {
+    subject: words.subject[reason]('{number}', '{company}'),
+    greeting: words.greeting('{customer}'),
+    body: words.says[reason],
+    signature: `${words.regards}\n{company}`,
+  };
+}
+
+/** A credit note is no invoice, reminder or receipt: of the company's own words only the signature fits it. */
+export function mailParts(invoice: MailedInvoice, reason: MailReason, own: OwnWords = NO_WORDS): MailParts {
   const { kind, lang, seller, buyer, paymentLink, isSettled } = invoice;
   const words = WORDS[lang];
   const which = kind === 'credit' ? 'credit' : reason;
-  const facts = factsOf(invoice);
-  const subject = words.subject[which](invoice.number ?? '', seller.name);
-  const settled = isSettled && kind === 'invoice' ? words.settled : '';
+  const given = kind === 'credit' ? NO_WORDS : own;
+  const fill = (text: string) =>
+    filledIn(text.replaceAll(/\r\n?/g, '\n'), {
+      number: invoice.number ?? '',
+      customer: buyer.name,
+      amount: formatMoney(invoice.amount, invoice.currency, lang),
+      due_date: formatDate(invoice.dueDate, lang),
+      company: seller.name,
+    });
   const link = isSettled ? '' : paymentLink;
-  const tickets = reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '';
+  return {
+    subject: oneLine(fill(given.subject)) || words.subject[which](invoice.number ?? '', seller.name),
+    greeting: fill(given.greeting) || words.greeting(buyer.name),
+    body: fill(given.body) || words.says[which],
+    facts: factsOf(invoice),
+    settled: isSettled && kind === 'invoice' ? words.settled : '',
+    pay: link && words.pay,
+    link,
+    tickets: reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '',
+    ticketsWord: words.tickets,
+    signature: fill(own.signature) || `${words.regards}\n${seller.name}`,
+  };
+}
+
+/** The mail that carries an invoice, in the customer's language: as plain text, and the same as a page. */
+export function writeMail(
+  invoice: MailedInvoice,
+  reason: MailReason,
+  own: OwnWords = NO_WORDS,
+  picture: MailPicture | null = null,
+): WrittenMail {
+  const parts = mailParts(invoice, reason, own);
+  const { subject, greeting, body, facts, settled, pay, link, tickets, ticketsWord, signature } = parts;
   const text = [
-    words.greeting(buyer.name),
-    words.says[which],
+    greeting,
+    body,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     settled,
-    link && `${words.pay}: ${link}`,
-    tickets && `${words.tickets}: ${tickets}`,
-    `${words.regards}\n${seller.name}`,
+    link && `${pay}: ${link}`,
+    tickets && `${ticketsWord}: ${tickets}`,
+    signature,
   ].filter((part) => part !== '');
   const rows = facts.map(
     ([name, value]) =>
       `<tr><th align="left" style="padding:2px 24px 2px 0;font-weight:normal;color:#555">${escaped(name)}</th><td align="right">${escaped(value)}</td></tr>`,
   );
   const page = [
-    paragraph(words.greeting(buyer.name)),
-    paragraph(words.says[which]),
+    picture ? pictureOf(picture, invoice.seller.name) : '',
+    paragraph(greeting),
+    ...body.split(/\n{2,}/).map(paragraph),
     `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:0 0 16px">${rows.join('')}</table>`,
     settled && paragraph(settled),
-    link && linked(link, words.pay),
-    tickets && linked(tickets, words.tickets),
-    `<p style="margin:0">${escaped(words.regards)}<br>${escaped(seller.name)}</p>`,
+    link && linked(link, pay),
+    tickets && linked(tickets, ticketsWord),
+    `<p style="margin:0">${lines(signature)}</p>`,
   ].filter((part) => part !== '');
-  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(lang, subject, page) };
+  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(invoice.lang, subject, page) };
+}
+
+const PICTURE = { width: 200, height: 64 };
+
+function pictureOf({ cid, width, height }: MailPicture, name: string): string {
+  const scale = Math.min(1, PICTURE.width / width, PICTURE.height / height);
+  const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  return `<p style="margin:0 0 24px"><img src="cid:${escaped(cid)}" alt="${escaped(name)}" width="${wide}" height="${high}" style="display:block;border:0"></p>`;
 }
 
 function factsOf({ kind, number, lang, ...of }: MailedInvoice): [name: string, value: string][] {
@@ -151,7 +233,16 @@ ${parts.join('\n')}
 }
 
 export function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+  return `<p style="margin:0 0 16px">${lines(text)}</p>`;
+}
+
+function lines(text: string): string {
+  return escaped(text).replaceAll('\n', '<br>');
+}
+
+/** Names may hold anything; a subject is one line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 export function linked(address: string, label: string): string {

@@ -16,6 +16,8 @@ import {
 } from '../modules/invoices/delivery-store.ts';
 import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/file-store.ts';
+import { readMailDress } from '../modules/invoices/mail-text-store.ts';
+import { ownWordsOf, replyTo } from '../modules/invoices/mail-texts.ts';
 import { paymentLink } from '../modules/invoices/payment-link.ts';
 import { deliveryName } from '../modules/invoices/returns.ts';
 import { orderUrl } from '../modules/product-sales/link.ts';
@@ -85,7 +87,7 @@ async function mailOf(
     id: `${guid}.${series}`,
     delivery: deliveryName({ invoice: { accountId: account.id, guid }, series }),
     fromName: seller.name,
-    replyTo: seller.email,
+    replyTo: replyTo(account, seller.email),
   };
   const ticketsLink = invoice.event ? orderUrl(link, guid) : undefined;
   // It may go to somebody else than the customer, so it has nothing of the invoice in it.
@@ -94,6 +96,7 @@ async function mailOf(
     const mail = writeTicketMail({ ...event, lang, seller, link: ticketsLink ?? '' });
     return { ...mail, ...from, to, lang, attachments: [] };
   }
+  const { words, logo, logo_bytes } = await readMailDress(kernel.db, account.id, lang, about);
   const mail = writeMail(
     {
       kind: invoice.kind,
@@ -111,6 +114,8 @@ async function mailOf(
       ticketsLink,
     },
     about,
+    ownWordsOf(account, words, lang),
+    logo && { ...logo, cid: LOGO_CID },
   );
   const { file_name, bytes } = await renditionOf({ db: kernel.db, account, now }, guid);
   return {
@@ -123,7 +128,20 @@ async function mailOf(
       ...files.flatMap((file) =>
         file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
       ),
+      ...(logo && logo_bytes ? [logoFile(logo.content_type, logo_bytes)] : []),
     ],
+  };
+}
+
+/** By which the page of a mail names the picture that came along; nothing is fetched when it is read. */
+const LOGO_CID = 'logo@kvitt';
+
+function logoFile(contentType: string, content: Buffer) {
+  return {
+    filename: contentType === 'image/png' ? 'logo.png' : 'logo.jpg',
+    contentType,
+    content,
+    cid: LOGO_CID,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../domain/problem.ts';
 import { ACCESS_FAILURES } from './access-failures.ts';
+import { COMPANY_FAILURES } from './company-failures.ts';
 
 /**
  * Everything that can be refused, in one catalogue: a stable code, what kind of refusal it is, and the
@@ -196,6 +197,7 @@ const CATALOGUE = {
     message:
       'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
   },
+  ...COMPANY_FAILURES,
 } as const satisfies Record<string, Entry>;
 
 type Catalogue = typeof CATALOGUE;

@@ -10,6 +10,15 @@ export interface Ports {
   einvoice: EinvoiceNetwork;
   /** Null where nobody takes payments by card. */
   payments: Payments | null;
+  serves: Serves;
+}
+
+/** Whether each is the real thing, a stand-in of this installation, or nobody at all. */
+export interface Serves {
+  bank: 'live' | 'test';
+  mail: 'live' | 'test';
+  einvoice: 'live' | 'test';
+  payments: 'live' | 'test' | 'none';
 }
 
 export interface ClaimOrder {
@@ -96,7 +105,8 @@ export interface MailMessage {
   text: string;
   html: string;
   lang: string;
-  attachments: { filename: string; contentType: string; content: Uint8Array }[];
+  /** With a `cid` it is a picture that the page shows by that name. */
+  attachments: { filename: string; contentType: string; content: Uint8Array; cid?: string }[];
   /** What a notice should call it that says that it has not arrived; none: nobody would read that notice. */
   delivery?: string;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { invoice } from '../support/client.ts';
+import { Caller } from '../support/console-caller.ts';
 import { makeCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
 import { press } from '../support/payments.ts';
@@ -171,6 +172,14 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await kvitt.operator('GET', `/sandbox/einvoices?account=${seller.username}`);
   await kvitt.operator('POST', `/sandbox/einvoices/${guid}`, { status: 'delivered' });
   await kvitt.operator('POST', `${account}/api-key`, {});
+  await kvitt.operator('GET', `${account}/numbers`);
+  await kvitt.operator('PUT', `${account}/numbers`, { next: 9000, leave_gap: true });
+  const company = await new Caller(kvitt.url).signIn(seller);
+  await company.upload('set-logo', 'logo.png', blackPng(40, 20));
+  for (const name of ['get-logo', 'remove-logo', 'get-mail-texts']) await company.ok(name);
+  await company.ok('set-mail-text', { lang: 'is', about: 'invoice', subject: 'S' });
+  await company.ok('preview-mail', { lang: 'is', about: 'invoice' });
+  await company.ok('set-language', { lang: 'is' });
   await fetch(`${kvitt.url}/metrics`);
   await selling(kvitt);
   await access(kvitt);

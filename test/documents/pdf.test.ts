@@ -5,6 +5,7 @@ import { PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { invoiceDocument } from '../../src/documents/model.ts';
 import { renderPdf } from '../../src/documents/pdf/render.ts';
 import type { DocumentRecord } from '../../src/documents/record.ts';
+import { picture } from '../support/pictures.ts';
 import { randomRecord } from './random.ts';
 import { attachmentsOf, pagesOf, textOf, wordsOf } from './reading.ts';
 import { BUYER, documentRecord, lineRecord } from './records.ts';
@@ -241,6 +242,20 @@ describe('the printed invoice', () => {
     const pdf = await renderPdf(invoiceDocument(documentRecord(), { logo }));
     assert.match(pdf.toString('latin1'), /\/Subtype \/Image/);
     assert.match(await textOf(pdf), /Norðurljós/);
+  });
+
+  test('makes no more room for a logo than it takes, and blows none up', async () => {
+    const nameUnder = async (width: number, height: number) => {
+      const document = invoiceDocument(documentRecord(), { logo: await picture(width, height, 'png') });
+      const pdf = await renderPdf(document);
+      assert.ok(pdf.equals(await renderPdf(document)), 'the same bytes again');
+      const words = (await wordsOf(pdf))[0]?.find(({ text }) => text === document.seller.name);
+      return words?.bottom ?? 0;
+    };
+    const [wide, tall, tiny] = [await nameUnder(800, 60), await nameUnder(60, 400), await nameUnder(20, 20)];
+    // They are 12.75, 56 and 15 points high.
+    assert.equal((wide - tall).toFixed(2), '43.25');
+    assert.equal((wide - tiny).toFixed(2), '2.25');
   });
 
   test('holds the e-invoice where there is one', async () => {

@@ -13,7 +13,7 @@ describe('the printing thread', () => {
   test('prints what is printed without it, many at once and each as its own', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1));
     const records = numbers.map((number) => documentRecord({ number, buyer: mailed }));
-    const printed = await Promise.all(records.map(printInvoice));
+    const printed = await Promise.all(records.map((record) => printInvoice(record)));
     for (const [index, { pdf, fileName }] of printed.entries()) {
       const record = records[index] ?? documentRecord();
       assert.equal(fileName, `reikningur-${record.number}.pdf`);

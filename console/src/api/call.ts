@@ -5,7 +5,8 @@ export interface Session {
   username: string;
   name: string;
   registration_no: string;
-  subscriptions: readonly string[];
+  has_claims: boolean;
+  keeps_books_of_others: boolean;
   /** Who is at the screen. */
   person: { username: string; name: string; email: string; role: 'owner' | 'member'; main: boolean };
   today: string;

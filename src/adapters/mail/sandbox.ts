@@ -8,7 +8,7 @@ export interface SandboxMessage {
   subject: string;
   text: string;
   html: string;
-  attachments: { filename: string; contentType: string; base64: string }[];
+  attachments: { filename: string; contentType: string; base64: string; cid?: string }[];
   sent_at: string;
 }
 
@@ -23,10 +23,11 @@ export class SandboxMail implements Mail {
   }
 
   async send({ accountId, id, to, subject, text, html, attachments }: MailMessage): Promise<void> {
-    const kept = attachments.map(({ filename, contentType, content }) => ({
+    const kept = attachments.map(({ filename, contentType, content, cid }) => ({
       filename,
       contentType,
       base64: Buffer.from(content).toString('base64'),
+      ...(cid && { cid }),
     }));
     await this.#db.query(sql`
       insert into sandbox_mail (account_id, message_id, recipient, subject, text, html, attachments, sent_at)

@@ -74,10 +74,11 @@ export class SmtpMail implements Mail {
         'Auto-Submitted': 'auto-generated',
         ...(delivery && { [DELIVERY_HEADER]: delivery }),
       },
-      attachments: attachments.map(({ filename, contentType, content }) => ({
+      attachments: attachments.map(({ filename, contentType, content, cid }) => ({
         filename: plain(filename),
         contentType,
         content: Buffer.from(content),
+        ...(cid && { cid, contentDisposition: 'inline' as const }),
       })),
       disableFileAccess: true,
       disableUrlAccess: true,

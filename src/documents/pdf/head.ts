@@ -8,7 +8,8 @@ const TITLE: Style = { face: 'bold', size: 24 };
 const NAME: Style = { face: 'bold', size: 12 };
 const SOFT: Style = { size: 9, color: INK.soft };
 const CAPTION: Style = { size: 8, color: INK.soft };
-const LOGO = { width: 170, height: 52 };
+/** Room for the logo, and points for a pixel: a small picture is not blown up until it blurs. */
+const LOGO = { width: 170, height: 56, perPixel: 0.75 };
 const HALF = 280;
 
 /** Who sends it and what it is, to whom, when it is due and how much: all that is looked for first. */
@@ -59,10 +60,14 @@ function badge(sheet: Sheet, mark: Mark, lang: 'is' | 'en', labels: Labels): voi
 
 function seller(sheet: Sheet, { seller: by, logo }: InvoiceDocument, labels: Labels): void {
   if (logo) {
-    const picture = () =>
-      sheet.doc.image(Buffer.from(logo), PAGE.left, sheet.y - 2, { fit: [LOGO.width, LOGO.height] });
+    const bytes = Buffer.from(logo);
+    // The types do not know of it; it reads how large the picture is.
+    const opened = sheet.doc as unknown as { openImage(src: Buffer): { width: number; height: number } };
+    const { width, height } = opened.openImage(bytes);
+    const scale = Math.min(LOGO.width / width, LOGO.height / height, LOGO.perPixel);
+    const picture = () => sheet.doc.image(bytes, PAGE.left, sheet.y, { scale });
     sheet.tag(sheet.root, 'Figure', picture, { alt: by.name });
-    sheet.y += LOGO.height + 8;
+    sheet.y += height * scale + 10;
   }
   paragraph(sheet, by.name, { face: 'bold', size: logo ? 11 : 16 });
   sheet.y += 2;

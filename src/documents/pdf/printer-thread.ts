@@ -8,6 +8,7 @@ import { fileName, renderPdf } from './render.ts';
 export interface PrintOrder {
   id: number;
   record: DocumentRecord;
+  logo: Uint8Array | null;
 }
 
 export type PrintAnswer =
@@ -21,8 +22,8 @@ function hasEinvoice(record: DocumentRecord): boolean {
   );
 }
 
-async function print({ id, record }: PrintOrder): Promise<PrintAnswer> {
-  const document = invoiceDocument(record);
+async function print({ id, record, logo }: PrintOrder): Promise<PrintAnswer> {
+  const document = invoiceDocument(record, { logo });
   const bytes = await renderPdf(document, hasEinvoice(record) ? writeUbl(document) : null);
   return { id, fileName: fileName(document), pdf: new Uint8Array(bytes) };
 }

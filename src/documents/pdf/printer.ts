@@ -27,7 +27,7 @@ class Printer {
   readonly #waiting = new Map<number, Waiting>();
   #orders = 0;
 
-  print(record: DocumentRecord): Promise<Printed> {
+  print(record: DocumentRecord, logo: Uint8Array | null): Promise<Printed> {
     const worker = this.#live();
     const id = ++this.#orders;
     return new Promise<Printed>((resolve, reject) => {
@@ -48,7 +48,7 @@ class Printer {
         },
       });
       worker.ref();
-      worker.postMessage({ id, record } satisfies PrintOrder);
+      worker.postMessage({ id, record, logo } satisfies PrintOrder);
     });
   }
 
@@ -78,6 +78,6 @@ class Printer {
 const printer = new Printer();
 
 /** The PDF of an invoice, with its e-invoice inside where it has one, and the name that a file of it gets. */
-export function printInvoice(record: DocumentRecord): Promise<Printed> {
-  return printer.print(record);
+export function printInvoice(record: DocumentRecord, logo: Uint8Array | null = null): Promise<Printed> {
+  return printer.print(record, logo);
 }

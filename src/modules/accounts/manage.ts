@@ -9,6 +9,7 @@ import { because } from '../../kernel/reasons.ts';
 import { digest, hashPassword, newKey } from '../../kernel/secrets.ts';
 import { shown } from '../../kernel/shown.ts';
 import { accountInput, accountPatch } from './schema.ts';
+import { checkSettings } from './settings.ts';
 import { insertAccount, replaceApiKey, updateAccount } from './store.ts';
 
 /** Stands in where the operator acts for no account in particular. */
@@ -92,24 +93,14 @@ export const changeAccount = write({
   },
   async run(ctx, input, { passwordHash }) {
     const { account } = ctx;
-    const answer = updateAccount(
-      account.id,
-      {
-        name: input.name || account.name,
-        vat_no: input.vat_no ?? account.vatNo,
-        email: input.email ?? account.email,
-        address: input.address ?? account.address,
-        zip: input.zip ?? account.zip,
-        city: input.city ?? account.city,
-        bank_account:
-          input.bank_account === undefined ? account.bankAccount : bankAccountOf(input.bank_account),
-        subscriptions: input.subscriptions ?? account.subscriptions,
-        settings: { ...account.settings, ...input.settings },
-        disabled: input.disabled ?? account.disabled,
-        password_hash: passwordHash,
-      },
-      ctx.now,
-    );
+    if (input.name === '') fail('field_required', 'name');
+    checkSettings({ ...account.settings, ...input.settings });
+    const { name = null, vat_no = null, email = null, address = null, zip = null, city = null } = input;
+    const bank_account = input.bank_account === undefined ? null : bankAccountOf(input.bank_account);
+    const { subscriptions = null, disabled = null, settings = {} } = input;
+    const profile = { name, vat_no, email, address, zip, city, bank_account };
+    const changes = { ...profile, subscriptions, disabled, settings, password_hash: passwordHash };
+    const answer = updateAccount(account.id, changes, ctx.now);
     return (
       (await ctx.finish<{ guid: string }>({ target: account.guid, answer })) ?? fail('account_not_found')
     );

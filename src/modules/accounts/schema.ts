@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { SUBSCRIPTIONS } from '../../kernel/account.ts';
-import { choice, flag, integer, list, object, text } from '../../kernel/fields.ts';
+import { choice, flag, list, object, text } from '../../kernel/fields.ts';
 import { shown } from '../../kernel/shown.ts';
+import { accountSettings, emailAddress } from './settings.ts';
 
 const subscriptions = list(choice(SUBSCRIPTIONS)(), SUBSCRIPTIONS.length).optional();
 
 const profile = {
   vat_no: text(20).optional().describe('VAT number'),
-  email: text(200).optional().describe('E-mail address'),
+  email: emailAddress.describe('E-mail address'),
   address: text(200).optional().describe('Street and house number'),
   zip: text(20).optional().describe('Postal code'),
   city: text(100).optional().describe('Town'),
@@ -36,26 +37,6 @@ export const accountInput = object({
   ],
 });
 export type AccountInput = z.infer<typeof accountInput>;
-
-/** Choices of the account itself; each one is used by the module that it is named after. */
-export const accountSettings = object({
-  claim_template: text(3)
-    .optional()
-    .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), {
-      error: 'must be three digits or capital letters',
-    })
-    .describe('Claim template at the bank; the one of the installation when empty'),
-  cost_auto_approve: flag.optional().describe('Complete costs are approved without a person'),
-  einvoice_email_fallback: flag
-    .optional()
-    .describe('An e-invoice that the network does not deliver is sent by e-mail instead'),
-  reminder_days_before: integer(0, 60)
-    .optional()
-    .describe('So many days before the due date the customer is reminded by e-mail; 0: not at all'),
-  reminder_days_after: integer(0, 60)
-    .optional()
-    .describe('So many days after the due date an unpaid invoice is reminded of by e-mail; 0: not at all'),
-});
 
 export const accountPatch = object({
   ...profile,

@@ -132,26 +132,33 @@ export function insertAccount(a: NewAccount): { steps: Sql; answer: Sql } {
   };
 }
 
+/** What is null stays as it is. */
 export interface AccountChanges {
-  name: string;
-  vat_no: string;
-  email: string;
-  address: string;
-  zip: string;
-  city: string;
-  bank_account: string;
-  subscriptions: Account['subscriptions'];
-  settings: object;
-  disabled: boolean;
+  name: string | null;
+  vat_no: string | null;
+  email: string | null;
+  address: string | null;
+  zip: string | null;
+  city: string | null;
+  bank_account: string | null;
+  subscriptions: Account['subscriptions'] | null;
+  disabled: boolean | null;
   password_hash: string | null;
+  /** Only those that change. */
+  settings: object;
 }
 
-/** Other nodes hear of it by the trigger on the table and forget what they remember of the account. */
+/**
+ * Two changes at the same moment both stay, as each writes only what it names. Other nodes hear of it by the trigger
+ * on the table and forget what they remember of the account.
+ */
 export function updateAccount(accountId: number, a: AccountChanges, now: Date): Sql {
   return sql`
-    update accounts set name = ${a.name}, vat_no = ${a.vat_no}, email = ${a.email}, address = ${a.address},
-      zip = ${a.zip}, city = ${a.city}, bank_account = ${a.bank_account}, subscriptions = ${a.subscriptions},
-      settings = ${JSON.stringify(a.settings)}, disabled = ${a.disabled},
+    update accounts set name = coalesce(${a.name}, name), vat_no = coalesce(${a.vat_no}, vat_no),
+      email = coalesce(${a.email}, email), address = coalesce(${a.address}, address), zip = coalesce(${a.zip}, zip),
+      city = coalesce(${a.city}, city), bank_account = coalesce(${a.bank_account}, bank_account),
+      subscriptions = coalesce(${a.subscriptions}, subscriptions), disabled = coalesce(${a.disabled}, disabled),
+      settings = settings || ${JSON.stringify(a.settings)}::jsonb,
       password_hash = coalesce(${a.password_hash}, password_hash), updated_at = ${now}
     where account_id = ${accountId}
     returning guid, username`;

@@ -103,7 +103,9 @@ export const registerCustomer = write({
   output: customer,
   async run(ctx, { kennitala, ...input }) {
     const target = ctx.newGuid();
-    const fields = newCustomer(ctx, { ...input, registration_no: kennitala });
+    // Programs are promised these days, whatever the account has made its own.
+    const { due_date = 3, settlement_date = Math.max(7, due_date) } = input;
+    const fields = newCustomer(ctx, { ...input, due_date, settlement_date, registration_no: kennitala });
     const answer = insertCustomer(ctx.account.id, target, fields, ctx.now, customerColumns);
     const row = await ctx.finish<CustomerRow>({ target, answer });
     return row ? shown(ctx.account, row) : fail('customer_not_found');

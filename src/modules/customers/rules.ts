@@ -4,10 +4,11 @@ import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { because } from '../../kernel/reasons.ts';
+import { settingsOf, usualDays } from '../accounts/settings.ts';
 import type { CustomerPatch } from './schema.ts';
 import type { CustomerFields } from './store.ts';
 
-const NEW_CUSTOMER: Omit<CustomerFields, 'name'> = {
+const NEW_CUSTOMER: Omit<CustomerFields, 'name' | 'lang' | 'due_days' | 'settlement_days'> = {
   customer_number: '',
   output_select: '3',
   address: '',
@@ -17,12 +18,9 @@ const NEW_CUSTOMER: Omit<CustomerFields, 'name'> = {
   email: '',
   term: '',
   photo: '',
-  due_days: 3,
-  settlement_days: 7,
   trading_partner_id: '',
   phone_number: '',
   vat: '',
-  lang: 'is',
   currency: 'ISK',
   tax_exempt: false,
   is_claim: false,
@@ -34,7 +32,10 @@ type Context = Pick<ReadContext | WriteContext, 'account' | 'rules'>;
 
 /** `at` stands before the names of fields in a refusal where the customer is a part of something else. */
 export function newCustomer(ctx: Context, input: CustomerPatch & { name: string }, at = ''): CustomerFields {
-  return changedCustomer(ctx, { ...NEW_CUSTOMER, name: input.name }, input, at);
+  const settings = settingsOf(ctx.account);
+  const { due: due_days, settlement: settlement_days } = usualDays(settings);
+  const usual = { lang: settings.customer_lang ?? 'is', due_days, settlement_days };
+  return changedCustomer(ctx, { ...NEW_CUSTOMER, ...usual, name: input.name }, input, at);
 }
 
 /** The customer as it will be, or a refusal that says which field does not fit. */

@@ -9,7 +9,7 @@ import { buyerOf, lookUp, tradingPartner } from './buyer.ts';
 import { issueCreditNote } from './credit.ts';
 import { resolveLines } from './lines.ts';
 import { planned } from './plan.ts';
-import { texts } from './record.ts';
+import { texts, usualTerms } from './record.ts';
 import { checkedTotals, checkFlags, datesOf, discountOf, type InvoiceDates } from './rules.ts';
 import { createdInvoice, type InvoiceInput, invoiceInput } from './schema.ts';
 import type { InvoiceFacts, MadeInvoice } from './write-store.ts';
@@ -72,7 +72,7 @@ async function issueInvoice(
     currency: input.currency ?? 'ISK',
     exchangeRate: exchangeRate(input, facts, dates).toFixed(),
     dates,
-    texts: texts(input),
+    texts: texts(input, usualTerms(ctx.account, customer.snapshot.lang)),
     tradingPartnerId: tradingPartner(ctx, input.trading_partner_id, customer),
     lines,
     newItems,

@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '../../documents/record.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { sql } from '../../kernel/database/sql.ts';
+import { logoBytes } from '../accounts/logo-store.ts';
 
 export type RenditionKind = 'issued' | 'paid' | 'credited';
 
@@ -15,6 +16,8 @@ export interface StoredDocument extends Partial<Rendition> {
   id: number;
   has_files: boolean;
   record: DocumentRecord;
+  /** The logo to print it with, where it has yet to be printed. */
+  logo: Buffer | null;
 }
 
 const record = sql`json_build_object('guid', i.guid, 'number', i.number::text, 'kind', i.kind, 'status', i.status,
@@ -45,7 +48,8 @@ export async function readDocument(
 ): Promise<StoredDocument | null> {
   const [row] = await db.query<StoredDocument>(sql`
     select i.id, ${record} as record, r.file_name, r.sha256, r.bytes,
-      exists (select from files f where f.account_id = ${accountId} and f.invoice_id = i.id) as has_files
+      exists (select from files f where f.account_id = ${accountId} and f.invoice_id = i.id) as has_files,
+      case when r.bytes is null then ${logoBytes(accountId)} end as logo
     from invoices i
     left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
     left join lateral (

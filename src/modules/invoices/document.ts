@@ -83,10 +83,10 @@ export async function renditionOf(
 ): Promise<Rendition & Pick<StoredDocument, 'id' | 'record' | 'has_files'>> {
   const stored = await readDocument(ctx.db, ctx.account.id, invoiceGuid, original);
   if (!stored) fail('invoice_not_found');
-  const { id, record, has_files, file_name, sha256, bytes } = stored;
+  const { id, record, has_files, file_name, sha256, bytes, logo } = stored;
   const about = { id, record, has_files };
   if (file_name && sha256 && bytes) return { ...unharmed({ file_name, sha256, bytes }), ...about };
-  const { pdf, fileName } = await printInvoice(record);
+  const { pdf, fileName } = await printInvoice(record, logo);
   const made = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
   const kind = markOf(record)?.kind ?? 'issued';
   if (kind === 'draft') return { ...made, ...about };

@@ -13,6 +13,7 @@ import { buyerOf, lookUp } from './buyer.ts';
 import { creditOf } from './credit.ts';
 import { findOriginal } from './credit-store.ts';
 import { type Line, resolveLines } from './lines.ts';
+import { usualTerms } from './record.ts';
 import { checkedTotals, checkFlags, datesOf, discountOf } from './rules.ts';
 import { type InvoiceInput, invoiceInput, MEANING } from './schema.ts';
 import type { InvoiceFacts } from './write-store.ts';
@@ -51,6 +52,7 @@ const preview = z.object({
     })
     .nullable()
     .describe('Who it would be for'),
+  terms: shown.text('The terms that it gets where none are sent'),
   problems: z
     .array(
       z.object({
@@ -125,6 +127,7 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
     ...waysOf(ctx.account, currency),
     may_save: buyer !== null && lines.length > 0,
     customer: buyer && { ...delivery(buyer.snapshot), tax_exempt: buyer.taxExempt },
+    terms: buyer ? usualTerms(ctx.account, buyer.snapshot.lang) : '',
     problems: problems.map(toldProblem),
   };
 }
@@ -144,6 +147,7 @@ async function previewCredit(ctx: ReadContext, input: PreviewInput): Promise<Pre
     may_discount: false,
     may_save: false,
     customer: { ...delivery(original.buyer), tax_exempt: original.tax_exempt },
+    terms: '',
     problems: [],
   };
 }

@@ -1,7 +1,8 @@
 import type { Reader } from '../../kernel/context.ts';
 import { sql } from '../../kernel/database/sql.ts';
+import { type LogoFacts, logoFacts } from '../accounts/logo-store.ts';
 
-export interface PublicInvoice {
+export interface PublicRow {
   number: string;
   status: string;
   amount: string;
@@ -19,6 +20,8 @@ export interface PublicInvoice {
   buyer: { name: string; lang: string };
   /** What kind of page it was bought at; null when it comes from nowhere like that. */
   sold: 'STAND' | 'SUB' | 'DONA' | 'EVENT' | null;
+  /** The seller's, as it is today. */
+  logo: LogoFacts | null;
   lines: { description: string; qty: string; uom: string; net: string }[];
 }
 
@@ -28,8 +31,8 @@ export async function readPublicInvoice(
   accountId: number,
   guid: string,
   now: Date,
-): Promise<PublicInvoice | null> {
-  const [row] = await db.query<PublicInvoice>(sql`
+): Promise<PublicRow | null> {
+  const [row] = await db.query<PublicRow>(sql`
     with opened as (
       insert into invoice_events (account_id, invoice_id, at, event, via)
       select i.account_id, i.id, ${now}::timestamptz, 'opened', 'link' from invoices i
@@ -39,7 +42,7 @@ export async function readPublicInvoice(
       on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)
     select i.number::text, i.status, i.amount, i.payment_fee, i.credited_amount, i.credited, i.paid_on, i.currency,
       i.issue_date, i.due_date, i.settlement_date,
-      i.seller, i.buyer,
+      i.seller, i.buyer, ${logoFacts(accountId)} as logo,
       exists (select from checkouts c
         where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending,
       (select s.type from sale_orders o

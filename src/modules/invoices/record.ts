@@ -2,6 +2,7 @@ import { fixed2 } from '../../domain/money.ts';
 import type { Totals } from '../../domain/totals.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
+import { settingsOf } from '../accounts/settings.ts';
 import { type Line, lineRecord } from './lines.ts';
 import type { InvoiceInput } from './schema.ts';
 
@@ -27,14 +28,21 @@ export function figures({ amount, net, vat, discountTotal }: Totals) {
 
 type Texts = Pick<InvoiceInput, 'delivery_date' | 'description' | 'booking' | 'cost_provide' | 'terms'>;
 
-export function texts({ delivery_date, description, booking, cost_provide, terms }: Texts) {
+/** What was sent; without terms, `usualTerms`. Empty ones are sent where there shall be none. */
+export function texts({ delivery_date, description, booking, cost_provide, terms }: Texts, usualTerms = '') {
   return {
     delivery_date: delivery_date ?? null,
     description: description ?? '',
     booking: booking ?? '',
     cost_provide: cost_provide ?? '',
-    terms: terms ?? '',
+    terms: terms ?? usualTerms,
   };
+}
+
+/** The terms of the account, in the language of the customer. */
+export function usualTerms(account: Account, lang: string): string {
+  const settings = settingsOf(account);
+  return (lang === 'en' ? settings.invoice_terms_en : settings.invoice_terms_is) ?? '';
 }
 
 /** The account as the invoice keeps it. */

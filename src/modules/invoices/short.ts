@@ -9,7 +9,7 @@ import { because } from '../../kernel/reasons.ts';
 import { buyerOf, type CustomerInput, lookUp, tradingPartner } from './buyer.ts';
 import { resolveLines } from './lines.ts';
 import { planned } from './plan.ts';
-import { texts } from './record.ts';
+import { texts, usualTerms } from './record.ts';
 import { checkedTotals } from './rules.ts';
 import { createdInvoice, type LineInput, lineInput, MAX_LINES, MEANING } from './schema.ts';
 import type { InvoiceFacts, MadeInvoice } from './write-store.ts';
@@ -58,7 +58,7 @@ export const createShortInvoice = write({
       currency: 'ISK',
       exchangeRate: '1',
       dates: datesFor(ctx, customer),
-      texts: texts(input),
+      texts: texts(input, usualTerms(ctx.account, customer.snapshot.lang)),
       tradingPartnerId: tradingPartner(ctx, undefined, customer),
       lines,
       newItems,

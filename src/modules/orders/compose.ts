@@ -13,7 +13,7 @@ import {
   tradingPartner,
 } from '../invoices/buyer.ts';
 import { type Line, lineFields, type ResolvedLines, resolveLines } from '../invoices/lines.ts';
-import { texts } from '../invoices/record.ts';
+import { texts, usualTerms } from '../invoices/record.ts';
 import { checkedTotals, checkFlags, discountOf } from '../invoices/rules.ts';
 import type { InvoiceFacts } from '../invoices/write-store.ts';
 import type { DocumentInput } from './schema.ts';
@@ -58,7 +58,7 @@ export function composed(
   const discount = mergedDiscount(input, before);
   const sums = checkedTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount);
   const record: DocumentRecord = {
-    ...mergedTexts(input, before),
+    ...mergedTexts(input, before, usualTerms(ctx.account, customer.snapshot.lang)),
     ...dayOf(
       'due',
       input.due_date,
@@ -153,8 +153,8 @@ function mergedDiscount(input: DocumentInput, before: DocumentRow | null): Invoi
   });
 }
 
-function mergedTexts(input: DocumentInput, before: DocumentRow | null) {
-  if (!before) return texts(input);
+function mergedTexts(input: DocumentInput, before: DocumentRow | null, terms: string) {
+  if (!before) return texts(input, terms);
   return {
     delivery_date: input.delivery_date ?? before.delivery_date,
     description: input.description ?? before.description,

@@ -1,3 +1,5 @@
+import { getConnections } from '../../modules/accounts/connections.ts';
+import { getLogo, removeLogo, setLogo } from '../../modules/accounts/logo.ts';
 import { rotateApiKey, updateCompany } from '../../modules/accounts/manage.ts';
 import { getApiKeyUse, showAccount } from '../../modules/accounts/read.ts';
 import { findAgents, findAudit } from '../../modules/agents/find.ts';
@@ -20,6 +22,8 @@ import { createInvoice } from '../../modules/invoices/create.ts';
 import { resendInvoice } from '../../modules/invoices/delivery.ts';
 import { getInvoicePdf } from '../../modules/invoices/document.ts';
 import { findInvoices } from '../../modules/invoices/find.ts';
+import { getMailTexts, previewMail, setMailText } from '../../modules/invoices/mail-texts.ts';
+import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers.ts';
 import { previewInvoice } from '../../modules/invoices/preview.ts';
 import { lookAtInvoice } from '../../modules/invoices/standing.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
@@ -181,6 +185,15 @@ export const operations = {
 
   'show-account': showAccount,
   'update-company': updateCompany,
+  'get-logo': getLogo,
+  'set-logo': setLogo,
+  'remove-logo': removeLogo,
+  'get-numbers': getNumbers,
+  'start-invoice-numbers': startInvoiceNumbers,
+  'get-mail-texts': getMailTexts,
+  'set-mail-text': setMailText,
+  'preview-mail': previewMail,
+  'get-connections': getConnections,
 } as const;
 
 export type Operations = typeof operations;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, list, read, write } from '../../kernel/execute.ts';
 import { type FailureKind, fail } from '../../kernel/failure.ts';
@@ -26,13 +27,14 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleParts):
 
   app.get('/api/session', async (request, reply) => {
     const session = (await browsers.session(request)) ?? fail('session_required');
-    const { username, name, registrationNo, subscriptions } = session.account;
+    const { account } = session;
     const { id: _id, ...person } = session.person;
     return reply.header('cache-control', 'no-store').send({
-      username,
-      name,
-      registration_no: registrationNo,
-      subscriptions,
+      username: account.username,
+      name: account.name,
+      registration_no: account.registrationNo,
+      has_claims: subscribes(account, 'claim'),
+      keeps_books_of_others: subscribes(account, 'bookkeeper'),
       person,
       today: kernel.clock().toISOString().slice(0, 10),
       form_key: browsers.formKey(request, reply, session),

@@ -113,7 +113,9 @@ function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shar
   const files = Object.entries(fields.properties ?? {}).flatMap(([name, { format }]) =>
     format === 'binary' ? [name] : [],
   );
+  const needsFile = files.some((name) => fields.required?.includes(name));
   if (access !== 'account') {
+    if (needsFile) return { required, content: { [MULTIPART]: { schema: fields } } as Record<string, Media> };
     const content: Record<string, Media> = { [JSON_TYPE]: without(files, media(fields, example)) };
     if (files.length > 0) content[MULTIPART] = media(fields, example);
     return { required, content };
@@ -124,8 +126,7 @@ function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shar
     form,
     mapValues(example, (value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
   );
-  if (files.some((name) => fields.required?.includes(name)))
-    return { required, content: { [MULTIPART]: { schema: form } } as Record<string, Media> };
+  if (needsFile) return { required, content: { [MULTIPART]: { schema: form } } as Record<string, Media> };
   const content: Record<string, Media> = {
     [FORM]: without(files, asForm),
     [MULTIPART]: asForm,

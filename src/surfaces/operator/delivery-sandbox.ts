@@ -30,6 +30,7 @@ export const aboutMail: About = {
           filename: shown.text('Name of the file', 'reikningur-1.pdf'),
           contentType: shown.text('Its type', 'application/pdf'),
           base64: shown.text('Its content'),
+          cid: shown.text('By which the page shows it, where it is a picture of it', 'logo@kvitt').optional(),
         }),
       ),
       sent_at: shown.time('When it was sent'),

@@ -9,6 +9,7 @@ import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modu
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setAppClient } from '../../modules/agents/register.ts';
 import { setExchangeRate } from '../../modules/invoices/rates.ts';
+import { aboutLogo, aboutNumbers, aboutStart, putLogo, showNumbers, startNumbers } from './company.ts';
 import { aboutApproval, approve } from './costs.ts';
 import {
   aboutEinvoices,
@@ -84,6 +85,15 @@ export const routes: readonly OperatorRoute[] = [
       return { body: { api_key } };
     },
   },
+  {
+    method: 'GET',
+    path: '/accounts/:username/numbers',
+    action: 'get-numbers',
+    about: aboutNumbers,
+    answer: showNumbers,
+  },
+  { method: 'PUT', path: '/accounts/:username/numbers', about: aboutStart, answer: startNumbers },
+  { method: 'PUT', path: '/accounts/:username/logo', about: aboutLogo, answer: putLogo },
   {
     method: 'POST',
     path: '/accounts/:username/product-sales',

@@ -9,6 +9,8 @@ export const PAY_CSS = `${PALETTE}
 body { min-height: 100vh; display: flex; flex-direction: column; align-items: center; padding: 2.5rem 1rem 1.5rem; }
 main { width: 100%; max-width: 38rem; padding: 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: 14px; box-shadow: 0 1px 2px #1b243010, 0 8px 28px #1b24300d; }
 h1 { font-size: 1.3rem; line-height: 1.25; margin: 0 0 .25rem; overflow-wrap: anywhere; } h2 { font-size: 1.02rem; margin: 2rem 0 .5rem; }
+.logo { display: block; width: auto; height: auto; max-width: min(13rem, 100%); max-height: 4.5rem; margin: 0 0 1.5rem; }
+@media (prefers-color-scheme: dark) { .logo { padding: .5rem .75rem; background: #fff; border-radius: 8px; } }
 p { margin: .35rem 0; overflow-wrap: anywhere; } .soft { color: var(--soft); margin: 0; }
 .sum { font-size: 2.3rem; line-height: 1.2; font-weight: 680; letter-spacing: -.02em; margin: 1.25rem 0 .4rem; font-variant-numeric: tabular-nums; }
 .state { display: inline-block; padding: .12rem .7rem; border-radius: 99px; font-weight: 600; font-size: .93rem; color: var(--accent); background: var(--wash); }

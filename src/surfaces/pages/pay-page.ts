@@ -2,7 +2,7 @@ import { formatKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, decimal, isZero } from '../../domain/money.ts';
 import { amountDue } from '../../domain/payments.ts';
 import { formatBankAccount, formatDate, formatMoney, formatQuantity } from '../../domain/written.ts';
-import type { PublicInvoice } from '../../modules/invoices/public-store.ts';
+import type { PublicInvoice } from '../../modules/invoices/public.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Page } from '../http/page.ts';
 import { payFrame, payLook } from './pay-look.ts';
@@ -26,7 +26,11 @@ export function payPageOf(invoice: PublicInvoice, view: PayView): Page {
   const { lang, path } = view;
   const words = PAY_WORDS[lang];
   const title = `${words.invoice} ${invoice.number} ${words.from} ${invoice.seller.name}`;
-  const body = bodyOf(invoice, view);
+  const { logo } = invoice;
+  const picture = logo
+    ? html`<img class="logo" src="${logo.path}" alt="${invoice.seller.name}" width="${logo.width}" height="${logo.height}">`
+    : '';
+  const body = html`${picture}${bodyOf(invoice, view)}`;
   const head = html`
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${invoice.seller.name}">
@@ -35,7 +39,7 @@ export function payPageOf(invoice: PublicInvoice, view: PayView): Page {
 <meta property="og:description" content="${summaryOf(invoice, lang)}">
 <meta name="description" content="${summaryOf(invoice, lang)}">
 <meta name="twitter:card" content="summary">`;
-  return { lang, title, body: payFrame(path, lang, body), look: payLook, head };
+  return { lang, title, body: payFrame(path, lang, body), look: payLook, head, hasImages: logo !== null };
 }
 
 function bodyOf(invoice: PublicInvoice, view: PayView): Html {

@@ -13,8 +13,7 @@ import {
   payableInvoice,
   startCheckout,
 } from '../../modules/invoices/payments.ts';
-import { invoiceBehindLink } from '../../modules/invoices/public.ts';
-import type { PublicInvoice } from '../../modules/invoices/public-store.ts';
+import { invoiceBehindLink, type PublicInvoice } from '../../modules/invoices/public.ts';
 import { orderUrl } from '../../modules/product-sales/link.ts';
 import { sendOn } from '../http/access.ts';
 import { html } from '../http/html.ts';

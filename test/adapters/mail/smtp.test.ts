@@ -57,6 +57,23 @@ describe('mail over SMTP', () => {
     assert.match(raw, /JVBERi0=/); // %PDF- in base64.
   });
 
+  test('carries a picture of the page beside it, by the name that the page has for it', async () => {
+    const logo = {
+      filename: 'logo.png',
+      contentType: 'image/png',
+      content: Buffer.from('PNG'),
+      cid: 'logo@kvitt',
+    };
+    const html = '<img src="cid:logo@kvitt" alt="">';
+    await mail.send(message({ html, attachments: [...message().attachments, logo] }));
+    const raw = server.arrived.at(-1)?.raw ?? '';
+    assert.match(raw, /multipart\/related/);
+    const part = raw.split(/\r\n--/).find((one) => /Content-ID: <logo@kvitt>/i.test(one)) ?? '';
+    assert.match(part, /Content-Type: image\/png/i);
+    assert.match(part, /Content-Disposition: inline/i);
+    assert.match(raw, /Content-Disposition: attachment; filename=reikningur-1.pdf/i);
+  });
+
   test('lets nothing that a name or subject holds become a header', async () => {
     const hostile = `${AWKWARD}\r\nBcc: evil@example.com`;
     await mail.send(message({ fromName: hostile, subject: hostile }));

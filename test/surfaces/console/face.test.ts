@@ -2,38 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { operations } from '../../../src/surfaces/console/routes.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Person } from '../../support/person.ts';
+import { Caller } from '../../support/console-caller.ts';
 import { onBothDatabases } from '../../support/service.ts';
-
-/** A browser's calls of the console's face: a session, and the key of its page. */
-class Caller {
-  readonly person: Person;
-  key = '';
-
-  constructor(url: string) {
-    this.person = new Person(url);
-  }
-
-  async signIn(seller: Client): Promise<this> {
-    await this.person.signIn(seller, '/console');
-    this.key = (await this.send('GET', 'session')).body.form_key;
-    return this;
-  }
-
-  async send(method: string, name: string, fields?: unknown, headers: Record<string, string> = {}) {
-    const cookie = [...this.person.cookies].map(([one, value]) => `${one}=${value}`).join('; ');
-    const response = await fetch(`${this.person.url}/console/api/${name}`, {
-      method,
-      headers: { cookie, 'content-type': 'application/json', 'x-form-key': this.key, ...headers },
-      ...(method === 'POST' && { body: JSON.stringify(fields ?? {}) }),
-    });
-    return { status: response.status, body: (await response.json()) as any };
-  }
-
-  call(name: string, fields: unknown = {}, headers: Record<string, string> = {}) {
-    return this.send('POST', name, fields, headers);
-  }
-}
 
 test('every operation stands under its own name', () => {
   assert.deepEqual(

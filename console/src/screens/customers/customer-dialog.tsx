@@ -1,4 +1,4 @@
-import { useWrite } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import type { Customer, FoundCustomer, InputOf } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
 import { useKept } from '../../lib/keep.ts';
@@ -37,10 +37,12 @@ interface Props {
 /** Makes or changes a customer. */
 export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const { t } = useWords();
-  const [fields, setFields, forget] = useKept(`customer-${start.guid ?? 'new'}`, fieldsOf(start));
+  const { data: account } = useRead('show-account', {});
+  const [typed, setTyped, forget] = useKept<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
+  const fields = { ...fieldsOf({ ...proposed(account?.settings), ...start }), ...typed };
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
-  const set = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }));
+  const set = (changed: Partial<Fields>) => setTyped((before) => ({ ...before, ...changed }));
   const saved = (guid: string) => {
     forget();
     say(t('done.saved'));
@@ -194,6 +196,17 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
       </div>
     </FormDialog>
   );
+}
+
+/** What the company has set for customers to come. */
+function proposed(settings: Readonly<Record<string, unknown>> = {}): Partial<Customer> {
+  const { customer_output_select, customer_lang, customer_due_days, customer_settlement_days } = settings;
+  return {
+    ...(customer_output_select !== undefined && { output_select: String(customer_output_select) }),
+    ...(customer_lang !== undefined && { lang: String(customer_lang) }),
+    ...(customer_due_days !== undefined && { due_date: Number(customer_due_days) }),
+    ...(customer_settlement_days !== undefined && { settlement_date: Number(customer_settlement_days) }),
+  };
 }
 
 function fieldsOf(start: Partial<Customer>): Fields {

@@ -11,7 +11,7 @@ import { say } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
-import { bodyOf, type Form, type Kind, withCustomer } from './form.ts';
+import { bodyOf, type Form, type Kind, withCustomer, withUsualTerms } from './form.ts';
 import { LinesEditor } from './lines.tsx';
 import { Dates, More, Payment, RecurringFields } from './parts.tsx';
 import { Summary } from './summary.tsx';
@@ -79,8 +79,9 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     event.preventDefault();
     if (guid)
       return update.mutate({ guid, data: body }, { onSuccess: () => done('done.saved', HOMES[kind]) });
+    const made = withUsualTerms(body);
     const sent =
-      kind === 'invoice' ? { ...body, ...dates, type: 'invoice', amount: suggested?.amount } : body;
+      kind === 'invoice' ? { ...made, ...dates, type: 'invoice', amount: suggested?.amount } : made;
     create.mutate(sent as InputOf<'create-invoice'>, {
       onSuccess: (made) =>
         kind === 'invoice'
@@ -90,10 +91,8 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   };
   const saveDraft = () =>
     draft.mutate(
-      bodyOf(
-        { ...form, payment: form.payment === 'paid' ? 'later' : form.payment },
-        'draft',
-        lang,
+      withUsualTerms(
+        bodyOf({ ...form, payment: form.payment === 'paid' ? 'later' : form.payment }, 'draft', lang),
       ) as InputOf<'create-draft-invoice'>,
       {
         onSuccess: () => done('done.draft', '/drafts'),
@@ -132,7 +131,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
             />
           </Card>
           <Payment kind={kind} form={form} set={set} preview={suggested} />
-          <More form={form} set={set} />
+          <More form={form} set={set} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
         </div>
         <Summary
           kind={kind}

@@ -170,6 +170,11 @@ export function formOfTask(task: Task, lang: Lang): Form {
 
 const given = (name: string, value: string | number) => (value === '' ? {} : { [name]: value });
 
+/** Where no terms are written, none are sent, and the server puts in those of the company. */
+export function withUsualTerms<T extends { terms: string }>({ terms, ...body }: T) {
+  return { ...body, ...given('terms', terms.trim()) };
+}
+
 /** What the server is sent of it. Lines without an item are still being chosen, so they are left out. */
 export function bodyOf(form: Form, kind: Kind, lang: Lang) {
   const number = (value: string) => wireNumber(value, lang);

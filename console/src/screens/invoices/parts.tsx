@@ -179,7 +179,7 @@ export function Payment({ kind, form, set, preview }: Part & { kind: Kind; previ
 }
 
 /** Texts and references, out of the way until they are wanted. */
-export function More({ form, set }: Part) {
+export function More({ form, set, usualTerms }: Part & { usualTerms: string }) {
   const { t, lang } = useWords();
   const filled = form.description || form.booking || form.cost_provide || form.terms || form.delivery_date;
   const [open, setOpen] = useState(Boolean(filled));
@@ -223,9 +223,10 @@ export function More({ form, set }: Part) {
           <DateInput value={form.delivery_date} onChange={(delivery_date) => set({ delivery_date })} />
         </Field>
         <div className="sm:col-span-2">
-          <Field label={t('field.terms')}>
+          <Field label={t('field.terms')} hint={usualTerms && t('editor.usual-terms')}>
             <TextArea
               value={form.terms}
+              placeholder={usualTerms}
               maxLength={4000}
               onChange={({ target }) => set({ terms: target.value })}
             />

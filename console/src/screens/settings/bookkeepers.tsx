@@ -50,7 +50,7 @@ export function Bookkeepers() {
         <p className="border-t px-5 py-4 text-[0.8125rem] text-soft">{t('bookkeepers.may')}</p>
         {adding && <Add onClose={() => setAdding(false)} />}
       </Card>
-      {isOwner && session?.subscriptions.includes('bookkeeper') && <Tenants />}
+      {isOwner && session?.keeps_books_of_others && <Tenants />}
     </>
   );
 }

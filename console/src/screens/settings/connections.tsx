@@ -1,0 +1,32 @@
+import { useRead } from '../../api/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/page.tsx';
+import type { Word } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
+
+const TONES = { live: 'good', test: 'warn', none: 'plain' } as const;
+
+/** Whether what is asked of the outside world is real, in words. */
+export function Connections({ about }: { about: readonly ('bank' | 'payments' | 'mail' | 'einvoice')[] }) {
+  const { t } = useWords();
+  const { data } = useRead('get-connections', {});
+  if (!data) return null;
+  return (
+    <Card title={t('connection.title')}>
+      <ul className="grid gap-4">
+        {about.map((one) => {
+          const serves = data[one] as keyof typeof TONES;
+          return (
+            <li key={one}>
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {t(`connection.${one}`)}
+                <Badge tone={TONES[serves]}>{t(`serves.${serves}`)}</Badge>
+              </p>
+              <p className="mt-0.5 text-soft">{t(`connection.${[one, serves].join('-')}` as Word)}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

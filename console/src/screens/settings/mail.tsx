@@ -1,0 +1,212 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { useRead, useWrite } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { say } from '../../ui/toast.tsx';
+import type { Word } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
+import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { MailPreview } from './mail-preview.tsx';
+
+type MailTexts = AnswerOf<'get-mail-texts'>;
+type Own = Pick<MailTexts['texts'][number], 'subject' | 'greeting' | 'body'>;
+
+const ABOUTS = ['invoice', 'before', 'after', 'receipt'] as const;
+
+export function Mail() {
+  const { data, error, refetch, isFetching } = useRead('get-mail-texts', {});
+  return (
+    <WithAccount>
+      {(account) =>
+        data ? (
+          <Words account={account} kept={data} />
+        ) : (
+          <Card flush>
+            {error ? <Trouble error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton />}
+          </Card>
+        )
+      }
+    </WithAccount>
+  );
+}
+
+/** The words of one kind of mail at a time, and beneath them how it reads. What is typed stays while one looks around. */
+function Words({ account, kept }: { account: Account; kept: MailTexts }) {
+  const { t, lang: screenLang } = useWords();
+  const [lang, setLang] = useState<'is' | 'en'>(screenLang);
+  const [about, setAbout] = useState<(typeof ABOUTS)[number]>('invoice');
+  const [typed, setTyped] = useState<Record<string, Partial<Own>>>({});
+  const [signed, sign] = useFields(account, ({ settings }) => ({
+    mail_signature_is: String(settings.mail_signature_is ?? ''),
+    mail_signature_en: String(settings.mail_signature_en ?? ''),
+    mail_reply_to: String(settings.mail_reply_to ?? ''),
+  }));
+  const save = useWrite('set-mail-text');
+  const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
+  const found = kept.texts.find((one) => one.lang === lang && one.about === about);
+  if (!found) return null;
+  const key = `${lang}.${about}`;
+  const { subject, greeting, body, ...which } = found;
+  const own: Own = { subject, greeting, body, ...typed[key] };
+  const set = (changed: Partial<Own>) =>
+    setTyped((before) => ({ ...before, [key]: { ...before[key], ...changed } }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const done = () => {
+      setTyped(({ [key]: _kept, ...rest }) => rest);
+      say(t('done.saved'));
+    };
+    save.mutate({ lang, about, ...own }, { onSuccess: done });
+  };
+  return (
+    <>
+      <Card title={t('settings.mail')}>
+        <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+          <p className="text-soft sm:col-span-2">{t('mail.about')}</p>
+          <Field label={t('mail.which')}>
+            <Select value={about} onChange={({ target }) => setAbout(target.value as typeof about)}>
+              {ABOUTS.map((one) => (
+                <option key={one} value={one}>
+                  {t(`mail.${one}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={t('mail.language')}>
+            <Select value={lang} onChange={({ target }) => setLang(target.value as 'is' | 'en')}>
+              <option value="is">Íslenska</option>
+              <option value="en">English</option>
+            </Select>
+          </Field>
+          <Fields key={key} lang={lang} own={own} usual={which.usual} set={set} last={last} />
+          <Blanks names={kept.placeholders} last={last} />
+          <div className="space-y-3 sm:col-span-2">
+            <Refusal error={save.error} />
+            <Button type="submit" look="primary" busy={save.isPending}>
+              {t('save')}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <MailPreview
+        asked={{
+          lang,
+          about,
+          ...own,
+          signature: lang === 'en' ? signed.mail_signature_en : signed.mail_signature_is,
+        }}
+      />
+      <CompanyForm
+        title={t('mail.signature')}
+        about={t('mail.signature-about')}
+        change={() => ({ settings: signed })}
+      >
+        {(['mail_signature_is', 'mail_signature_en'] as const).map((name) => (
+          <Field key={name} label={t(`field.${name}`)}>
+            <TextArea
+              value={signed[name]}
+              lang={name.slice(-2)}
+              maxLength={500}
+              placeholder={usualSignature(kept, name.slice(-2))}
+              onChange={({ target }) => sign({ [name]: target.value })}
+            />
+          </Field>
+        ))}
+        <Field label={t('field.mail_reply_to')} hint={t('mail.reply-hint')}>
+          <Input
+            type="email"
+            value={signed.mail_reply_to}
+            maxLength={200}
+            placeholder={account.email}
+            onChange={({ target }) => sign({ mail_reply_to: target.value })}
+          />
+        </Field>
+      </CompanyForm>
+    </>
+  );
+}
+
+interface FieldsProps {
+  lang: string;
+  own: Own;
+  usual: Own;
+  set(changed: Partial<Own>): void;
+  last: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
+}
+
+/** What is empty shows the usual text, which is then what is sent. */
+function Fields({ lang, own, usual, set, last }: FieldsProps) {
+  const { t } = useWords();
+  const shared = (name: keyof Own) => ({
+    lang,
+    value: own[name],
+    placeholder: usual[name],
+    onFocus: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
+      last.current = target;
+    },
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <Field label={t('field.subject')}>
+          <Input {...shared('subject')} maxLength={150} />
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <Field label={t('field.greeting')}>
+          <Input {...shared('greeting')} maxLength={200} />
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <Field label={t('field.body')}>
+          <TextArea
+            {...shared('body')}
+            ref={(field) => {
+              // Until one types somewhere, a blank goes here.
+              if (field && !last.current?.isConnected) last.current = field;
+            }}
+            rows={5}
+            maxLength={4000}
+          />
+        </Field>
+      </div>
+    </>
+  );
+}
+
+/** Buttons that write a blank where one was typing. */
+function Blanks({ names, last }: { names: readonly string[]; last: FieldsProps['last'] }) {
+  const { t } = useWords();
+  const write = (name: string) => {
+    const field = last.current;
+    if (!field) return;
+    field.focus();
+    // Typed for the person, so that it can be undone and the field tells of it as of any typing.
+    document.execCommand('insertText', false, `{${name}}`);
+  };
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="mb-1.5 text-[0.8125rem] text-soft">{t('mail.blanks')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {names.map((name) => (
+          <Button
+            key={name}
+            small
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => write(name)}
+          >
+            {t(`blank.${name}` as Word)}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function usualSignature({ texts }: MailTexts, lang: string): string {
+  return texts.find((one) => one.lang === lang)?.usual.signature ?? '';
+}

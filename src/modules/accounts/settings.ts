@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
+import { isEmailAddress } from '../../domain/email.ts';
+import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/placeholders.ts';
+import type { Account } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failure.ts';
+import { choice, flag, integer, object, text } from '../../kernel/fields.ts';
+
+const MOST_DAYS = 3650;
+
+export const emailAddress = text(200)
+  .optional()
+  .refine((address) => !address || isEmailAddress(address), { error: 'must be an e-mail address' });
+
+/** Words for mails, with no blanks but those that will be filled in. */
+export function mailWords(max: number, isLine = false) {
+  return text(max)
+    .optional()
+    .superRefine((sent = '', ctx) => {
+      const unknown = unknownPlaceholder(sent);
+      const known = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
+      if (unknown)
+        ctx.addIssue({ code: 'custom', message: `must not hold ${unknown}; it may hold ${known}` });
+      if (isLine && /[\r\n]/.test(sent)) ctx.addIssue({ code: 'custom', message: 'must be one line' });
+    });
+}
+
+/** Choices of the account itself; each one is used by the module that it is named after. */
+export const accountSettings = object({
+  claim_template: text(3)
+    .optional()
+    .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), {
+      error: 'must be three digits or capital letters',
+    })
+    .describe('Claim template at the bank; the one of the installation when empty'),
+  cost_auto_approve: flag.optional().describe('Complete costs are approved without a person'),
+  einvoice_email_fallback: flag
+    .optional()
+    .describe('An e-invoice that the network does not deliver is sent by e-mail instead'),
+  reminder_days_before: integer(0, 60)
+    .optional()
+    .describe('So many days before the due date the customer is reminded by e-mail; 0: not at all'),
+  reminder_days_after: integer(0, 60)
+    .optional()
+    .describe('So many days after the due date an unpaid invoice is reminded of by e-mail; 0: not at all'),
+  customer_output_select: choice(OUTPUT_SELECT)
+    .optional()
+    .describe('What the console proposes for new customers; the APIs have a default of their own, 3'),
+  customer_lang: choice(LANGS).optional().describe('Language of customers that are made without one'),
+  customer_due_days: integer(0, MOST_DAYS)
+    .optional()
+    .describe('Days to the due date, for customers that are made without; 3 when never set'),
+  customer_settlement_days: integer(0, MOST_DAYS)
+    .optional()
+    .describe('Days to the final due date, for customers that are made without; 7 when never set'),
+  invoice_terms_is: text(4000)
+    .optional()
+    .describe('Terms of invoices that are made without any, for customers who read Icelandic'),
+  invoice_terms_en: text(4000).optional().describe('The same for customers who read English'),
+  mail_reply_to: emailAddress.describe("Where answers to mails go; the account's own address when empty"),
+  mail_signature_is: mailWords(500).describe('Stands below mails in Icelandic instead of the usual greeting'),
+  mail_signature_en: mailWords(500).describe('The same in English'),
+});
+export type AccountSettings = z.infer<typeof accountSettings>;
+
+/** They were checked when they were set. */
+export function settingsOf({ settings }: Pick<Account, 'settings'>): AccountSettings {
+  return settings as AccountSettings;
+}
+
+const DUE_DAYS = 3;
+const SETTLEMENT_DAYS = 7;
+
+/** The days of customers that are made without any. Final is never before due, whichever of the two was set. */
+export function usualDays(settings: AccountSettings): { due: number; settlement: number } {
+  const due = settings.customer_due_days ?? DUE_DAYS;
+  return { due, settlement: Math.max(due, settings.customer_settlement_days ?? SETTLEMENT_DAYS) };
+}
+
+/** What no field can tell by itself. */
+export function checkSettings(settings: AccountSettings): void {
+  const { customer_due_days: due = DUE_DAYS, customer_settlement_days: settlement } = settings;
+  if (settlement !== undefined && settlement < due) {
+    fail(
+      'field_invalid',
+      'settings.customer_settlement_days',
+      'must be at least customer_due_days, in days from the invoice date',
+    );
+  }
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import {
+  type MailedInvoice,
+  type MailReason,
+  mailParts,
+  type OwnWords,
+  usualWords,
+} from '../../documents/mail.ts';
+import { LANGS } from '../../domain/codes.ts';
+import { addDays } from '../../domain/dates.ts';
+import { decimal, ZERO } from '../../domain/money.ts';
+import { PLACEHOLDERS } from '../../domain/placeholders.ts';
+import { type Account, subscribes } from '../../kernel/account.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failure.ts';
+import { choice, object } from '../../kernel/fields.ts';
+import { read, write } from '../../kernel/operation.ts';
+import { shown } from '../../kernel/shown.ts';
+import { logoPath } from '../accounts/logo.ts';
+import { mailWords, settingsOf } from '../accounts/settings.ts';
+import {
+  listMailTexts,
+  type MailText,
+  putMailText,
+  readSample,
+  type SampleInvoice,
+} from './mail-text-store.ts';
+
+const REASONS = ['invoice', 'before', 'after', 'receipt'] as const satisfies readonly MailReason[];
+const KNOWN = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
+
+const which = {
+  lang: choice(LANGS)().describe('Language of the mail'),
+  about: choice(REASONS)().describe(
+    'What it is sent for: invoice, a reminder before or after the due date, or receipt',
+  ),
+};
+
+const ownWords = {
+  subject: mailWords(150, true).describe(`Subject; may hold ${KNOWN}. Empty: the usual one`),
+  greeting: mailWords(200, true).describe('First line. Empty: the usual one'),
+  body: mailWords(4000).describe('What the mail says before the figures. Empty: the usual text'),
+};
+
+const shownWords = {
+  subject: shown.text('Subject', 'Reikningur {number} frá {company}'),
+  greeting: shown.text('First line', 'Góðan dag, {customer}.'),
+  body: shown.text('What it says', 'Hér fylgir reikningur í viðhengi.'),
+};
+
+export const getMailTexts = read({
+  name: 'get-mail-texts',
+  summary: "The company's own words for its mails, and the usual ones that stand where it has none.",
+  scope: null,
+  input: object({}),
+  output: z.object({
+    texts: z.array(
+      z.object({
+        lang: shown.code(LANGS, 'Language of the mail'),
+        about: shown.code(REASONS, 'What it is sent for'),
+        ...shownWords,
+        usual: z.object({ ...shownWords, signature: shown.text('Last lines') }),
+      }),
+    ),
+    placeholders: z.array(shown.code(PLACEHOLDERS, 'Name of a blank')),
+  }),
+  async run({ db, account }) {
+    const own = await listMailTexts(db, account.id);
+    const texts = LANGS.flatMap((lang) =>
+      REASONS.map((about) => {
+        const found = own.find((one) => one.lang === lang && one.about === about);
+        const { subject = '', greeting = '', body = '' } = found ?? {};
+        return { lang, about, subject, greeting, body, usual: usualWords(about, lang) };
+      }),
+    );
+    return { texts, placeholders: [...PLACEHOLDERS] };
+  },
+});
+
+export const setMailText = write({
+  name: 'set-mail-text',
+  summary: 'Sets the words of one kind of mail in one language; what is empty or left out is the usual text.',
+  scope: null,
+  owners: true,
+  input: object({ ...which, ...ownWords }).meta({
+    examples: [
+      { lang: 'is', about: 'invoice', subject: 'Reikningur {number}', body: 'Takk fyrir viðskiptin.' },
+    ],
+  }),
+  output: z.object({ guid: shown.guid('The account') }),
+  refusals: ['account_not_found'],
+  async run(ctx, { lang, about, subject = '', greeting = '', body = '' }) {
+    const ending = putMailText(ctx.account.id, { lang, about, subject, greeting, body }, ctx.now);
+    const done = await ctx.finish<{ guid: string }>({ target: ctx.account.guid, ...ending });
+    return done ?? fail('account_not_found');
+  },
+});
+
+/** Runs the text through the very code that writes mails, and sends nothing. */
+export const previewMail = read({
+  name: 'preview-mail',
+  summary: 'How a mail would read with these words, shown by the latest invoice or by a made-up one.',
+  scope: null,
+  input: object({
+    ...which,
+    ...ownWords,
+    signature: mailWords(500).describe('Last lines. Empty: the usual ones'),
+  }),
+  output: z.object({
+    from: shown.text('Who it comes from', 'Norðurljós verkstofa ehf.'),
+    reply_to: shown.text('Where answers go', 'bokhald@nordurljos.example'),
+    to: shown.text('Who it goes to', 'bokhald@kaupandi.example'),
+    subject: shown.text('Subject', 'Reikningur 1043 frá Norðurljós verkstofa ehf.'),
+    greeting: shown.text('First line'),
+    body: shown.text('What it says'),
+    facts: z.array(
+      z.object({ name: shown.text('Name', 'Upphæð'), value: shown.text('Value', '39.432 kr.') }),
+    ),
+    settled: shown.text('That it is paid'),
+    pay: shown.text('What leads to the payment page', 'Skoða og greiða'),
+    signature: shown.text('Last lines'),
+    logo: z
+      .object({
+        path: shown.text('Where it is'),
+        width: shown.integer('Pixels'),
+        height: shown.integer('Pixels'),
+      })
+      .nullable(),
+    is_sample: shown.flag('Whether the invoice is made up, because there is none yet'),
+  }),
+  async run(ctx, { lang, about, subject = '', greeting = '', body = '', signature = '' }) {
+    const { account, secrets } = ctx;
+    const { invoice, logo } = await readSample(ctx.db, account.id);
+    const sample = invoice ?? madeUp(ctx);
+    const {
+      link: _link,
+      facts,
+      ...parts
+    } = mailParts(mailed(account, sample, lang, about), about, { subject, greeting, body, signature });
+    return {
+      ...parts,
+      from: account.name,
+      reply_to: replyTo(account, account.email),
+      to: sample.buyer.email,
+      facts: facts.map(([name, value]) => ({ name, value })),
+      logo: logo && {
+        path: logoPath(secrets, account.id, logo.guid),
+        width: logo.width,
+        height: logo.height,
+      },
+      is_sample: invoice === null,
+    };
+  },
+});
+
+function madeUp({ today }: ReadContext): SampleInvoice {
+  return {
+    number: '1',
+    amount: '39432',
+    currency: 'ISK',
+    due_date: addDays(today, 14),
+    settlement_date: addDays(today, 21),
+    buyer: { name: 'Kaupandi ehf.', email: 'kaupandi@example.is' },
+  };
+}
+
+function mailed(
+  account: Account,
+  { number, amount, currency, due_date, settlement_date, buyer }: SampleInvoice,
+  lang: 'is' | 'en',
+  about: MailReason,
+): MailedInvoice {
+  return {
+    kind: 'invoice',
+    number,
+    lang,
+    dueDate: due_date,
+    finalDueDate: settlement_date,
+    seller: { name: account.name },
+    buyer,
+    currency,
+    amount: decimal(amount),
+    isSettled: about === 'receipt',
+    credited: ZERO,
+    paymentLink: subscribes(account, 'payment_link') ? '/pay' : '',
+  };
+}
+
+/** The words of a company for a mail, with its signature in that language. */
+export function ownWordsOf(account: Account, words: MailText | null, lang: 'is' | 'en'): OwnWords {
+  const { mail_signature_is = '', mail_signature_en = '' } = settingsOf(account);
+  const signature = lang === 'en' ? mail_signature_en : mail_signature_is;
+  return { subject: '', greeting: '', body: '', ...words, signature };
+}
+
+/** Where answers go: the address that was set for it, else that of the seller. */
+export function replyTo(account: Account, sellerEmail: string): string {
+  return settingsOf(account).mail_reply_to || sellerEmail;
+}

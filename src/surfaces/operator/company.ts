@@ -1,0 +1,39 @@
+import { read, write } from '../../kernel/execute.ts';
+import type { FailureCode } from '../../kernel/failure.ts';
+import type { ReadOperation, WriteOperation } from '../../kernel/operation.ts';
+import { setLogo } from '../../modules/accounts/logo.ts';
+import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers.ts';
+import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+
+export const aboutNumbers = about(getNumbers);
+export const aboutStart = about(startInvoiceNumbers);
+export const aboutLogo = about(setLogo);
+
+export async function showNumbers(parts: OperatorParts, call: OperatorCall): Promise<Answer> {
+  const caller = call.callerFor(await parts.accounts.byUsername(call.params.username ?? ''));
+  return { body: await read(parts.kernel, getNumbers, caller, {}) };
+}
+
+export const startNumbers = (parts: OperatorParts, call: OperatorCall) =>
+  change(parts, call, startInvoiceNumbers);
+
+export const putLogo = (parts: OperatorParts, call: OperatorCall) => change(parts, call, setLogo);
+
+/** What a company sets for itself, set for it by who opens its account. */
+async function change<In, Out, Facts>(
+  { kernel, accounts }: OperatorParts,
+  { params, body, callerFor }: OperatorCall,
+  operation: WriteOperation<In, Out, Facts>,
+): Promise<Answer> {
+  const account = await accounts.byUsername(params.username ?? '');
+  return { body: (await write(kernel, operation, callerFor(account), body)).output };
+}
+
+function about<In, Out>({
+  summary,
+  input,
+  output,
+  refusals = [],
+}: Pick<ReadOperation<In, Out>, 'summary' | 'input' | 'output' | 'refusals'>): About {
+  return { summary, input, output, refusals: [...new Set<FailureCode>(['account_not_found', ...refusals])] };
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Caller } from '../../support/console-caller.ts';
+import { Person } from '../../support/person.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+onBothDatabases('the language of the screens', (kvitt) => {
+  const langOf = (page: { text: string }) => /<html lang="(\w+)">/.exec(page.text)?.[1];
+
+  test('goes with the person to a browser that knows nothing yet, and not to other people', async () => {
+    const seller = await kvitt.account();
+    const desk = await new Caller(kvitt.url).signIn(seller);
+    assert.deepEqual(await desk.ok('set-language', { lang: 'is' }), { lang: 'is' });
+    const elsewhere = new Person(kvitt.url);
+    await elsewhere.signIn(seller);
+    assert.equal(langOf(await elsewhere.get('/account')), 'is', 'although the browser asks for English');
+    const stranger = new Person(kvitt.url);
+    await stranger.signIn(await kvitt.account());
+    assert.equal(langOf(await stranger.get('/account')), 'en');
+  });
+
+  test('is one of two', async () => {
+    const desk = await new Caller(kvitt.url).signIn(await kvitt.account());
+    await desk.refused('set-language', [
+      [{}, 'field_required: Field lang is required'],
+      [{ lang: 'da' }, 'field_invalid: Field lang must be one of: is, en'],
+      [{ lang: ['is'] }, 'field_invalid: Field lang must be one of: is, en'],
+    ]);
+  });
+});
