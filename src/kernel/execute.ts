@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import type { Caller, End, ReadContext, Rules, WriteContext } from './context.ts';
 import { type Database, EndedByDatabase, isUniqueViolation, type Transaction } from './database/database.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
-import { fail } from './failure.ts';
+import { Failure, fail } from './failure.ts';
 import { problemOf } from './fields.ts';
 import type { NewGuid } from './ids.ts';
 import type { ListOperation, ReadOperation, WriteOperation } from './operation.ts';
@@ -62,8 +62,8 @@ export async function write<In, Out, Facts>(
   try {
     return await persistently(() => attempt(kernel, op, caller, input, once));
   } catch (error) {
-    // A twin of this call committed first; its answer is this call's answer.
-    if (once && isUniqueViolation(error, 'idempotency_keys_pkey')) {
+    // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
+    if (once && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
       const known = await recall<Out>(kernel, caller.account, once);
       if (known) return known;
     }
