@@ -1,53 +1,205 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { Desk } from '../support/desk.ts';
 import { filling } from '../support/many-invoices.ts';
+import { DATABASES } from '../support/service.ts';
 
-/** Generous, because the machine of a test is shared; on a quiet one it is a fraction of this. */
-const PATIENCE_MS = 6000;
+const MOST_MS = 1000;
+const ROUNDS = 5;
+/** Where the page must be loaded anew each time, or it would remember the answer. */
+const FEWER = 3;
 
-describe('the console with ten thousand invoices', { skip: noBrowser() ?? false }, () => {
-  const desk = new Desk();
-  let seller: Client;
-  before(async () => {
-    await desk.open();
-    seller = await desk.kvitt.account();
-    await desk.kvitt.service.engine.kernel.db.transaction((tx) =>
-      tx.script(filling(seller.username, 10_000)),
-    );
-  });
-  after(() => desk.close());
+/** Two customers, and a third of the invoices paid, so that every filter has something to leave out. */
+const varied = (username: string) => `
+  insert into customers (account_id, guid, name, output_select, due_days, settlement_days, lang, currency)
+  select account_id, gen_random_uuid(), 'Annar ehf.', 4, 14, 21, 'is', 'ISK' from accounts where username = '${username}';
+  update invoices i set customer_id = c.id,
+    buyer = (i.buyer::jsonb || jsonb_build_object('guid', c.guid, 'name', c.name))::json
+  from customers c where c.account_id = i.account_id and c.name = 'Annar ehf.' and i.number % 100 = 0;
+  update invoices set status = 'Paid', paid_on = due_date where number % 3 = 0;
+  analyze invoices`;
 
-  test('opens, filters and pages the list without delay', async () => {
-    const page = await desk.signIn(seller.username);
-    const timed = async (what: string, work: () => Promise<unknown>) => {
-      const since = performance.now();
-      await work();
-      const ms = performance.now() - since;
-      assert.ok(ms < PATIENCE_MS, `${what} took ${Math.round(ms)} ms`);
+interface Shown {
+  rows: number;
+  /** Every row has it. */
+  text: string;
+}
+
+interface Took {
+  wall: number;
+  /** Processor time of the page and of the service with its embedded database. */
+  work: number;
+}
+
+for (const kind of DATABASES) {
+  describe(`the console with ten thousand invoices (${kind})`, { skip: noBrowser() ?? false }, () => {
+    const desk = new Desk();
+    let seller: Client;
+    let page: Page;
+    let inside: CDPSession;
+    before(async () => {
+      await desk.open(kind);
+      seller = await desk.kvitt.account();
+      await desk.kvitt.service.engine.kernel.db.transaction((tx) =>
+        tx.script(`${filling(seller.username, 10_000)}; ${varied(seller.username)}`),
+      );
+      page = await desk.signIn(seller.username);
+      inside = await page.context().newCDPSession(page);
+      await inside.send('Performance.enable', { timeDomain: 'threadTicks' });
+    });
+    after(() => desk.close());
+
+    const pageWork = async () => {
+      const { metrics } = await inside.send('Performance.getMetrics');
+      return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
     };
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await timed('opening', async () => {
-      await page.getByRole('link', { name: 'Invoices', exact: true }).click();
-      await page
-        .getByRole('row', { name: /Kaupandi ehf/ })
-        .nth(49)
-        .waitFor();
+
+    /** From the press to the frame in which the rows stand there. */
+    const timed = async (target: Locator, typed: string | null, shown: Shown): Promise<Took> => {
+      await target.waitFor();
+      const [pageBefore, before] = [await pageWork(), process.cpuUsage()];
+      const wall = await target.evaluate(pressed, { typed, ...shown });
+      const { user, system } = process.cpuUsage(before);
+      return { wall, work: (await pageWork()) - pageBefore + (user + system) / 1000 };
+    };
+
+    const rounds = async (
+      t: TestContext,
+      what: string,
+      one: (round: number) => Promise<Took>,
+      times = ROUNDS,
+    ) => {
+      const took: Took[] = [];
+      for (let round = 0; round < times; round += 1) took.push(await one(round));
+      const wall = median(took.map((each) => each.wall));
+      const work = median(took.map((each) => each.work));
+      t.diagnostic(`${what}: ${Math.round(wall)} ms, ${Math.round(work)} ms of work`);
+      // On a machine that does much else the clock tells of that; the work is the same on any.
+      assert.ok(Number.isFinite(wall) && work > 0, `${what} was not measured`);
+      assert.ok(Math.min(wall, work) < MOST_MS, `${what} took ${Math.round(wall)} ms`);
+    };
+
+    /** Nothing of it is in the browser's memory yet. */
+    const anew = async (path: string) => {
+      await page.goto(`/console${path}`);
+      await page.locator('h1').waitFor();
+      await page.locator('.breathe').first().waitFor({ state: 'detached' });
+    };
+
+    test('opens the list in less than a second', (t) =>
+      rounds(t, 'opening', async () => {
+        await anew('');
+        const link = page.getByRole('link', { name: 'Invoices', exact: true });
+        return timed(link, null, { rows: 50, text: 'ehf.' });
+      }));
+    test('filters by tab in less than a second', (t) =>
+      rounds(
+        t,
+        'a tab',
+        async () => {
+          await anew('/invoices');
+          const tab = page.getByRole('button', { name: /^Paid/ });
+          return timed(tab, null, { rows: 50, text: 'Paid' });
+        },
+        FEWER,
+      ));
+    test('finds a number in less than a second', async (t) => {
+      await anew('/invoices');
+      await rounds(t, 'a number', async (round) =>
+        timed(page.getByRole('searchbox'), String(9000 + round), { rows: 1, text: `#${9000 + round}` }),
+      );
     });
-    await timed('filtering', async () => {
-      await page.getByRole('searchbox').fill('9999');
-      await page.getByRole('row', { name: /#9999 / }).waitFor();
-      await page
-        .getByRole('row', { name: /Kaupandi ehf/ })
-        .nth(1)
-        .waitFor({ state: 'detached' });
+    test('finds a name in less than a second', async (t) => {
+      await anew('/invoices');
+      const parts = ['annar', 'kaupandi', 'nnar e', 'aupandi e', 'nar ehf'];
+      await rounds(t, 'a name', async (round) =>
+        timed(page.getByRole('searchbox'), parts[round] ?? '', {
+          rows: 50,
+          text: round % 2 === 0 ? 'Annar ehf.' : 'Kaupandi ehf.',
+        }),
+      );
     });
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await timed('the next page', async () => {
+    test('filters by days in less than a second', async (t) => {
+      await anew('/invoices');
+      // Newest first, and each day has more than a page.
+      await rounds(t, 'a day', async (round) =>
+        timed(page.getByRole('textbox', { name: 'To', exact: true }), `0${round + 1}/02/2026`, {
+          rows: 50,
+          text: `${round + 1} Feb 2026`,
+        }),
+      );
+    });
+    test('filters by customer in less than a second', (t) =>
+      rounds(
+        t,
+        'a customer',
+        async () => {
+          await anew('/invoices');
+          await page.getByRole('button', { name: 'Customer: Choose a customer' }).click();
+          const option = page.getByRole('option', { name: /Annar ehf/ });
+          return timed(option, null, { rows: 50, text: 'Annar ehf.' });
+        },
+        FEWER,
+      ));
+    test('turns pages, and scrolls through one without a stop that is felt', async () => {
+      await anew('/invoices');
       await page.getByRole('button', { name: 'Next page' }).click();
       await page.getByText('51–100 of 10000').waitFor();
+      let stops = [0];
+      // Another program may hold the machine up; the page itself does so every time or never.
+      for (let pass = 0; pass < 3 && stops.length > 0; pass += 1) {
+        stops = await page.evaluate(scrolled);
+      }
+      assert.deepEqual(stops, []);
     });
   });
-});
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
+}
+
+// These run in the page, whose names are not known here.
+
+async function pressed(
+  element: any,
+  { typed, rows, text }: Shown & { typed: string | null },
+): Promise<number> {
+  const { document, performance, requestAnimationFrame, HTMLInputElement, Event } = globalThis as any;
+  const since = performance.now();
+  if (typed === null) element.click();
+  else {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, typed);
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  const stands = () => {
+    const shown: any[] = [...document.querySelectorAll('table[aria-label="Invoices"] tbody tr')];
+    return (
+      shown.length === rows &&
+      shown.every((row) => row.textContent.includes(text)) &&
+      document.querySelector('.opacity-60 table') === null
+    );
+  };
+  do await new Promise((done) => requestAnimationFrame(done));
+  while (!stands());
+  await new Promise((done) => requestAnimationFrame(done));
+  return performance.now() - since;
+}
+
+async function scrolled(): Promise<number[]> {
+  const { document, PerformanceObserver, requestAnimationFrame, scrollTo } = globalThis as any;
+  const stops: number[] = [];
+  const watch = new PerformanceObserver((list: any) => {
+    for (const { duration } of list.getEntries()) if (duration > 100) stops.push(duration);
+  });
+  watch.observe({ type: 'longtask' });
+  for (let y = 0; y < document.documentElement.scrollHeight; y += 120) {
+    scrollTo(0, y);
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+  watch.disconnect();
+  return stops;
+}

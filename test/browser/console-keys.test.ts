@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from '../support/browser.ts';
+import { Desk } from '../support/desk.ts';
+import { openBooks } from '../support/endpoints/all.ts';
+
+const LISTS = ['invoices', 'items', 'drafts', 'quotes', 'orders', 'recurring', 'costs', 'tasks'] as const;
+const SEARCHED: readonly string[] = ['invoices', 'items', 'customers', 'costs'];
+
+describe('every list of the console', { skip: noBrowser() ?? false }, () => {
+  const desk = new Desk();
+  let page: Page;
+  before(async () => {
+    await desk.open();
+    const seller = await desk.kvitt.account();
+    await openBooks(seller);
+    page = await desk.signIn(seller.username);
+  });
+  after(() => desk.close());
+
+  const focused = () => page.locator(':focus').textContent();
+
+  for (const list of LISTS) {
+    test(`${list}: walked, opened and left by keys, which leads back to where one was`, async () => {
+      await page.goto(`/console/${list}`);
+      await page.locator('tbody tr').first().waitFor();
+      await page.keyboard.press('j');
+      const row = await focused();
+      assert.equal(row, await page.locator('tbody tr').first().textContent());
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.locator('tbody tr:focus').waitFor();
+      assert.equal(await focused(), row);
+    });
+  }
+
+  for (const list of [...LISTS, 'customers']) {
+    test(`${list}: searches by /, makes by c, explains by ?, and finds anything by Ctrl K`, async () => {
+      await page.goto(`/console/${list}`);
+      await page.locator('tbody tr').first().waitFor();
+      await page.keyboard.press('/');
+      if (SEARCHED.includes(list)) {
+        await page.locator('input[type=search]:focus').waitFor();
+        await page.locator('h1').click();
+      } else {
+        await page.getByRole('dialog', { name: 'Search' }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await page.keyboard.press('c');
+      await page.getByRole('option', { name: 'New quote' }).waitFor();
+      assert.equal(await page.getByRole('option', { name: 'Customers', exact: true }).count(), 0);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog', { name: 'Search' }).waitFor();
+      await page.keyboard.press('Escape');
+    });
+  }
+
+  test('holds still for who wants no motion', async () => {
+    await page.goto('/console/invoices');
+    await page.locator('tbody tr').first().click();
+    const sheet = page.getByRole('dialog');
+    await sheet.waitFor();
+    const running = await page.evaluate<number>(
+      'document.getAnimations().filter(({ effect }) => effect.getTiming().duration > 50).length',
+    );
+    assert.equal(running, 0);
+  });
+});
