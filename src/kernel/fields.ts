@@ -32,7 +32,7 @@ const isBlank: IsMissing = (input) => isAbsent(input) || input === '';
 function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBlank): Field<T> {
   const checked = (outcome: Outcome<T>, ctx: z.RefinementCtx): T => {
     if ('value' in outcome) return outcome.value;
-    ctx.addIssue({ code: 'custom', message: outcome.problem.message, params: { reason: outcome.problem } });
+    refuse(ctx, outcome.problem);
     return z.NEVER;
   };
   const required = z
@@ -219,9 +219,18 @@ export function list<T extends z.ZodType>(of: T, max: number) {
     .max(max, { error: because('entries', max).message });
 }
 
+export function refuse(ctx: z.RefinementCtx, reason: Problem): void {
+  ctx.addIssue({ code: 'custom', message: reason.message, params: { reason } });
+}
+
+/** What a refinement of a field refuses, with its reason. */
+export function refusing(problem: Problem): { error: string; params: { reason: Problem } } {
+  return { error: problem.message, params: { reason: problem } };
+}
+
 /** The first problem, as the refusal the client sees. */
 export function problemOf(error: z.ZodError): Failure {
-  return problemsOf(error)[0] ?? failure('field_invalid', 'data', 'is not valid');
+  return problemsOf(error)[0] ?? failure('field_invalid', 'data', because('invalid'));
 }
 
 /** All of them, for who shows each beside its field. */

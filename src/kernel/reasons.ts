@@ -54,6 +54,11 @@ const FIELD = {
   subscription_amount: 'must be more than 0 for a subscription',
   ticket_used: 'is of a ticket by which somebody has come already',
   event_only: 'is for sales of type EVENT only; leave it out',
+  one_line: 'must be one line',
+  placeholder: (unknown: string, known: string) => `must not hold ${unknown}; it may hold ${known}`,
+  claim_template: 'must be three digits or capital letters',
+  customer_days: 'must be at least customer_due_days, in days from the invoice date',
+  invalid: 'is not valid',
   same_label: (first: string) => `must not be the same as ${first}`,
 } as const;
 

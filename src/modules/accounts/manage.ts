@@ -47,16 +47,16 @@ export const createAccount = write({
   output: madeAccount,
   refusals: ['username_taken'],
   prepare: async (_ctx, input) => {
-    if (input.password.length < 8) fail('field_invalid', 'password', 'must have at least 8 characters');
+    if (input.password.length < 8) fail('field_invalid', 'password', because('short', 8));
     return { passwordHash: await hashPassword(input.password) };
   },
   async run(ctx, input, { passwordHash }) {
     const apiKey = input.api_key || newKey();
-    if (apiKey.length < 8) fail('field_invalid', 'api_key', 'must have at least 8 characters');
-    if (!/^[^\s:]+$/.test(input.username)) fail('field_invalid', 'username', 'must have no spaces or colons');
+    if (apiKey.length < 8) fail('field_invalid', 'api_key', because('short', 8));
+    if (!/^[^\s:]+$/.test(input.username)) fail('field_invalid', 'username', because('username'));
     const registration_no = normalizeKennitala(input.registration_no);
     if (!checkKennitala(registration_no, ctx.rules.kennitala)) {
-      fail('field_invalid', 'registration_no', 'must be a valid kennitala of 10 digits');
+      fail('field_invalid', 'registration_no', because('kennitala'));
     }
     const guid = ctx.newGuid();
     const { username, name, vat_no = '', email = '', address = '', zip = '', city = '' } = input;
@@ -88,7 +88,7 @@ export const changeAccount = write({
   refusals: ['account_not_found'],
   prepare: async (_ctx, input) => {
     if (input.password === undefined) return { passwordHash: null };
-    if (input.password.length < 8) fail('field_invalid', 'password', 'must have at least 8 characters');
+    if (input.password.length < 8) fail('field_invalid', 'password', because('short', 8));
     return { passwordHash: await hashPassword(input.password) };
   },
   async run(ctx, input, { passwordHash }) {

@@ -4,13 +4,14 @@ import { isEmailAddress } from '../../domain/email.ts';
 import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/placeholders.ts';
 import type { Account } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
-import { choice, flag, integer, object, text } from '../../kernel/fields.ts';
+import { choice, flag, integer, object, refuse, refusing, text } from '../../kernel/fields.ts';
+import { because } from '../../kernel/reasons.ts';
 
 const MOST_DAYS = 3650;
 
 export const emailAddress = text(200)
   .optional()
-  .refine((address) => !address || isEmailAddress(address), { error: 'must be an e-mail address' });
+  .refine((address) => !address || isEmailAddress(address), refusing(because('email')));
 
 /** Words for mails, with no blanks but those that will be filled in. */
 export function mailWords(max: number, isLine = false) {
@@ -19,9 +20,8 @@ export function mailWords(max: number, isLine = false) {
     .superRefine((sent = '', ctx) => {
       const unknown = unknownPlaceholder(sent);
       const known = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
-      if (unknown)
-        ctx.addIssue({ code: 'custom', message: `must not hold ${unknown}; it may hold ${known}` });
-      if (isLine && /[\r\n]/.test(sent)) ctx.addIssue({ code: 'custom', message: 'must be one line' });
+      if (unknown) refuse(ctx, because('placeholder', unknown, known));
+      if (isLine && /[\r\n]/.test(sent)) refuse(ctx, because('one_line'));
     });
 }
 
@@ -29,9 +29,7 @@ export function mailWords(max: number, isLine = false) {
 export const accountSettings = object({
   claim_template: text(3)
     .optional()
-    .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), {
-      error: 'must be three digits or capital letters',
-    })
+    .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), refusing(because('claim_template')))
     .describe('Claim template at the bank; the one of the installation when empty'),
   cost_auto_approve: flag.optional().describe('Complete costs are approved without a person'),
   einvoice_email_fallback: flag
@@ -81,10 +79,6 @@ export function usualDays(settings: AccountSettings): { due: number; settlement:
 export function checkSettings(settings: AccountSettings): void {
   const { customer_due_days: due = DUE_DAYS, customer_settlement_days: settlement } = settings;
   if (settlement !== undefined && settlement < due) {
-    fail(
-      'field_invalid',
-      'settings.customer_settlement_days',
-      'must be at least customer_due_days, in days from the invoice date',
-    );
+    fail('field_invalid', 'settings.customer_settlement_days', because('customer_days'));
   }
 }

@@ -3,6 +3,7 @@ import { fail } from '../../kernel/failure.ts';
 import { flag, guid, object, upload } from '../../kernel/fields.ts';
 import { contentTypeAmong, type UploadedFile } from '../../kernel/files.ts';
 import { write } from '../../kernel/operation.ts';
+import { because } from '../../kernel/reasons.ts';
 import { digest } from '../../kernel/secrets.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { Turns } from '../../kernel/turns.ts';
@@ -63,8 +64,8 @@ async function fitted(file: UploadedFile): Promise<Buffer> {
     return upright.data;
   } catch (error) {
     if (/pixel limit/i.test((error as Error).message)) {
-      fail('file_refused', 'The picture has more than 40 megapixels; send a smaller one');
+      fail('file_refused', because('picture_large'));
     }
-    return fail('file_refused', 'The picture is broken and cannot be opened; send it again');
+    return fail('file_refused', because('picture_broken'));
   }
 }

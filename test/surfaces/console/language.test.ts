@@ -10,7 +10,7 @@ onBothDatabases('the language of the screens', (kvitt) => {
   test('goes with the person to a browser that knows nothing yet, and not to other people', async () => {
     const seller = await kvitt.account();
     const desk = await new Caller(kvitt.url).signIn(seller);
-    assert.deepEqual(await desk.ok('set-language', { lang: 'is' }), { lang: 'is' });
+    await desk.ok('set-language', { lang: 'is' });
     const elsewhere = new Person(kvitt.url);
     await elsewhere.signIn(seller);
     assert.equal(langOf(await elsewhere.get('/account')), 'is', 'although the browser asks for English');
