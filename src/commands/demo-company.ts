@@ -146,8 +146,27 @@ export const EVENT = {
   amount: '3900',
   tax: 'S',
   inventory_count: 60,
+  event_time: '20:00',
+  event_place: 'Hof, Akureyri',
   fields: [{ label: 'Fæðuofnæmi' }, { label: 'Vinnustaður' }],
 };
+
+export const OTHER_SALES = [
+  {
+    type: 'STAND',
+    name: 'Handbók um aðgengi',
+    description: 'Prentuð handbók, 96 síður, send með pósti.',
+    amount: '4430',
+    tax: 'AA',
+    inventory_count: 25,
+  },
+  {
+    type: 'DONA',
+    name: 'Styrktu vefskóla barna',
+    description: 'Framlagið fer óskipt í námskeið fyrir börn á Norðurlandi.',
+    amount: '2500',
+  },
+];
 
 export const GUESTS = [
   { name: 'Sigríður Ólafsdóttir', email: 'sigridur@example.is', qty: 2, paid: true },

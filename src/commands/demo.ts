@@ -15,7 +15,7 @@ import { logTask } from '../modules/tasks/log.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
 import { type DemoItem, makeBooks } from './demo-books.ts';
-import { COMPANY, CUSTOMERS, EVENT, GUESTS, ITEMS, TASKS } from './demo-company.ts';
+import { COMPANY, CUSTOMERS, EVENT, GUESTS, ITEMS, OTHER_SALES, TASKS } from './demo-company.ts';
 
 export interface Demo extends MadeAccount {
   password: string;
@@ -52,7 +52,8 @@ export async function makeDemo(kernel: Kernel): Promise<Demo> {
   }
   const today = kernel.clock().toISOString().slice(0, 10);
   await makeBooks(kernel, caller, { customers, items, today });
-  const event = await write(kernel, createProductSale, caller, EVENT);
+  for (const sale of OTHER_SALES) await write(kernel, createProductSale, caller, sale);
+  const event = await write(kernel, createProductSale, caller, { ...EVENT, event_date: addDays(today, 26) });
   for (const guest of GUESTS) await write(kernel, buyProduct, caller, { ...guest, guid: event.output.guid });
   for (const { name, customer, item, logs } of TASKS) {
     const data = { customer_guid: customers[customer], name, item: { guid: items[item]?.guid } };

@@ -102,6 +102,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Invoice 1' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.keyboard.press('/');
     await page.keyboard.type('nobody of that name');
     await page.getByText('Nothing found').waitFor();

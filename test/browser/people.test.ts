@@ -9,6 +9,7 @@ import { PASSWORD } from '../support/person.ts';
 
 const EMAIL = 'anna@example.is';
 const SETTINGS = '/console/settings';
+const PEOPLE = `${SETTINGS}/people`;
 
 describe('who may use an account, in a browser', { skip: noBrowser() ?? false }, () => {
   const desk = new Desk();
@@ -27,7 +28,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
   const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
   test('an owner invites somebody, is asked for the password, and sees the link once', async () => {
-    await owner.goto(SETTINGS);
+    await owner.goto(PEOPLE);
     await owner.getByRole('button', { name: 'Invite' }).click();
     await dialog().getByLabel('E-mail').fill(EMAIL);
     await dialog().getByLabel('Name').fill('Anna');
@@ -54,10 +55,13 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await member.getByLabel('Password').fill('yet another password');
     await member.getByRole('button', { name: 'Accept and sign in' }).click();
     await member.waitForURL('**/console');
-    await member.goto(SETTINGS);
+    await member.goto(PEOPLE);
     await row(member, 'Anna').getByText('Member', { exact: true }).waitFor();
     assert.equal(await member.getByRole('button', { name: 'Invite' }).count(), 0);
     await assertTidy(member, 'settings of a member');
+    await member.goto(`${SETTINGS}/company`);
+    await member.getByText('Only owners can change this.').waitFor();
+    assert.equal(await member.getByLabel('VAT number').isDisabled(), true);
     await member.goto('/console/apps');
     await member.getByText('Only owners can change this.').waitFor();
     assert.equal(await member.getByRole('button', { name: 'Make a new key' }).count(), 0);
@@ -76,7 +80,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
   });
 
   test('an owner removes the person, who is out with the next click', async () => {
-    await owner.goto(SETTINGS);
+    await owner.goto(PEOPLE);
     await owner.getByRole('button', { name: 'More: Anna' }).click();
     await owner.getByRole('menuitem', { name: 'Remove' }).click();
     await dialog().getByRole('button', { name: 'Remove' }).click();
@@ -107,7 +111,7 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
 
   test('a bookkeeper is let in with a key of its own, and out again', async () => {
     const firm = await desk.kvitt.account({ name: 'Bókhald ehf.' });
-    await owner.goto(SETTINGS);
+    await owner.goto(`${SETTINGS}/bookkeepers`);
     await owner.getByRole('button', { name: 'Add bookkeeper' }).click();
     await dialog()
       .getByLabel(/Username of the bookkeeper/)

@@ -5,6 +5,7 @@ import { noBrowser } from '../support/browser.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
 import { picture } from '../support/pictures.ts';
+import { until } from '../support/until.ts';
 
 /** Of the picture itself, once it has come. */
 function widthOf(image: Locator): Promise<number> {
@@ -30,7 +31,8 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
   test('are a list of sections, each with an address, that keyboards and phones reach', async () => {
     await page.goto('/console/settings');
     const list = page.getByRole('navigation', { name: 'Sections of the settings' });
-    assert.ok((await list.getByRole('link').count()) >= 6);
+    await list.waitFor();
+    assert.ok((await list.getByRole('link').count()) >= 8);
     await list.getByRole('link', { name: 'Bank and payments' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/bank');
@@ -157,7 +159,13 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     }
     await page.goto('/console/customers?new=1');
     const dialog = page.getByRole('dialog', { name: 'New customer' });
-    await page.waitForFunction("[...document.querySelectorAll('input')].some(({ value }) => value === '30')");
+    await until('the usual days are there', async () =>
+      (
+        await dialog
+          .locator('input')
+          .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value))
+      ).includes('30'),
+    );
     await dialog.getByLabel('Name').fill('Buyer Ltd.');
     await dialog.locator('select').first().selectOption('4');
     await dialog.getByRole('button', { name: 'Save' }).click();

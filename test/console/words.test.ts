@@ -89,6 +89,16 @@ describe('the words of the console', () => {
     const missing = [...domain, ...reasonCodes()].filter((code) => !(`problem.${code}` in is));
     assert.deepEqual(missing, []);
   });
+  it('name everything that the books remember', () => {
+    const writes = [...readTree('src/modules/**/*.ts')].flatMap(([, source]) =>
+      [...source.matchAll(/= (?:write|operation)\(\{[^}]*?\bname: '([\w-]+)'/g)].map(([, name = '']) => name),
+    );
+    assert.ok(writes.includes('create-invoice') && writes.includes('record-delivery'), 'none was read');
+    assert.deepEqual(
+      writes.filter((name) => !(`action.${name}` in is)),
+      [],
+    );
+  });
   it('can say every refusal of a form, because none is only a sentence', () => {
     // These are refused to programs, to operators, and on pages that the server writes itself.
     const elsewhere =

@@ -1,9 +1,6 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { useWords } from '../words/words.tsx';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from './form-dialog.tsx';
 import { OwnPassword } from './secret.tsx';
-import { Refusal } from './state.tsx';
 
 interface Props {
   title: string;
@@ -21,31 +18,13 @@ interface Props {
 }
 
 /** Says what a step brings about, asks for the password where it is needed, and takes the step. */
-export function Confirm({ title, about, button, asks = false, danger = false, ...rest }: Props) {
-  const { busy, error, onGo, onClose, children } = rest;
-  const { t } = useWords();
-  const id = useId();
+export function Confirm({ about, button, asks = false, onGo, children, ...rest }: Props) {
   const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onGo(password);
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form={id} look={danger ? 'danger' : 'primary'} busy={busy}>
-        {button}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open onClose={onClose} title={title} footer={footer}>
-      <form id={id} onSubmit={submit} noValidate className="space-y-4">
-        <p>{about}</p>
-        {children}
-        {asks && <OwnPassword value={password} onChange={setPassword} />}
-        <Refusal error={error} />
-      </form>
-    </Dialog>
+    <FormDialog {...rest} go={button} columns={1} onSubmit={() => onGo(password)}>
+      <p>{about}</p>
+      {children}
+      {asks && <OwnPassword value={password} onChange={setPassword} />}
+    </FormDialog>
   );
 }

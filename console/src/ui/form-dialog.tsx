@@ -9,6 +9,7 @@ interface FormProps {
   about?: string;
   /** What the button says that sends it. */
   go: string;
+  danger?: boolean;
   busy: boolean;
   error: Error | null;
   onSubmit(): void;
@@ -22,6 +23,7 @@ export function FormDialog({
   title,
   about,
   go,
+  danger = false,
   busy,
   error,
   onSubmit,
@@ -40,7 +42,7 @@ export function FormDialog({
   const footer = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form={id} look="primary" busy={busy}>
+      <Button type="submit" form={id} look={danger ? 'danger' : 'primary'} busy={busy}>
         {go}
       </Button>
     </>
@@ -58,47 +60,6 @@ export function FormDialog({
           <Refusal error={error} />
         </div>
       </form>
-    </Dialog>
-  );
-}
-
-interface ConfirmProps {
-  title: string;
-  go: string;
-  danger?: boolean;
-  busy: boolean;
-  error: Error | null;
-  onConfirm(): void;
-  onClose(): void;
-  children: ReactNode;
-}
-
-/** Asks once more before something is done. */
-export function Confirm({
-  title,
-  go,
-  danger = false,
-  busy,
-  error,
-  onConfirm,
-  onClose,
-  children,
-}: ConfirmProps) {
-  const { t } = useWords();
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-        {go}
-      </Button>
-    </>
-  );
-  return (
-    <Dialog open onClose={onClose} title={title} footer={footer}>
-      <div className="space-y-3">
-        {children}
-        <Refusal error={error} />
-      </div>
     </Dialog>
   );
 }

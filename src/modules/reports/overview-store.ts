@@ -22,6 +22,8 @@ export interface OverviewRow {
 
 /** How many rows of each list the first page shows. */
 const SHOWN = 8;
+/** Who comes and goes is told under connected apps and people; what happens to the books stands out here. */
+const COMINGS = ['sign-in', 'sign-out', 'set-language'];
 
 /**
  * All of the first page in one statement. Sums are in ISK, by the rate of each invoice, and credit notes count
@@ -84,7 +86,8 @@ export async function readOverview(
       (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running,
       (select coalesce(json_agg(l), '[]') from (
         select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target
-        from audit_log where account_id = ${accountId} order by id desc limit ${SHOWN}) l) as activity`);
+        from audit_log where account_id = ${accountId} and action <> all (${COMINGS}::text[])
+        order by id desc limit ${SHOWN}) l) as activity`);
   if (!row) throw new Error('A select without a table has one row');
   return row;
 }

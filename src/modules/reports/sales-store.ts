@@ -9,14 +9,17 @@ export interface Period {
   to: string;
 }
 
+/** The first row of each sum has no key: it is the sum of all. */
 export interface SalesRow {
-  key: string;
+  key: string | null;
   label: string;
   count: number;
   qty: string;
   net: string;
   vat: string;
 }
+
+const MOST_ROWS = 500;
 
 const KEYS: Record<Group, { key: Sql; label: Sql }> = {
   month: { key: sql`to_char(i.issue_date, 'YYYY-MM')`, label: sql`to_char(i.issue_date, 'YYYY-MM')` },
@@ -34,18 +37,20 @@ export function sumSales(
   const { key, label } = KEYS[group];
   return db.query<SalesRow>(sql`
     select ${key} as key, ${group === 'month' ? key : label} as label, count(distinct i.id)::int as count,
-      sum(l.qty * sign)::text as qty, sum(round(l.net * i.exchange_rate, 2) * sign)::text as net,
-      sum(round(l.vat * i.exchange_rate, 2) * sign)::text as vat
+      coalesce(sum(l.qty * sign), 0)::text as qty,
+      coalesce(sum(round(l.net * i.exchange_rate, 2) * sign), 0)::text as net,
+      coalesce(sum(round(l.vat * i.exchange_rate, 2) * sign), 0)::text as vat
     from invoices i
     join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id
     cross join lateral (select case when i.kind = 'credit' then -1 else 1 end) s (sign)
     where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date between ${from} and ${to}
-    group by ${key} order by ${group === 'month' ? sql`1` : sql`sum(l.net * i.exchange_rate * sign) desc, 1`}
-    limit 500`);
+    group by grouping sets ((${key}), ())
+    order by grouping(${key}) desc, ${group === 'month' ? sql`1` : sql`sum(l.net * i.exchange_rate * sign) desc, 1`}
+    limit ${1 + MOST_ROWS}`);
 }
 
 export interface VatRow {
-  period: string;
+  period: string | null;
   net_24: string;
   net_11: string;
   net_0: string;
@@ -56,17 +61,18 @@ export interface VatRow {
 /** By the two months that VAT is settled for, in ISK. */
 export function sumVat(db: Reader, accountId: number, { from, to }: Period): Promise<VatRow[]> {
   const isk = (column: Sql) =>
-    sql`sum(round(${column} * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end)::text`;
+    sql`coalesce(sum(round(${column} * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end), 0)::text`;
+  const period = sql`to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2)`;
   return db.query<VatRow>(sql`
-    select to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2) as period,
+    select ${period} as period,
       ${isk(sql`net_24`)} as net_24, ${isk(sql`net_11`)} as net_11, ${isk(sql`net_0`)} as net_0,
       ${isk(sql`vat_24`)} as vat_24, ${isk(sql`vat_11`)} as vat_11
     from invoices where account_id = ${accountId} and status <> 'Draft' and issue_date between ${from} and ${to}
-    group by 1 order by 1`);
+    group by grouping sets ((${period}), ()) order by grouping(${period}) desc, 1`);
 }
 
 export interface AgedRow {
-  customer_guid: string;
+  customer_guid: string | null;
   customer: string;
   bands: [string, string, string, string, string];
   total: string;
@@ -77,12 +83,13 @@ export function sumAged(db: Reader, accountId: number, today: string): Promise<A
   const band = (low: number, high: number) =>
     sql`coalesce(sum(isk) filter (where late between ${low} and ${high}), 0)::text`;
   return db.query<AgedRow>(sql`
-    select customer_guid, max(customer) as customer, sum(isk)::text as total,
+    select customer_guid, max(customer) as customer, coalesce(sum(isk), 0)::text as total,
       json_build_array(${band(-100_000, 0)}, ${band(1, 30)}, ${band(31, 60)}, ${band(61, 90)}, ${band(91, 100_000)}) as bands
     from (
       select buyer ->> 'guid' as customer_guid, buyer ->> 'name' as customer,
         case when kind = 'credit' then -1 else 1 end * round(amount * exchange_rate, 2) as isk,
         case when kind = 'credit' then 0 else ${today}::date - due_date end as late
       from invoices where account_id = ${accountId} and status in ('Sent', 'Collection')) open
-    group by customer_guid order by sum(isk) desc, customer_guid limit 500`);
+    group by grouping sets ((customer_guid), ())
+    order by grouping(customer_guid) desc, sum(isk) desc, customer_guid limit ${1 + MOST_ROWS}`);
 }

@@ -5,7 +5,7 @@ import { choice, date, object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
 import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
-import { GROUPS, type Period, sumAged, sumSales, sumVat } from './sales-store.ts';
+import { type AgedRow, GROUPS, type Period, sumAged, sumSales, sumVat, type VatRow } from './sales-store.ts';
 
 const period = {
   from_date: date().describe('First day of issue'),
@@ -18,6 +18,13 @@ export const getSales = read({
   scope: 'dashboard_data',
   input: object({ ...period, by: choice(GROUPS)().describe('How to sum it up') }),
   output: z.object({
+    total: z
+      .object({
+        count: shown.integer('On how many documents', 3),
+        net: shown.number('Without VAT', 37500),
+        vat: shown.number('VAT', 9000),
+      })
+      .describe('Of all that was sold'),
     rows: z
       .array(
         z.object({
@@ -33,12 +40,28 @@ export const getSales = read({
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
-    const rows = await sumSales(db, account.id, input.by, inOrder(input));
+    const [all, ...rows] = await sumSales(db, account.id, input.by, inOrder(input));
     return {
-      rows: rows.map((row) => ({ ...row, qty: toWire(row.qty), net: toWire(row.net), vat: toWire(row.vat) })),
+      total: { count: all?.count ?? 0, net: toWire(all?.net ?? '0'), vat: toWire(all?.vat ?? '0') },
+      rows: rows.map(({ key, label, count, qty, net, vat }) => ({
+        key: key ?? '',
+        label,
+        count,
+        qty: toWire(qty),
+        net: toWire(net),
+        vat: toWire(vat),
+      })),
     };
   },
 });
+
+const vatSums = {
+  net_24: shown.number('Sales at 24 %, without VAT', 37500),
+  net_11: shown.number('Sales at 11 %, without VAT'),
+  net_0: shown.number('Sales without VAT'),
+  vat_24: shown.number('VAT at 24 %', 9000),
+  vat_11: shown.number('VAT at 11 %'),
+};
 
 export const getVat = read({
   name: 'get-vat',
@@ -46,34 +69,25 @@ export const getVat = read({
   scope: 'dashboard_data',
   input: object(period),
   output: z.object({
+    total: z.object(vatSums).describe('Of the whole period'),
     rows: z
       .array(
         z.object({
           period: shown.text('Year, and which two months of it', '2026-2'),
           first_month: shown.text('The first of the two', '2026-03'),
           last_month: shown.text('The second of them', '2026-04'),
-          net_24: shown.number('Sales at 24 %, without VAT', 37500),
-          net_11: shown.number('Sales at 11 %, without VAT'),
-          net_0: shown.number('Sales without VAT'),
-          vat_24: shown.number('VAT at 24 %', 9000),
-          vat_11: shown.number('VAT at 11 %'),
+          ...vatSums,
         }),
       )
       .describe('Oldest first'),
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
-    const rows = await sumVat(db, account.id, inOrder(input));
-    const shownRows = rows.map(({ period, ...sums }) => ({
-      period,
-      ...monthsOf(period),
-      net_24: toWire(sums.net_24),
-      net_11: toWire(sums.net_11),
-      net_0: toWire(sums.net_0),
-      vat_24: toWire(sums.vat_24),
-      vat_11: toWire(sums.vat_11),
-    }));
-    return { rows: shownRows };
+    const [all, ...rows] = await sumVat(db, account.id, inOrder(input));
+    return {
+      total: vatOf(all),
+      rows: rows.map((row) => ({ period: row.period ?? '', ...monthsOf(row.period ?? ''), ...vatOf(row) })),
+    };
   },
 });
 
@@ -83,6 +97,12 @@ export const getAgedReceivables = read({
   scope: 'dashboard_data',
   input: object({}),
   output: z.object({
+    total: z
+      .object({
+        bands: z.array(z.number()).describe('Not due; late by up to 30, 60 and 90 days; more'),
+        total: shown.number('All of it', 46500),
+      })
+      .describe('What all of them owe'),
     rows: z
       .array(
         z.object({
@@ -95,10 +115,31 @@ export const getAgedReceivables = read({
       .describe('Who owes most first'),
   }),
   async run({ db, account, today }) {
-    const rows = await sumAged(db, account.id, today);
-    return { rows: rows.map((row) => ({ ...row, bands: row.bands.map(toWire), total: toWire(row.total) })) };
+    const [all, ...rows] = await sumAged(db, account.id, today);
+    const owed = (row: AgedRow | undefined) => ({
+      bands: (row?.bands ?? []).map(toWire),
+      total: toWire(row?.total ?? '0'),
+    });
+    return {
+      total: owed(all),
+      rows: rows.map((row) => ({
+        customer_guid: row.customer_guid ?? '',
+        customer: row.customer,
+        ...owed(row),
+      })),
+    };
   },
 });
+
+function vatOf(row: VatRow | undefined) {
+  return {
+    net_24: toWire(row?.net_24 ?? '0'),
+    net_11: toWire(row?.net_11 ?? '0'),
+    net_0: toWire(row?.net_0 ?? '0'),
+    vat_24: toWire(row?.vat_24 ?? '0'),
+    vat_11: toWire(row?.vat_11 ?? '0'),
+  };
+}
 
 /** `2026-2` is March and April. */
 function monthsOf(period: string): { first_month: string; last_month: string } {

@@ -7,8 +7,8 @@ import { useFilters, usePages } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
-import { Confirm } from '../../ui/form-dialog.tsx';
 import { List } from '../../ui/list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
@@ -221,14 +221,13 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
         <Confirm
           danger
           title={t(`delete.${kind}`)}
-          go={t('delete')}
+          about={t('delete.about')}
+          button={t('delete')}
           busy={remove.isPending}
           error={remove.error}
-          onConfirm={drop}
+          onGo={drop}
           onClose={() => setAsking(false)}
-        >
-          <p>{t('delete.about')}</p>
-        </Confirm>
+        />
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/form-dialog.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -96,18 +96,16 @@ function Settle({ invoice, what, onClose }: SettleProps) {
   return (
     <Confirm
       title={title}
-      go={isSpent ? t('invoice.issue-all-the-same') : title}
+      about={t(issues ? 'invoice.issue-about' : 'invoice.paid-about', {
+        name: invoice.customer.name,
+        amount: formatMoney(invoice.amount, invoice.currency, lang),
+      })}
+      button={isSpent ? t('invoice.issue-all-the-same') : title}
       busy={write.isPending}
       error={write.error}
-      onConfirm={go}
+      onGo={go}
       onClose={onClose}
     >
-      <p>
-        {t(issues ? 'invoice.issue-about' : 'invoice.paid-about', {
-          name: invoice.customer.name,
-          amount: formatMoney(invoice.amount, invoice.currency, lang),
-        })}
-      </p>
       {!issues && invoice.may.cancels_claim && <p className="text-soft">{t('invoice.claim-goes')}</p>}
     </Confirm>
   );

@@ -1,5 +1,6 @@
 import { Download, Printer } from 'lucide-react';
 import { useRead, useSession } from '../../api/queries.ts';
+import type { AnswerOf } from '../../api/types.ts';
 import { saveCsv } from '../../lib/csv.ts';
 import { type Filters, useFilters } from '../../lib/filters.ts';
 import { formatMonth, formatNumber } from '../../lib/format.ts';
@@ -20,6 +21,7 @@ interface Report {
   /** Decimals of a column that is not money. */
   places?: Record<number, number>;
   rows: { key: string; cells: (string | number)[] }[];
+  total: (string | number)[];
 }
 
 /** Sales, VAT and what is owed: on the screen, on paper, and for a spreadsheet. */
@@ -88,14 +90,18 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
       vat,
     ],
   }));
+  const all = query.data?.total;
+  const total = all ? [t('report.total'), all.count, ...(by === 'item' ? [''] : []), all.net, all.vat] : [];
   return (
     <ReportTable
       title={`report.by-${by}`}
       query={query}
-      report={rows && { headers, rows, places: by === 'item' ? { 2: 3 } : {} }}
+      report={rows && { headers, rows, total, places: by === 'item' ? { 2: 3 } : {} }}
     />
   );
 }
+
+type VatSums = AnswerOf<'get-vat'>['total'];
 
 function Vat({ period }: PeriodProps) {
   const { t, lang } = useWords();
@@ -108,15 +114,17 @@ function Vat({ period }: PeriodProps) {
     t('report.vat11'),
     t('report.net0'),
   ];
+  const sums = (of: VatSums) => [of.net_24, of.vat_24, of.net_11, of.vat_11, of.net_0];
   const rows = query.data?.rows.map((row) => {
     const first = formatMonth(row.first_month, lang);
     const last = formatMonth(row.last_month, lang, true);
     return {
       key: row.period,
-      cells: [`${first}–${last}`, row.net_24, row.vat_24, row.net_11, row.vat_11, row.net_0],
+      cells: [`${first}–${last}`, ...sums(row)],
     };
   });
-  return <ReportTable title="report.by-vat" query={query} report={rows && { headers, rows }} />;
+  const total = query.data ? [t('report.total'), ...sums(query.data.total)] : [];
+  return <ReportTable title="report.by-vat" query={query} report={rows && { headers, rows, total }} />;
 }
 
 function Aged() {
@@ -135,7 +143,9 @@ function Aged() {
     key: customer_guid,
     cells: [customer, ...bands, total],
   }));
-  return <ReportTable title="report.by-aged" query={query} report={rows && { headers, rows }} />;
+  const all = query.data?.total;
+  const total = all ? [t('report.total'), ...all.bands, all.total] : [];
+  return <ReportTable title="report.by-aged" query={query} report={rows && { headers, rows, total }} />;
 }
 
 interface TableProps {
@@ -145,7 +155,7 @@ interface TableProps {
 }
 
 function ReportTable({ title, query, report }: TableProps) {
-  const { t, lang } = useWords();
+  const { t } = useWords();
   const [filters] = useFilters();
   if (!report) {
     return (
@@ -163,7 +173,9 @@ function ReportTable({ title, query, report }: TableProps) {
       <Button
         small
         icon={<Download size={15} aria-hidden />}
-        onClick={() => saveCsv(fileName(filters), [report.headers, ...report.rows.map(({ cells }) => cells)])}
+        onClick={() =>
+          saveCsv(fileName(filters), [report.headers, ...report.rows.map(({ cells }) => cells), report.total])
+        }
       >
         CSV
       </Button>
@@ -199,27 +211,40 @@ function ReportTable({ title, query, report }: TableProps) {
             </thead>
             <tbody>
               {report.rows.map(({ key, cells }) => (
-                <tr key={key} className="border-b last:border-0">
-                  {cells.map((cell, place) => (
-                    <td
-                      // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
-                      key={place}
-                      className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'min-w-32 font-medium'}`}
-                    >
-                      {typeof cell === 'number'
-                        ? formatNumber(cell, lang, 0, report.places?.[place] ?? 0)
-                        : cell}
-                    </td>
-                  ))}
+                <tr key={key} className="border-b">
+                  <Cells cells={cells} places={report.places} />
                 </tr>
               ))}
             </tbody>
+            <tfoot>
+              <tr className="bg-wash/50 font-semibold">
+                <Cells cells={report.total} places={report.places} />
+              </tr>
+            </tfoot>
           </table>
         </section>
       )}
       <p className="border-t px-5 py-2.5 text-[0.8125rem] text-soft">{t('report.isk')}</p>
     </Card>
   );
+}
+
+interface CellsProps {
+  cells: readonly (string | number)[];
+  places: Record<number, number> | undefined;
+}
+
+function Cells({ cells, places }: CellsProps) {
+  const { lang } = useWords();
+  return cells.map((cell, place) => (
+    <td
+      // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+      key={place}
+      className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'font-medium'}`}
+    >
+      {typeof cell === 'number' ? formatNumber(cell, lang, 0, places?.[place] ?? 0) : cell}
+    </td>
+  ));
 }
 
 function fileName({ view = 'month', from = '', to = '' }: Filters): string {

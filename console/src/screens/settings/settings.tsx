@@ -41,7 +41,7 @@ export function Settings() {
               {t('settings.all')}
             </Link>
           )}
-          {isOnlyShown && <p className="mb-4 text-soft">{t('settings.owners-only')}</p>}
+          {isOnlyShown && <p className="mb-4 text-soft">{t('owners-only')}</p>}
           <fieldset disabled={isOnlyShown} className="grid min-w-0 gap-4">
             <Outlet />
           </fieldset>

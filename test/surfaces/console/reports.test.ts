@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { Caller } from '../../support/console-caller.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+const TODAY = '2026-06-15';
+const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
+
+onBothDatabases('the reports', (kvitt) => {
+  let seller: Client;
+  let desk: Caller;
+
+  /** Two buyers, both rates, three months, a part that was credited, and one that was paid. */
+  before(async () => {
+    seller = await kvitt.account();
+    const make = async (customer: object, issue_date: string, items: object[], fields: object = {}) => {
+      kvitt.now = () => new Date(`${issue_date}T12:00:00Z`);
+      const due = { issue_date, due_date: issue_date, settlement_date: issue_date };
+      return seller.ok('create-invoice', { data: invoice({ customer, ...due, items, ...fields }) });
+    };
+    const buyer = async (name: string) => ({
+      guid: await seller.ok('create-customer', { data: { name, output_select: 4 } }),
+    });
+    const [a, b] = [await buyer('Anna'), await buyer('Bjarni')];
+    const whole = line({ description: 'Vinna', unit_price: 10_000, tax: 'S', qty: 2 });
+    const book = line({ description: 'Bók', unit_price: 1_000, tax: 'AA', qty: 3 });
+    await make(a, '2026-02-10', [whole], { amount: 24_800, mark_paid: 1 });
+    await make(b, '2026-03-05', [book], { amount: 3_330 });
+    const sold = await make(b, '2026-05-20', [whole, book], { amount: 28_130 });
+    const { items } = await seller.ok('get-invoice', { guid: sold });
+    await seller.ok('create-invoice', {
+      data: {
+        type: 'credit',
+        ref_invoice_guid: sold,
+        amount: 12_400,
+        items: [{ guid: items[0].guid, qty: 1 }],
+      },
+    });
+    kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
+    desk = await new Caller(kvitt.url).signIn(seller);
+  });
+
+  test('sum sales up by month, customer and item, and all of them', async () => {
+    const total = { count: 4, net: 36_000, vat: 7_860 };
+    const months = await desk.ok('get-sales', { ...YEAR, by: 'month' });
+    assert.deepEqual(months.total, total);
+    assert.deepEqual(
+      months.rows.map(({ key, count, net, vat }: Record<string, unknown>) => [key, count, net, vat]),
+      [
+        ['2026-02', 1, 20_000, 4_800],
+        ['2026-03', 1, 3_000, 330],
+        ['2026-05', 2, 13_000, 2_730],
+      ],
+    );
+    const customers = await desk.ok('get-sales', { ...YEAR, by: 'customer' });
+    assert.deepEqual(customers.total, total);
+    assert.deepEqual(
+      customers.rows.map(({ label, count, net }: Record<string, unknown>) => [label, count, net]),
+      [
+        ['Anna', 1, 20_000],
+        ['Bjarni', 3, 16_000],
+      ],
+    );
+    const items = await desk.ok('get-sales', { ...YEAR, by: 'item' });
+    assert.deepEqual(items.total, total);
+    assert.equal(
+      items.rows.reduce((sum: number, row: { net: number }) => sum + row.net, 0),
+      36_000,
+    );
+  });
+
+  test('sum VAT up by the two months that it is settled for', async () => {
+    const { total, rows } = await desk.ok('get-vat', YEAR);
+    assert.deepEqual(total, { net_24: 30_000, net_11: 6_000, net_0: 0, vat_24: 7_200, vat_11: 660 });
+    assert.deepEqual(
+      rows.map(({ period, vat_24, vat_11 }: Record<string, unknown>) => [period, vat_24, vat_11]),
+      [
+        ['2026-1', 4_800, 0],
+        ['2026-2', 0, 330],
+        ['2026-3', 2_400, 330],
+      ],
+    );
+  });
+
+  test('tell what is owed, by how late it is', async () => {
+    const { total, rows } = await desk.ok('get-aged-receivables');
+    assert.equal(rows.length, 1);
+    assert.equal(rows[0].customer, 'Bjarni');
+    assert.deepEqual(total, { bands: rows[0].bands, total: rows[0].total });
+    assert.equal(
+      total.bands.reduce((sum: number, band: number) => sum + band, 0),
+      total.total,
+    );
+    assert.equal(total.bands[4], 3_330);
+  });
+
+  test('are zero where nothing was sold, and refuse a period that ends before it begins', async () => {
+    const empty = await desk.ok('get-sales', { from_date: '2020-01-01', to_date: '2020-12-31', by: 'item' });
+    assert.deepEqual(empty, { total: { count: 0, net: 0, vat: 0 }, rows: [] });
+    const other = await new Caller(kvitt.url).signIn(await kvitt.account());
+    assert.deepEqual(await other.ok('get-aged-receivables'), {
+      total: { bands: [0, 0, 0, 0, 0], total: 0 },
+      rows: [],
+    });
+    await desk.refused('get-vat', [
+      [
+        { from_date: '2026-02-02', to_date: '2026-02-01' },
+        'field_invalid: Field to_date must be on or after from_date (2026-02-02)',
+      ],
+    ]);
+  });
+});
