@@ -1,12 +1,14 @@
 /** The kvitt command. */
 import { parseArgs } from 'node:util';
 import { createAccountCommand } from './commands/account.ts';
+import { backup } from './commands/backup.ts';
 import { bounce } from './commands/bounce.ts';
 import { buildConsoleCommand } from './commands/build-console.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapi } from './commands/openapi.ts';
+import { restore } from './commands/restore.ts';
 import { serve, worker } from './commands/serve.ts';
 import { ConfigMistakes } from './config.ts';
 import { Failure } from './kernel/failure.ts';
@@ -37,6 +39,20 @@ const COMMANDS: Record<string, Command> = {
     run: bounce,
   },
   demo: { usage: 'demo', does: 'Makes a demo company with some books to look at', run: demo },
+  backup: {
+    usage: 'backup FILE [--force]',
+    does: `Writes all books into one file (- is standard output), also while the service runs on a PostgreSQL server; an
+      embedded database must be at rest. The file is readable only by its owner, and one that is there already is
+      replaced only with --force. The secret (KVITT_SECRET, or the file "secret" in KVITT_DATA_DIR) is not in it`,
+    run: backup,
+  },
+  restore: {
+    usage: 'restore FILE [--new-secret]',
+    does: `Reads a backup (- is standard input) into a database without accounts, embedded or on a server, whichever of the two
+      it came from. The secret must be the one that the backup was made under: links that were sent are signed with it.
+      With --new-secret the books are restored all the same, and those links are dead`,
+    run: restore,
+  },
   doctor: { usage: 'doctor', does: 'Checks configuration, database and schema', run: doctor },
   openapi: { usage: 'openapi', does: 'Prints the OpenAPI description', run: openapi },
 };
