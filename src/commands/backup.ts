@@ -20,10 +20,12 @@ import { CannotStart } from '../kernel/cannot-start.ts';
 import { Database } from '../kernel/database/database.ts';
 import { Secrets } from '../kernel/secrets.ts';
 
+export type Books = ReturnType<typeof readBooks>;
+
 /** Sorting out a large table may take the server longer than a request may wait. */
 export const PATIENCE_MS = 6 * 3_600_000;
 
-export async function backup(args: string[]): Promise<void> {
+export async function backup(args: string[], books?: Books): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -35,7 +37,7 @@ export async function backup(args: string[]): Promise<void> {
   if (file === '-' && process.stdout.isTTY)
     throw new CannotStart('A backup is nothing to read on a terminal: name a file, or pipe it on');
   if (file !== '-') refuseOverwriting(file, values.force === true);
-  const { databaseUrl, dataDir, secret } = readBooks();
+  const { databaseUrl, dataDir, secret } = books ?? readBooks();
   if (!databaseUrl && !existsSync(join(dataDir, 'db')))
     throw new CannotStart(`There is nothing to back up: no database is in ${dataDir}`);
   if (!secret)

@@ -9,9 +9,9 @@ import { loadBackup, refuseUnknownSchema } from '../kernel/backup/load.ts';
 import { readBackup, verifyBackup } from '../kernel/backup/read.ts';
 import { CannotStart } from '../kernel/cannot-start.ts';
 import { Database } from '../kernel/database/database.ts';
-import { fingerprint, PATIENCE_MS } from './backup.ts';
+import { type Books, fingerprint, PATIENCE_MS } from './backup.ts';
 
-export async function restore(args: string[]): Promise<void> {
+export async function restore(args: string[], given?: Books): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -20,7 +20,7 @@ export async function restore(args: string[]): Promise<void> {
   const [file, ...others] = positionals;
   if (!file || others.length > 0)
     throw new CannotStart('Name one file: kvitt restore FILE, or - for standard input');
-  const books = readBooks();
+  const books = given ?? readBooks();
   const restoreFrom = async (path: string) => {
     // Read to its end before the database is even opened; while loading it is checked once more.
     const header = await verifyBackup(createReadStream(path));
@@ -31,8 +31,6 @@ export async function restore(args: string[]): Promise<void> {
   if (file !== '-') return restoreFrom(file);
   await fromStandardInput(restoreFrom);
 }
-
-type Books = ReturnType<typeof readBooks>;
 
 async function load(path: string, header: Header, { databaseUrl, dataDir }: Books): Promise<void> {
   const db = new Database({ url: databaseUrl, dataDir, pool: 1, onError: () => {}, answerMs: PATIENCE_MS });
