@@ -3,6 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { backup } from '../../src/commands/backup.ts';
+import { restore } from '../../src/commands/restore.ts';
+import { migrate } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { startService } from '../../src/service.ts';
 import {
@@ -13,6 +16,7 @@ import {
   kvittCommand,
   ownedByNobodySpecial,
   rewritten,
+  said,
 } from '../support/backups.ts';
 import { Client, invoice } from '../support/client.ts';
 import { Person } from '../support/person.ts';
@@ -53,6 +57,18 @@ describe('a backup', () => {
     assert.equal(ended.code, 0, ended.stderr);
     return ended;
   };
+  /** Refused in words, without a stack. */
+  const refuses = (
+    command: typeof backup | typeof restore,
+    args: string[],
+    env: TestDatabase['env'],
+    why: RegExp,
+  ) =>
+    assert.rejects(said(command, args, env), (error: Error) => {
+      assert.ok('code' in error, error.stack);
+      assert.match(error.message, why);
+      return true;
+    });
   const refused = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
     const { code, stdout, stderr } = await kvittCommand(args, env, input);
     assert.deepEqual([code, stdout.length], [1, 0], stderr);
@@ -93,23 +109,18 @@ describe('a backup', () => {
     );
   });
 
-  test('is one file that only its owner may read, and replaces none unasked', async () => {
-    const { stderr } = await succeeds(['backup', file], kvitt.database.env);
-    assert.match(stderr, /^Backed up \d+ rows of \d+ tables\.\nNot in it: the secret/);
+  test('is one file that only its owner may read', async () => {
+    const report = await said(backup, [file], kvitt.database.env);
+    assert.match(report, /^Backed up \d+ rows of \d+ tables\.\nNot in it: the secret/);
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    const first = readFileSync(file);
-    assert.match(await refused(['backup', file], kvitt.database.env), /is there already: .* --force$/m);
-    assert.deepEqual(readFileSync(file), first);
-    await succeeds(['backup', file, '--force'], kvitt.database.env);
-    assert.notDeepEqual(readFileSync(file), first);
     assert.deepEqual(readdirSync(folder), ['books.kvitt']);
   });
 
   test('moves the books to a server, every row as it was, by a role without special rights', async () => {
     server = await fresh(ownedByNobodySpecial);
-    await succeeds(['restore', file], server.env);
+    await said(restore, [file], server.env);
     const plain = await fresh(() => freshDatabase('postgres'));
-    await succeeds(['migrate'], plain.env);
+    await inDatabase(plain.env, migrate);
     await inDatabase(server.env, async (db) => {
       assert.deepEqual(await everything(db), original);
       assert.deepEqual(await guards(db), await inDatabase(plain.env, guards));
@@ -124,18 +135,15 @@ describe('a backup', () => {
   });
 
   test('is refused by a database that has accounts', async () => {
-    assert.match(
-      await refused(['restore', file], server.env),
-      /has accounts in it.* Nothing was changed\.$/m,
-    );
+    await refuses(restore, [file], server.env, /has accounts in it.* Nothing was changed\.$/);
     assert.deepEqual(await inDatabase(server.env, everything), original);
   });
 
   test('is refused where the secret is another, unless that is wanted', async () => {
     const other = await fresh(() => freshDatabase('postgres'));
     const env = { ...other.env, KVITT_SECRET: 'quite another secret' };
-    assert.match(await refused(['restore', file], env), /made under another secret.*--new-secret/);
-    await succeeds(['restore', file, '--new-secret'], env);
+    await refuses(restore, [file], env, /made under another secret.*--new-secret/);
+    await said(restore, [file, '--new-secret'], env);
     const [{ count = 0 } = {}] = await inDatabase(env, (db) =>
       db.query<{ count: number }>(sql`select count(*) from accounts`),
     );
@@ -161,10 +169,14 @@ describe('a backup', () => {
       ],
       [Buffer.from('PK a zip of something'), /^The file is not a Kvitt backup/],
     ];
-    for (const [input, message] of cases)
-      assert.match(await refused(['restore', '-'], untouched.env, input), message);
-    assert.match(await refused(['restore', join(folder, 'none')], untouched.env), /^ENOENT/);
-    assert.match(await refused(['restore'], untouched.env), /^Name one file: kvitt restore FILE/);
+    for (const [bad, message] of cases) {
+      writeFileSync(join(folder, 'bad'), bad);
+      await refuses(restore, [join(folder, 'bad')], untouched.env, message);
+    }
+    assert.match(await refused(['restore', '-'], untouched.env, flipped), cases[0]?.[1] ?? /never/);
+    await refuses(restore, [join(folder, 'none')], untouched.env, /^ENOENT/);
+    await refuses(restore, [], untouched.env, /^Name one file: kvitt restore FILE/);
+    await refuses(restore, [file, '--force'], untouched.env, /^Unknown option '--force'/);
     const [found] = await inDatabase(untouched.env, (db) =>
       db.query(sql`select to_regclass('schema_migrations') as migrations`),
     );
@@ -174,15 +186,23 @@ describe('a backup', () => {
   test('of nothing is refused, and makes nothing', async () => {
     const nowhere = { KVITT_DATA_DIR: join(folder, 'nowhere') };
     const target = join(folder, 'nothing.kvitt');
-    assert.match(
-      await refused(['backup', target], nowhere),
-      /^There is nothing to back up: no database is in/,
-    );
-    assert.ok(!existsSync(nowhere.KVITT_DATA_DIR) && !existsSync(target));
+    await refuses(backup, [target], nowhere, /^There is nothing to back up: no database is in/);
+    assert.ok(!existsSync(nowhere.KVITT_DATA_DIR));
     const empty = await fresh(() => freshDatabase('postgres'));
-    assert.match(await refused(['backup', target], empty.env), /^There is nothing to back up/);
+    await refuses(backup, [target], empty.env, /^There is nothing to back up/);
+    assert.ok(!existsSync(target));
+  });
+
+  test('replaces no file unasked, and nothing but files', async () => {
+    const target = join(folder, 'other.kvitt');
     writeFileSync(target, 'other');
-    assert.match(await refused(['backup', folder, '--force'], server.env), /is no ordinary file/);
+    await refuses(backup, [target], server.env, /is there already: .* --force$/);
+    assert.equal(readFileSync(target, 'utf8'), 'other');
+    await said(backup, [target, '--force'], server.env);
+    assert.equal(statSync(target).mode & 0o777, 0o600);
+    assert.ok(statSync(target).size > 1000);
+    await refuses(backup, [folder, '--force'], server.env, /is no ordinary file$/);
+    assert.ok(!readdirSync(folder).some((name) => name.endsWith('.part')));
   });
 
   test('serves on as before: keys, people, links and prints, and the next number', async () => {
@@ -216,17 +236,17 @@ describe('a backup', () => {
       }
     };
     try {
-      const backup = succeeds(['backup', live], server.env).finally(() => {
+      const backingUp = succeeds(['backup', live], server.env).finally(() => {
         over = true;
       });
-      await Promise.all([backup, issuing(), issuing(), issuing()]);
+      await Promise.all([backingUp, issuing(), issuing(), issuing()]);
     } finally {
       over = true;
       await service.stop();
     }
     assert.ok(issued > 20, `${issued} invoices were issued meanwhile`);
     const copy = await fresh(() => freshDatabase('postgres'));
-    await succeeds(['restore', live], copy.env);
+    await said(restore, [live], copy.env);
     const [sums] = await inDatabase(copy.env, (db) =>
       db.query<Record<string, number>>(sql`
         select count(*) filter (where number is not null) - max(number) as gaps,

@@ -60,7 +60,7 @@ export async function fullBooks(kvitt: Kvitt) {
   const owner = await ownerOf(kvitt, seller);
   const member = await colleague(kvitt, owner);
   await kvitt.operator('POST', '/jobs/run', {});
-  await seller.ok('create-invoice', { data });
+  await seller.ok('create-invoice', { data: invoice({ customer }) });
   await kvitt.service.engine.kernel.db.query(sql`
     insert into files (account_id, guid, name, content_type, size, sha256, bytes, created_at)
     select account_id, gen_random_uuid(), ${AWKWARD}, 'a/b', 0, '', decode(${everyByte()}, 'hex'), '2026-01-02 03:04:05.678901+00'
