@@ -191,6 +191,16 @@ export function readBaseUrl(env: Environment = process.env): string {
   return readConfig({ ...env, KVITT_SECRET: secret }).baseUrl;
 }
 
+/** For who takes the books as they are: the secret is the one that is there, and none is made. */
+export function readBooks(
+  env: Environment = process.env,
+): Pick<Config, 'databaseUrl' | 'dataDir'> & { secret: string | undefined } {
+  if (env.KVITT_SECRET?.trim() || env.DATABASE_URL?.trim()) return readConfig(env);
+  const { databaseUrl, dataDir } = readConfig({ ...env, KVITT_SECRET: 'nothing is signed with this' });
+  const file = secretFile(dataDir);
+  return { databaseUrl, dataDir, secret: existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined };
+}
+
 /** How mail and e-invoices leave the house. */
 function deliveryWays(
   value: (name: string) => string | undefined,
@@ -226,13 +236,17 @@ export class ConfigMistakes extends Error {
 
 /** Made on the first start, and kept where the embedded database is. */
 function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret');
+  const file = secretFile(dataDir);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
     chmodSync(file, 0o600);
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+function secretFile(dataDir: string): string {
+  return join(dataDir, 'secret');
 }
 
 function inUrl(host: string): string {

@@ -1,12 +1,14 @@
 /** The kvitt command. */
 import { parseArgs } from 'node:util';
 import { createAccountCommand } from './commands/account.ts';
+import { backup } from './commands/backup.ts';
 import { bounce } from './commands/bounce.ts';
 import { buildConsoleCommand } from './commands/build-console.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapi } from './commands/openapi.ts';
+import { restore } from './commands/restore.ts';
 import { serve, worker } from './commands/serve.ts';
 import { ConfigMistakes } from './config.ts';
 import { Failure } from './kernel/failure.ts';
@@ -14,6 +16,8 @@ import { Failure } from './kernel/failure.ts';
 interface Command {
   usage: string;
   does: string;
+  /** What else its own help says. */
+  more?: string;
   run(args: string[]): Promise<void>;
 }
 
@@ -27,7 +31,8 @@ const COMMANDS: Record<string, Command> = {
   },
   migrate: { usage: 'migrate', does: 'Brings the database schema up to date', run: migrateCommand },
   account: {
-    usage: 'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V]',
+    usage:
+      'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V] [--address A] [--zip Z] [--city C] [--bank-account B]',
     does: 'Opens an account and prints its api_key',
     run: createAccountCommand,
   },
@@ -37,6 +42,21 @@ const COMMANDS: Record<string, Command> = {
     run: bounce,
   },
   demo: { usage: 'demo', does: 'Makes a demo company with some books to look at', run: demo },
+  backup: {
+    usage: 'backup FILE [--force]',
+    does: 'Writes all books into one file, or to standard output (-)',
+    more: `A PostgreSQL server may be at work meanwhile; an embedded database must be at rest. The file is readable only by its
+owner, and replaces another only with --force. The secret is not in it: keep KVITT_SECRET, or the file "secret" in
+KVITT_DATA_DIR, apart.`,
+    run: backup,
+  },
+  restore: {
+    usage: 'restore FILE [--new-secret]',
+    does: 'Reads a backup from a file, or from standard input (-), into a database without accounts',
+    more: `It may have come from an embedded database or from a server. The secret must be the one that the backup was made
+under, because links that were sent are signed with it; with --new-secret it need not be, and those links are dead.`,
+    run: restore,
+  },
   doctor: { usage: 'doctor', does: 'Checks configuration, database and schema', run: doctor },
   openapi: { usage: 'openapi', does: 'Prints the OpenAPI description', run: openapi },
 };
@@ -65,7 +85,7 @@ if (name === '--help' || name === '-h' || name === 'help') {
   console.error(`There is no command "${name}".\n\n${HELP}`);
   process.exitCode = 2;
 } else if (asked.help) {
-  console.log(`Usage: kvitt ${command.usage}\n\n${command.does}.`);
+  console.log([`Usage: kvitt ${command.usage}`, `${command.does}.`, command.more ?? ''].join('\n\n').trim());
 } else {
   await command.run(args).catch((error: Error) => {
     const expected = error instanceof ConfigMistakes || error instanceof Failure || 'code' in error;

@@ -23,19 +23,41 @@ export function knownMigrations(): Migration[] {
 export async function migrate(db: Database): Promise<Migration[]> {
   return db.transaction(async (tx) => {
     await tx.query(sql`select set_config('statement_timeout', '0', true)`);
-    await tx.script(`select pg_advisory_xact_lock(${LOCK})`);
-    await tx.script(
-      'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
-    );
-    const applied = await appliedVersions(tx);
-    refuseNewer(applied);
-    const pending = knownMigrations().filter(({ version }) => !applied.includes(version));
-    for (const { version, name } of pending) {
-      await tx.script(readFileSync(new URL(name, FOLDER), 'utf8'));
-      await tx.query(sql`insert into schema_migrations (version, name) values (${version}, ${name})`);
-    }
-    return pending;
+    await lockSchema(tx);
+    return applyMigrations(tx, knownMigrations());
   });
+}
+
+/** Held to the end of the transaction: one process at a time changes the schema. */
+export async function lockSchema(tx: Transaction): Promise<void> {
+  await tx.script(`select pg_advisory_xact_lock(${LOCK})`);
+}
+
+/** Applies those of the migrations that the database has not seen yet, and returns them. */
+export async function applyMigrations(tx: Transaction, wanted: readonly Migration[]): Promise<Migration[]> {
+  await tx.script(
+    'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+  );
+  const applied = await appliedVersions(tx);
+  refuseNewer(applied);
+  const pending = wanted.filter(({ version }) => !applied.includes(version));
+  for (const { version, name } of pending) {
+    await tx.script(readFileSync(new URL(name, FOLDER), 'utf8'));
+    await tx.query(sql`insert into schema_migrations (version, name) values (${version}, ${name})`);
+  }
+  return pending;
+}
+
+/** The names of the tables and functions that are ours, as the migrations write them. */
+export function madeByMigrations(): { tables: string[]; functions: string[] } {
+  const text = knownMigrations()
+    .map(({ name }) => readFileSync(new URL(name, FOLDER), 'utf8'))
+    .join('\n');
+  const names = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map((found) => found[1] ?? ''))];
+  return {
+    tables: ['schema_migrations', ...names(/^create table (\w+)/gm)],
+    functions: names(/^create (?:or replace )?function (\w+)\(\)/gm),
+  };
 }
 
 /** Null when the schema is as this build needs it, else the reason why not. */
@@ -59,7 +81,7 @@ function newestKnown(): number {
   return Math.max(...knownMigrations().map(({ version }) => version));
 }
 
-function refuseNewer(applied: number[]): void {
+export function refuseNewer(applied: number[]): void {
   const newest = Math.max(0, ...applied);
   if (newest > newestKnown()) throw new CannotStart(newerMessage(newest));
 }

@@ -1,0 +1,102 @@
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createGzip } from 'node:zlib';
+import pkg from '../../package.json' with { type: 'json' };
+import { readBooks } from '../config.ts';
+import { saveBackup } from '../kernel/backup/save.ts';
+import { CannotStart } from '../kernel/cannot-start.ts';
+import { Database } from '../kernel/database/database.ts';
+import { Secrets } from '../kernel/secrets.ts';
+
+export type Books = ReturnType<typeof readBooks>;
+
+/** Sorting out a large table may take the server longer than a request may wait. */
+export const PATIENCE_MS = 6 * 3_600_000;
+
+export async function backup(args: string[], books?: Books): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { force: { type: 'boolean' } },
+  });
+  const [file, ...others] = positionals;
+  if (!file || others.length > 0)
+    throw new CannotStart('Name one file: kvitt backup FILE, or - for standard output');
+  if (file === '-' && process.stdout.isTTY)
+    throw new CannotStart('A backup is nothing to read on a terminal: name a file, or pipe it on');
+  if (file !== '-') refuseOverwriting(file, values.force === true);
+  const { databaseUrl, dataDir, secret } = books ?? readBooks();
+  if (!databaseUrl && !existsSync(join(dataDir, 'db')))
+    throw new CannotStart(`There is nothing to back up: no database is in ${dataDir}`);
+  if (!secret)
+    throw new CannotStart(
+      `There is no file "secret" in ${dataDir}: set KVITT_SECRET to what the service runs with, so that a restore can check it`,
+    );
+  const about = { kvitt: pkg.version, made_at: new Date().toISOString(), secret: fingerprint(secret) };
+  const db = new Database({
+    url: databaseUrl,
+    dataDir,
+    pool: 1,
+    onError: () => {},
+    answerMs: PATIENCE_MS,
+  });
+  try {
+    await db.start();
+    const save = (sink: Writable) =>
+      saveBackup(db, about, (lines) => pipeline(Readable.from(lines), createGzip(), sink));
+    const { rows, leftOut } =
+      file === '-' ? await save(process.stdout) : await intoFile(file, values.force === true, save);
+    const sum = Object.values(rows).reduce((total, count) => total + count, 0);
+    for (const name of leftOut) console.error(`The table ${name} is none of Kvitt's and was left out.`);
+    console.error(`Backed up ${sum} rows of ${Object.keys(rows).length} tables.`);
+    console.error(
+      `Not in it: the secret (${databaseUrl ? 'KVITT_SECRET' : secretPlace(dataDir)}). Keep it apart.`,
+    );
+  } finally {
+    await db.close();
+  }
+}
+
+/** By which a restore knows whether it has the same secret, without the backup giving it away. */
+export function fingerprint(secret: string): string {
+  return new Secrets(secret).sign('backup', 'made under this secret');
+}
+
+function secretPlace(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  return existsSync(file) ? file : 'KVITT_SECRET';
+}
+
+function refuseOverwriting(file: string, force: boolean): void {
+  if (!existsSync(file)) return;
+  if (!statSync(file).isFile()) throw new CannotStart(`${file} is there and is no ordinary file`);
+  if (!force) throw new CannotStart(`${file} is there already: name another file, or say --force`);
+}
+
+/** Under another name until it is whole and on disk, so that no half a backup is ever taken for one. */
+async function intoFile<T>(file: string, force: boolean, save: (sink: Writable) => Promise<T>): Promise<T> {
+  const draft = `${file}.${process.pid}.part`;
+  try {
+    const saved = await save(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+    refuseOverwriting(file, force);
+    renameSync(draft, file);
+    const directory = openSync(dirname(file), 'r');
+    fsyncSync(directory);
+    closeSync(directory);
+    return saved;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,67 @@
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { readBooks } from '../config.ts';
+import type { Header } from '../kernel/backup/format.ts';
+import { loadBackup, refuseUnknownSchema } from '../kernel/backup/load.ts';
+import { readBackup, verifyBackup } from '../kernel/backup/read.ts';
+import { CannotStart } from '../kernel/cannot-start.ts';
+import { Database } from '../kernel/database/database.ts';
+import { type Books, fingerprint, PATIENCE_MS } from './backup.ts';
+
+export async function restore(args: string[], given?: Books): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'new-secret': { type: 'boolean' } },
+  });
+  const [file, ...others] = positionals;
+  if (!file || others.length > 0)
+    throw new CannotStart('Name one file: kvitt restore FILE, or - for standard input');
+  const books = given ?? readBooks();
+  const restoreFrom = async (path: string) => {
+    // Read to its end before the database is even opened; while loading it is checked once more.
+    const header = await verifyBackup(createReadStream(path));
+    refuseUnknownSchema(header);
+    if (!values['new-secret']) refuseOtherSecret(header, books);
+    await load(path, header, books);
+  };
+  if (file !== '-') return restoreFrom(file);
+  await fromStandardInput(restoreFrom);
+}
+
+async function load(path: string, header: Header, { databaseUrl, dataDir }: Books): Promise<void> {
+  const db = new Database({ url: databaseUrl, dataDir, pool: 1, onError: () => {}, answerMs: PATIENCE_MS });
+  try {
+    await db.start();
+    const { rows, tables, migrated } = await loadBackup(db, readBackup(createReadStream(path)));
+    const since = migrated.length > 0 ? `, and applied ${migrated.map(({ name }) => name).join(', ')}` : '';
+    console.error(`Restored ${rows} rows of ${tables} tables, as of ${header.made_at}${since}.`);
+  } finally {
+    await db.close();
+  }
+}
+
+function refuseOtherSecret(header: Header, { secret, databaseUrl, dataDir }: Books): void {
+  if (secret && fingerprint(secret) === header.secret) return;
+  const place = databaseUrl
+    ? 'set KVITT_SECRET to it'
+    : `put it into ${join(dataDir, 'secret')}, or set KVITT_SECRET`;
+  throw new CannotStart(
+    `The backup was made under ${secret ? 'another' : 'a'} secret, which signs the links that were sent and seals keys. Find it (KVITT_SECRET, or the file "secret" of the old data directory) and ${place}; or restore without it by --new-secret. Nothing was changed.`,
+  );
+}
+
+/** What comes by a pipe can be read only once, so it is kept until it has been checked and loaded. */
+async function fromStandardInput(use: (path: string) => Promise<void>): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'kvitt-restore-'));
+  const path = join(directory, 'backup');
+  try {
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+    await use(path);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

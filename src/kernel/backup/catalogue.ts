@@ -1,0 +1,77 @@
+import type { Transaction } from '../database/database.ts';
+import { type Migration, madeByMigrations } from '../database/migrate.ts';
+import { Sql, sql } from '../database/sql.ts';
+
+export type Reader = Pick<Transaction, 'query'>;
+
+export interface Column {
+  name: string;
+  quoted: string;
+  type: string;
+  /** Whether its values differ in length. */
+  wide: boolean;
+  /** Where it numbers the rows: the last number given, or null before the first. */
+  sequence: string | null;
+  last: string | null;
+}
+
+export interface Table {
+  name: string;
+  quoted: string;
+  columns: Column[];
+}
+
+export interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/** Every table of ours that the database has, with the columns that are stored as they were written. */
+export async function tablesIn(db: Reader): Promise<Table[]> {
+  return db.query<Table>(sql`
+    select c.relname::text as name, quote_ident(c.relname) as quoted,
+      json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname),
+        'type', format_type(a.atttypid, a.atttypmod), 'wide', a.attlen = -1,
+        'sequence', s.name, 'last', pg_sequence_last_value(s.name::regclass)::text) order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    cross join lateral (select pg_get_serial_sequence(quote_ident(c.relname), a.attname) as name) s
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname = any(${madeByMigrations().tables})
+    group by c.relname order by c.relname`);
+}
+
+/** Tables in the same place that no migration makes. */
+export async function strangersIn(db: Reader): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> all(${madeByMigrations().tables}) order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+export async function foreignKeysOf(db: Reader, tables: readonly Table[]): Promise<ForeignKey[]> {
+  return db.query<ForeignKey>(sql`
+    select quote_ident(c.relname) as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = current_schema()::regnamespace
+      and c.relname = any(${tables.map(({ name }) => name)}) order by 1, 2`);
+}
+
+export async function migrationsOf(db: Reader): Promise<Migration[]> {
+  return db.query<Migration>(sql`select version, name from schema_migrations order by version`);
+}
+
+/** Values in the form that both databases write and read alike, whatever the server is set to. */
+export async function settleForms(tx: Transaction): Promise<void> {
+  await tx.query(sql`select set_config('statement_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true), set_config('timezone', 'UTC', true),
+    set_config('datestyle', 'ISO, YMD', true), set_config('intervalstyle', 'postgres', true),
+    set_config('bytea_output', 'hex', true), set_config('extra_float_digits', '1', true)`);
+}
+
+/** A text that the catalogue has quoted, as part of a statement. */
+export function raw(quoted: string): Sql {
+  return new Sql([quoted], []);
+}

@@ -1,0 +1,157 @@
+import { CannotStart } from '../cannot-start.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import {
+  applyMigrations,
+  knownMigrations,
+  lockSchema,
+  type Migration,
+  madeByMigrations,
+} from '../database/migrate.ts';
+import { join, sql } from '../database/sql.ts';
+import { foreignKeysOf, raw, settleForms, type Table, tablesIn } from './catalogue.ts';
+import { damaged, type Header, type TableHead } from './format.ts';
+import type { Part } from './read.ts';
+
+const BATCH_BYTES = 2 * 1024 * 1024;
+const MOST_ROWS = 1000;
+
+export interface Loaded {
+  rows: number;
+  tables: number;
+  migrated: Migration[];
+}
+
+/** Refuses a backup that this build does not know the schema of. */
+export function refuseUnknownSchema({ migrations, kvitt }: Header): void {
+  const known = new Map(knownMigrations().map(({ version, name }) => [version, name]));
+  const unknown = migrations.find(({ version, name }) => known.get(version) !== name);
+  if (!unknown) return;
+  throw new CannotStart(
+    `The backup was made by Kvitt ${kvitt} and has the schema change ${unknown.name}, which this build does not know: restore it with the newer kvitt. Nothing was changed.`,
+  );
+}
+
+/**
+ * Loads a backup in one transaction: the schema as it was then, the rows, and what has changed in the schema since.
+ * Everything is done as the owner of the tables; nothing needs the rights of a superuser.
+ */
+export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<Loaded> {
+  return db.transaction(async (tx) => {
+    await settleForms(tx);
+    await lockSchema(tx);
+    await clearEmptyDatabase(tx);
+    let loading: Loading | undefined;
+    for await (const part of parts) {
+      if ('header' in part) {
+        refuseUnknownSchema(part.header);
+        await applyMigrations(tx, part.header.migrations);
+        loading = await Loading.begin(tx);
+      } else if (!loading) damaged();
+      else if ('table' in part) await loading.open(part.table);
+      else await loading.add(part.row);
+    }
+    if (!loading) damaged();
+    const { rows, tables } = await loading.end();
+    const migrated = await applyMigrations(tx, knownMigrations());
+    await tx.script(`analyze ${(await tablesIn(tx)).map(({ quoted }) => quoted).join(', ')}`);
+    return { rows, tables, migrated };
+  });
+}
+
+/** A database without an account may have been migrated and served already: what that left behind goes. */
+async function clearEmptyDatabase(tx: Transaction): Promise<void> {
+  const [found] = await tx.query<{ migrated: boolean; accounts: boolean }>(
+    sql`select to_regclass('schema_migrations') is not null as migrated,
+      to_regclass('accounts') is not null as accounts`,
+  );
+  if (!found?.migrated || !found.accounts) return;
+  await tx.script('lock table accounts in access exclusive mode');
+  const [any] = await tx.query(sql`select account_id from accounts limit 1`);
+  if (any)
+    throw new CannotStart(
+      'The database has accounts in it, and a backup is restored only into one without: name another by DATABASE_URL or KVITT_DATA_DIR. Nothing was changed.',
+    );
+  const { tables, functions } = madeByMigrations();
+  await tx.script(`drop table if exists ${tables.join(', ')}`);
+  await tx.script(`drop function if exists ${functions.map((name) => `${name}()`).join(', ')}`);
+}
+
+/**
+ * Rows go in while triggers rest, which did their work when the rows were first written, and while no foreign key is
+ * there: the keys are made again in the end, which checks all rows at once and asks for no order of the tables.
+ */
+class Loading {
+  readonly #tx: Transaction;
+  readonly #tables: Map<string, Table>;
+  readonly #afterwards: string[];
+  #open: { table: Table; head: TableHead } | undefined;
+  #batch: Buffer[] = [];
+  #bytes = 0;
+  #rows = 0;
+  #seen = new Set<string>();
+
+  private constructor(tx: Transaction, tables: readonly Table[], afterwards: string[]) {
+    this.#tx = tx;
+    this.#tables = new Map(tables.map((table) => [table.name, table]));
+    this.#afterwards = afterwards;
+  }
+
+  static async begin(tx: Transaction): Promise<Loading> {
+    const tables = await tablesIn(tx);
+    const keys = await foreignKeysOf(tx, tables);
+    for (const { table, name } of keys) await tx.script(`alter table ${table} drop constraint ${name}`);
+    for (const { quoted } of tables) await tx.script(`alter table ${quoted} disable trigger user`);
+    // The migrations that were just applied have their rows here already.
+    await tx.query(sql`delete from schema_migrations`);
+    return new Loading(tx, tables, [
+      ...tables.map(({ quoted }) => `alter table ${quoted} enable trigger user`),
+      ...keys.map(
+        ({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`,
+      ),
+    ]);
+  }
+
+  async open(head: TableHead): Promise<void> {
+    await this.#flush();
+    const table = this.#tables.get(head.table);
+    const names = table?.columns.map(({ name }) => name).sort();
+    if (!table || this.#seen.has(head.table) || String(names) !== String([...head.columns].sort()))
+      throw new CannotStart(
+        `The table ${head.table} of the backup is not as the migrations make it, so it cannot be restored. Nothing was changed.`,
+      );
+    this.#seen.add(head.table);
+    this.#open = { table, head };
+    for (const { name, sequence } of table.columns) {
+      const last = head.sequences[name];
+      if (sequence && last) await this.#tx.query(sql`select setval(${sequence}::regclass, ${last}::bigint)`);
+    }
+  }
+
+  async add(row: Buffer): Promise<void> {
+    this.#batch.push(row);
+    this.#bytes += row.length;
+    if (this.#bytes >= BATCH_BYTES || this.#batch.length >= MOST_ROWS) await this.#flush();
+  }
+
+  async end(): Promise<{ rows: number; tables: number }> {
+    await this.#flush();
+    const missing = [...this.#tables.keys()].find((name) => !this.#seen.has(name));
+    if (missing) throw new CannotStart(`The backup lacks the table ${missing}. Nothing was changed.`);
+    for (const statement of this.#afterwards) await this.#tx.script(statement);
+    return { rows: this.#rows, tables: this.#seen.size };
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#batch.length === 0 || !this.#open) return;
+    const { table, head } = this.#open;
+    const columns = head.columns.map((name) => table.columns.find((column) => column.name === name));
+    const names = columns.map((column) => raw(column?.quoted ?? ''));
+    const values = columns.map((column, n) => raw(`(r ->> ${n})::${column?.type}`));
+    const rows = `[${this.#batch.join(',')}]`;
+    await this.#tx.query(sql`insert into ${raw(table.quoted)} (${join(names, ', ')}) overriding system value
+      select ${join(values, ', ')} from jsonb_array_elements(${rows}::jsonb) r`);
+    this.#rows += this.#batch.length;
+    this.#batch = [];
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { CannotStart } from '../cannot-start.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { refuseNewer } from '../database/migrate.ts';
+import { join, sql } from '../database/sql.ts';
+import { migrationsOf, raw, settleForms, strangersIn, type Table, tablesIn } from './catalogue.ts';
+import { FORMAT, type Header, type TableHead, type Trailer } from './format.ts';
+
+/** What is held in memory of a table at a time; a row that is longer comes alone. */
+const BATCH_BYTES = 2 * 1024 * 1024;
+const MOST_ROWS = 1000;
+
+export interface Saved {
+  rows: Record<string, number>;
+  /** Tables beside ours, which were left out. */
+  leftOut: string[];
+}
+
+/**
+ * Hands the lines of a backup to `sink`, all as of one moment. The tables are locked against changes of the schema
+ * before that moment, because a rewritten table would look empty to a transaction that is older.
+ */
+export async function saveBackup(
+  db: Database,
+  about: Pick<Header, 'kvitt' | 'made_at' | 'secret'>,
+  sink: (lines: AsyncIterable<string>) => Promise<void>,
+): Promise<Saved> {
+  const [found] = await db.query<{ there: boolean }>(
+    sql`select to_regclass('schema_migrations') is not null as there`,
+  );
+  if (!found?.there)
+    throw new CannotStart('There is nothing to back up: the database holds no books of Kvitt');
+  const names = (await tablesIn(db)).map(({ quoted }) => quoted).join(', ');
+  return db.transaction(async (tx) => {
+    await tx.script('set transaction isolation level repeatable read, read only');
+    await tx.script(`lock table ${names} in access share mode`);
+    await settleForms(tx);
+    const tables = await tablesIn(tx);
+    if (tables.map(({ quoted }) => quoted).join(', ') !== names)
+      throw new CannotStart('The schema was changed at this very moment: try again');
+    const migrations = await migrationsOf(tx);
+    refuseNewer(migrations.map(({ version }) => version));
+    const database = db.embedded ? 'embedded' : 'postgres';
+    const rows: Record<string, number> = {};
+    await sink(linesOf(tx, { kvitt_backup: FORMAT, database, migrations, ...about }, tables, rows));
+    return { rows, leftOut: await strangersIn(tx) };
+  });
+}
+
+async function* linesOf(
+  tx: Transaction,
+  header: Header,
+  tables: readonly Table[],
+  rows: Record<string, number>,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const counted = (lines: string[]) => {
+    const text = `${lines.join('\n')}\n`;
+    hash.update(text);
+    return text;
+  };
+  yield counted([JSON.stringify(header)]);
+  for (const table of tables) {
+    rows[table.name] = 0;
+    yield counted([JSON.stringify(headOf(table))]);
+    for await (const batch of rowsOf(tx, table)) {
+      rows[table.name] = (rows[table.name] ?? 0) + batch.length;
+      yield counted(batch);
+    }
+  }
+  const trailer: Trailer = { rows, sha256: hash.digest('hex') };
+  yield `${JSON.stringify(trailer)}\n`;
+}
+
+function headOf({ name, columns }: Table): TableHead {
+  const numbering = columns.filter(({ last }) => last !== null);
+  return {
+    table: name,
+    columns: columns.map((column) => column.name),
+    sequences: Object.fromEntries(numbering.map((column) => [column.name, column.last ?? ''])),
+  };
+}
+
+async function* rowsOf(tx: Transaction, { quoted, columns }: Table): AsyncGenerator<string[]> {
+  const values = columns.map((column) => raw(`${column.quoted}::text`));
+  const atOnce = raw(String(await rowsAtOnce(tx, { quoted, columns })));
+  await tx.query(sql`declare backup no scroll cursor for
+    select array_to_json(array[${join(values, ', ')}])::text as line from ${raw(quoted)}`);
+  while (true) {
+    const batch = await tx.query<{ line: string }>(sql`fetch forward ${atOnce} from backup`);
+    if (batch.length === 0) break;
+    yield batch.map(({ line }) => line);
+  }
+  await tx.query(sql`close backup`);
+}
+
+/** By the longest row, so that no batch is longer than agreed, wherever in the table the long ones are. */
+async function rowsAtOnce(tx: Transaction, { quoted, columns }: Pick<Table, 'quoted' | 'columns'>) {
+  const lengths = columns.filter(({ wide }) => wide).map(lengthOf);
+  if (lengths.length === 0) return MOST_ROWS;
+  const [longest] = await tx.query<{ bytes: number }>(
+    sql`select coalesce(max(${join(lengths.map(raw), ' + ')}), 0)::bigint as bytes from ${raw(quoted)}`,
+  );
+  return Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / Math.max(1, longest?.bytes ?? 1))));
+}
+
+/** Texts and bytes tell their length without being fetched; of the rest, what is stored is near enough. */
+function lengthOf({ quoted, type }: Table['columns'][number]): string {
+  const length = /^(text|bytea)$/.test(type) ? `octet_length(${quoted})` : `pg_column_size(${quoted})`;
+  return `coalesce(${length}, 0)::bigint`;
+}

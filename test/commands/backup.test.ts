@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { backup } from '../../src/commands/backup.ts';
+import { restore } from '../../src/commands/restore.ts';
+import { migrate } from '../../src/kernel/database/migrate.ts';
+import { sql } from '../../src/kernel/database/sql.ts';
+import { startService } from '../../src/service.ts';
+import {
+  everything,
+  fullBooks,
+  guards,
+  inDatabase,
+  kvittCommand,
+  ownedByNobodySpecial,
+  rewritten,
+  said,
+} from '../support/backups.ts';
+import { Client, invoice } from '../support/client.ts';
+import { Person } from '../support/person.ts';
+import { freshDatabase, Kvitt, type TestDatabase, testConfig } from '../support/service.ts';
+
+/** What only some accounts ever have; every other table must have rows in it here. */
+const MAY_BE_EMPTY = [
+  'attempts',
+  'checkouts',
+  'chores',
+  'invitations',
+  'invoice_reminders',
+  'password_resets',
+  'payments',
+  'sale_images',
+  'sandbox_checkouts',
+  'sandbox_einvoices',
+  'setup_keys',
+  'task_images',
+];
+
+describe('a backup', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kvitt-backup-'));
+  const file = join(folder, 'books.kvitt');
+  const kvitt = new Kvitt();
+  const databases: TestDatabase[] = [];
+  let made: Awaited<ReturnType<typeof fullBooks>>;
+  let server: TestDatabase;
+  let original: Record<string, string[]>;
+
+  const fresh = async (make: () => Promise<TestDatabase>) => {
+    const database = await make();
+    databases.push(database);
+    return database;
+  };
+  const succeeds = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
+    const ended = await kvittCommand(args, env, input);
+    assert.equal(ended.code, 0, ended.stderr);
+    return ended;
+  };
+  /** Refused in words, without a stack. */
+  const refuses = (
+    command: typeof backup | typeof restore,
+    args: string[],
+    env: TestDatabase['env'],
+    why: RegExp,
+  ) =>
+    assert.rejects(said(command, args, env), (error: Error) => {
+      assert.ok('code' in error, error.stack);
+      assert.match(error.message, why);
+      return true;
+    });
+  const refused = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
+    const { code, stdout, stderr } = await kvittCommand(args, env, input);
+    assert.deepEqual([code, stdout.length], [1, 0], stderr);
+    assert.doesNotMatch(stderr, /\n +at /);
+    return stderr;
+  };
+
+  let serving = false;
+  const stopped = async () => {
+    if (serving) await kvitt.service.stop();
+    serving = false;
+  };
+
+  before(async () => {
+    await kvitt.start('embedded');
+    serving = true;
+    made = await fullBooks(kvitt);
+  });
+  after(async () => {
+    await stopped();
+    await kvitt.database.drop();
+    for (const { drop } of databases) await drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('of an embedded database that is being served is refused', async () => {
+    assert.match(await refused(['backup', file], kvitt.database.env), /is in use by another kvitt process/);
+    assert.deepEqual(readdirSync(folder), []);
+    await stopped();
+  });
+
+  test('is taken here of books that have nearly everything', async () => {
+    original = await inDatabase(kvitt.database.env, everything);
+    const empty = Object.keys(original).filter((name) => original[name]?.length === 0);
+    assert.deepEqual(
+      empty.filter((name) => !MAY_BE_EMPTY.includes(name)),
+      [],
+    );
+  });
+
+  test('is one file that only its owner may read', async () => {
+    const report = await said(backup, [file], kvitt.database.env);
+    assert.match(report, /^Backed up \d+ rows of \d+ tables\.\nNot in it: the secret/);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(folder), ['books.kvitt']);
+  });
+
+  test('moves the books to a server, every row as it was, by a role without special rights', async () => {
+    server = await fresh(ownedByNobodySpecial);
+    await said(restore, [file], server.env);
+    const plain = await fresh(() => freshDatabase('postgres'));
+    await inDatabase(plain.env, migrate);
+    await inDatabase(server.env, async (db) => {
+      assert.deepEqual(await everything(db), original);
+      assert.deepEqual(await guards(db), await inDatabase(plain.env, guards));
+    });
+  });
+
+  test('moves them back by pipes, every row as it was', async () => {
+    const { stdout } = await succeeds(['backup', '-'], server.env);
+    const back = await fresh(() => freshDatabase('embedded'));
+    await succeeds(['restore', '-'], back.env, stdout);
+    assert.deepEqual(await inDatabase(back.env, everything), original);
+  });
+
+  test('is refused by a database that has accounts', async () => {
+    await refuses(restore, [file], server.env, /has accounts in it.* Nothing was changed\.$/);
+    assert.deepEqual(await inDatabase(server.env, everything), original);
+  });
+
+  test('is refused where the secret is another, unless that is wanted', async () => {
+    const other = await fresh(() => freshDatabase('postgres'));
+    const env = { ...other.env, KVITT_SECRET: 'quite another secret' };
+    await refuses(restore, [file], env, /made under another secret.*--new-secret/);
+    await said(restore, [file, '--new-secret'], env);
+    const [{ count = 0 } = {}] = await inDatabase(env, (db) =>
+      db.query<{ count: number }>(sql`select count(*) from accounts`),
+    );
+    assert.equal(count, original.accounts?.length);
+  });
+
+  test('that is damaged, cut off, from a newer release or none at all does not touch the database', async () => {
+    const untouched = await fresh(() => freshDatabase('postgres'));
+    const bytes = readFileSync(file);
+    const flipped = Buffer.from(bytes);
+    flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
+    const newer = rewritten(file, ([header = '', ...rest]) => {
+      const parsed = JSON.parse(header);
+      parsed.migrations.push({ version: 9999, name: '9999_later.sql' });
+      return [JSON.stringify(parsed), ...rest];
+    });
+    const cases: [Buffer, RegExp][] = [
+      [flipped, /^The backup is (damaged|not complete)/],
+      [bytes.subarray(0, -100), /^The backup is not complete/],
+      [
+        newer,
+        /schema change 9999_later\.sql, which this build does not know: restore it with the newer kvitt/,
+      ],
+      [Buffer.from('PK a zip of something'), /^The file is not a Kvitt backup/],
+    ];
+    for (const [bad, message] of cases) {
+      writeFileSync(join(folder, 'bad'), bad);
+      await refuses(restore, [join(folder, 'bad')], untouched.env, message);
+    }
+    assert.match(await refused(['restore', '-'], untouched.env, flipped), cases[0]?.[1] ?? /never/);
+    await refuses(restore, [join(folder, 'none')], untouched.env, /^ENOENT/);
+    await refuses(restore, [], untouched.env, /^Name one file: kvitt restore FILE/);
+    await refuses(restore, [file, '--force'], untouched.env, /^Unknown option '--force'/);
+    const [found] = await inDatabase(untouched.env, (db) =>
+      db.query(sql`select to_regclass('schema_migrations') as migrations`),
+    );
+    assert.deepEqual(found, { migrations: null });
+  });
+
+  test('of nothing is refused, and makes nothing', async () => {
+    const nowhere = { KVITT_DATA_DIR: join(folder, 'nowhere') };
+    const target = join(folder, 'nothing.kvitt');
+    await refuses(backup, [target], nowhere, /^There is nothing to back up: no database is in/);
+    assert.ok(!existsSync(nowhere.KVITT_DATA_DIR));
+    const empty = await fresh(() => freshDatabase('postgres'));
+    await refuses(backup, [target], empty.env, /^There is nothing to back up/);
+    assert.ok(!existsSync(target));
+  });
+
+  test('replaces no file unasked, and nothing but files', async () => {
+    const target = join(folder, 'other.kvitt');
+    writeFileSync(target, 'other');
+    await refuses(backup, [target], server.env, /is there already: .* --force$/);
+    assert.equal(readFileSync(target, 'utf8'), 'other');
+    await said(backup, [target, '--force'], server.env);
+    assert.equal(statSync(target).mode & 0o777, 0o600);
+    assert.ok(statSync(target).size > 1000);
+    await refuses(backup, [folder, '--force'], server.env, /is no ordinary file$/);
+    assert.ok(!readdirSync(folder).some((name) => name.endsWith('.part')));
+  });
+
+  test('serves on as before: keys, people, links and prints, and the next number', async () => {
+    const service = await startService(testConfig(server.env));
+    try {
+      const url = service.address;
+      const seller = new Client(url, made.seller.username, made.seller.apiKey);
+      assert.equal((await seller.ok('get-invoice-pdf', { guid: made.guid })).file, made.pdf);
+      for (const username of [seller.username, made.member])
+        assert.equal((await new Person(url).signIn({ username })).location, '/account');
+      assert.equal((await fetch(url + made.link)).status, 200);
+      const before = await seller.ok('get-invoices', { limit: 1000 });
+      const highest = Math.max(...before.map(({ number }: { number: string }) => Number(number)));
+      const guid = await seller.ok('create-invoice', { data: invoice() });
+      assert.equal(Number((await seller.ok('get-invoice', { guid })).number), highest + 1);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test('taken while invoices are issued holds whole invoices only, numbered without a gap', async () => {
+    const live = join(folder, 'live.kvitt');
+    const service = await startService(testConfig(server.env));
+    const seller = new Client(service.address, made.seller.username, made.seller.apiKey);
+    let issued = 0;
+    let over = false;
+    const issuing = async () => {
+      while (!over) {
+        await seller.ok('create-invoice', { data: invoice() });
+        issued += 1;
+      }
+    };
+    try {
+      const backingUp = succeeds(['backup', live], server.env).finally(() => {
+        over = true;
+      });
+      await Promise.all([backingUp, issuing(), issuing(), issuing()]);
+    } finally {
+      over = true;
+      await service.stop();
+    }
+    assert.ok(issued > 20, `${issued} invoices were issued meanwhile`);
+    const copy = await fresh(() => freshDatabase('postgres'));
+    await said(restore, [live], copy.env);
+    const [sums] = await inDatabase(copy.env, (db) =>
+      db.query<Record<string, number>>(sql`
+        select count(*) filter (where number is not null) - max(number) as gaps,
+          max(number) - (select last from counters c where c.account_id = a.account_id and series = 'invoice') as ahead,
+          count(*) filter (where not exists (select from invoice_lines l
+            where l.account_id = i.account_id and l.invoice_id = i.id)) as bare
+        from accounts a join invoices i on i.account_id = a.account_id and i.kind = 'invoice'
+        where a.username = ${seller.username} group by a.account_id`),
+    );
+    assert.deepEqual(sums, { gaps: 0, ahead: 0, bare: 0 });
+  });
+});

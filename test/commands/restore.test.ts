@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { after, before, describe, test } from 'node:test';
+import { createGzip } from 'node:zlib';
+import { loadBackup } from '../../src/kernel/backup/load.ts';
+import { type Part, readBackup } from '../../src/kernel/backup/read.ts';
+import { saveBackup } from '../../src/kernel/backup/save.ts';
+import {
+  applyMigrations,
+  knownMigrations,
+  madeByMigrations,
+  migrate,
+  schemaProblem,
+} from '../../src/kernel/database/migrate.ts';
+import { sql } from '../../src/kernel/database/sql.ts';
+import { everything, guards, inDatabase } from '../support/backups.ts';
+import { freshDatabase, type TestDatabase } from '../support/service.ts';
+
+/** The release before people could sign in by themselves. */
+const OLDER = knownMigrations().filter(({ version }) => version <= 12);
+const about = { kvitt: '0.0.1', made_at: '2026-01-01T00:00:00.000Z', secret: '' };
+
+describe('restoring', () => {
+  let old: TestDatabase;
+  let target: TestDatabase;
+  let backup: Buffer;
+
+  before(async () => {
+    old = await freshDatabase('postgres');
+    target = await freshDatabase('postgres');
+    await inDatabase(target.env, async (db) => {
+      await migrate(db);
+      await db.query(sql`insert into exchange_rates (currency, date, rate) values ('EUR', '2026-01-01', 1)`);
+    });
+    backup = await inDatabase(old.env, async (db) => {
+      await db.transaction((tx) => applyMigrations(tx, OLDER));
+      await db.query(sql`
+        insert into accounts (guid, username, name, registration_no, subscriptions, api_key_digest, password_hash)
+        select gen_random_uuid(), 'account' || n, 'A', '5501234520', '{}', '', 'x' from generate_series(1, 2500) n`);
+      await db.query(sql`delete from accounts where account_id > 2400`);
+      const chunks: Buffer[] = [];
+      await saveBackup(db, about, async (lines) => {
+        for await (const chunk of Readable.from(lines).pipe(createGzip())) chunks.push(chunk);
+      });
+      return Buffer.concat(chunks);
+    });
+  });
+  after(async () => {
+    await old.drop();
+    await target.drop();
+  });
+
+  test('breaks off without a trace', async () => {
+    const breaking = async function* (): AsyncGenerator<Part> {
+      let rows = 0;
+      for await (const part of readBackup(Readable.from([backup]))) {
+        if ('row' in part && ++rows === 1500) throw new Error('the disk went away');
+        yield part;
+      }
+    };
+    await inDatabase(target.env, async (db) => {
+      const before = await everything(db);
+      await assert.rejects(loadBackup(db, breaking()), /the disk went away/);
+      assert.deepEqual(await everything(db), before);
+    });
+  });
+
+  test('takes a backup of an older release, though the database was made by a newer one', async () => {
+    await inDatabase(target.env, async (db) => {
+      const { migrated } = await loadBackup(db, readBackup(Readable.from([backup])));
+      assert.deepEqual(migrated, knownMigrations().slice(OLDER.length));
+      assert.equal(await schemaProblem(db), null);
+      const { accounts, people, exchange_rates, sequences } = await everything(db);
+      assert.deepEqual([accounts?.length, people?.length, exchange_rates], [2400, 2400, []]);
+      assert.ok(sequences?.includes('accounts_account_id_seq 2500'), 'a number is given twice');
+      await inDatabase(old.env, async (other) => {
+        await migrate(other);
+        assert.deepEqual(await guards(db), await guards(other));
+      });
+    });
+  });
+
+  test('knows every table and function that the migrations make', async () => {
+    const names = await inDatabase(old.env, (db) =>
+      db.query<{ kind: string; name: string }>(sql`
+        select 'tables' as kind, relname::text as name from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        union all select 'functions', proname || pg_get_function_identity_arguments(oid) from pg_proc
+          where pronamespace = 'public'::regnamespace`),
+    );
+    const made = madeByMigrations();
+    for (const kind of ['tables', 'functions'] as const)
+      assert.deepEqual(
+        names.flatMap((one) => (one.kind === kind ? [one.name] : [])).sort(),
+        made[kind].sort(),
+      );
+  });
+});
