@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { type Environment, readBooks } from '../../src/config.ts';
 import { Database } from '../../src/kernel/database/database.ts';
 import { Sql, sql } from '../../src/kernel/database/sql.ts';
 import { invoice } from './client.ts';
+import { Caller } from './console-caller.ts';
 import { makeCost } from './costs.ts';
 import { openBooks } from './endpoints/all.ts';
 import { linkedInvoice, press } from './payments.ts';
@@ -65,6 +67,11 @@ export async function fullBooks(kvitt: Kvitt) {
     insert into files (account_id, guid, name, content_type, size, sha256, bytes, created_at)
     select account_id, gen_random_uuid(), ${AWKWARD}, 'a/b', 0, '', decode(${everyByte()}, 'hex'), '2026-01-02 03:04:05.678901+00'
     from accounts where username = ${seller.username}`);
+  const desk = await new Caller(kvitt.url).signIn(seller);
+  assert.equal((await desk.upload('set-logo', 'logo.png', blackPng(40, 40))).status, 200);
+  await desk.ok('set-mail-text', { lang: 'is', about: 'invoice', body: AWKWARD.replaceAll(/[{}]/g, '') });
+  const other = await kvitt.account();
+  await kvitt.operator('PUT', `/accounts/${other.username}/numbers`, { next: 4711 });
   const { file: pdf } = await seller.ok('get-invoice-pdf', { guid });
   return { seller, books, guid, link: new URL(link).pathname, pdf: pdf as string, member: member.username };
 }
