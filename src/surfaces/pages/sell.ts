@@ -16,6 +16,7 @@ import { singles } from '../http/form.ts';
 import { html } from '../http/html.ts';
 import { type Lang, visitorLanguage } from '../http/language.ts';
 import { sendPage } from '../http/page.ts';
+import { sendPicture } from '../http/picture.ts';
 import { bodyFields } from '../http/server.ts';
 import { orderPages } from './order.ts';
 import { consentProblem, messagesOf, toldBy, typedIn } from './sell-form.ts';
@@ -171,14 +172,7 @@ async function picture(parts: AccessParts, request: ByName, reply: FastifyReply)
   const sold = await saleAt(parts.kernel, parts.accounts, request.params.name);
   const { guid } = request.params as { guid?: string };
   const image = sold?.sale.image === guid && sold ? await imageOfSale(parts.kernel, sold) : null;
-  if (!image) return missing(request, reply);
-  return reply
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'public, max-age=86400')
-    .header('content-disposition', 'inline')
-    .type(image.content_type)
-    .send(image.bytes);
+  return image ? sendPicture(reply, image, 'public, max-age=86400') : missing(request, reply);
 }
 
 function missing(request: ByName, reply: FastifyReply): FastifyReply {

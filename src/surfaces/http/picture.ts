@@ -1,0 +1,26 @@
+import type { FastifyReply } from 'fastify';
+import { html } from './html.ts';
+import { sendPage } from './page.ts';
+
+interface Picture {
+  content_type: string;
+  bytes: Uint8Array;
+}
+
+/** Whatever its bytes are, a browser takes them for a picture and for nothing else. */
+export function sendPicture(reply: FastifyReply, picture: Picture, cacheControl: string): FastifyReply {
+  return reply
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', cacheControl)
+    .header('content-disposition', 'inline')
+    .type(picture.content_type)
+    .send(picture.bytes);
+}
+
+/** Where an address leads to no picture; nothing tells whose language it should be in. */
+export function sendNoPicture(reply: FastifyReply): FastifyReply {
+  const body = html`<h1>Myndin finnst ekki</h1><p class="soft" lang="en">There is no such picture.</p>`;
+  return sendPage(reply.code(404), { lang: 'is', title: 'Myndin finnst ekki', body });
+}
