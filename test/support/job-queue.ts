@@ -19,6 +19,8 @@ export interface QueuedJob {
 /** The job table of an engine, worked on by handlers of the test's own. */
 export class JobQueue {
   readonly #engine: Engine;
+  /** Whose jobs its workers have begun, in the order in which they took them up. */
+  readonly turns: number[] = [];
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -42,6 +44,7 @@ export class JobQueue {
   }
 
   async clear(): Promise<void> {
+    this.turns.length = 0;
     await this.#engine.kernel.db.query(sql`delete from jobs`);
     await this.#engine.kernel.db.query(sql`delete from chores`);
   }
@@ -68,7 +71,10 @@ export class JobQueue {
       ) as unknown as JobHandlers,
       chores,
       lanes,
-      loadAccount: (id) => accounts.byId(id),
+      loadAccount: (id) => {
+        this.turns.push(id);
+        return accounts.byId(id);
+      },
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });
   }
