@@ -8,7 +8,7 @@ import { operations } from '../../src/surfaces/console/routes.ts';
 import { readTree } from '../support/tree.ts';
 
 const sources = [...readTree('console/src/**/*.{ts,tsx}')].filter(
-  ([file]) => !/words\/(is|en)\.ts$/.test(file),
+  ([file]) => !/words\/(is|en)[./]/.test(file),
 );
 
 /** `t('a.b')`, `word: 'a.b'`, `done('a.b')` and what is put together: t(`a.${…}`). */
@@ -19,6 +19,14 @@ const BUILT = /`([a-z][a-z-]*\.[^`$/ ]*)\$\{[^}]*\}([^`$]*)/g;
 describe('the words of the console', () => {
   it('are the same keys in both languages', () => {
     assert.deepEqual(Object.keys(is).sort(), Object.keys(en).sort());
+  });
+  it('stand in one file each', () => {
+    for (const lang of ['is', 'en']) {
+      const keys = [...readTree(`console/src/words/${lang}/*.ts`)].flatMap(([, source]) =>
+        [...source.matchAll(/^ {2}('?)([\w .-]+)\1:/gm)].map(([, , key]) => key),
+      );
+      assert.deepEqual(keys.toSorted(), Object.keys(en).sort(), lang);
+    }
   });
   it('are never empty, and have the same blanks to fill in', () => {
     for (const [key, text] of Object.entries(en)) {

@@ -1,0 +1,11 @@
+/** Items. */
+export const items = {
+  'items.search': 'Description or number',
+  'items.empty': 'No items yet',
+  'items.empty-about': 'What you sell, with price and VAT.',
+  'item.edit': 'Edit item',
+  'item.price': 'Price excl. VAT',
+  'item.price-hint': 'For one unit',
+  'item.number-hint': 'Made up if left empty',
+  'item.active': 'Offered',
+};

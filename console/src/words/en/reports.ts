@@ -1,0 +1,21 @@
+/** Reports. */
+export const reports = {
+  'report.by-month': 'Sales by month',
+  'report.by-customer': 'By customer',
+  'report.by-item': 'By item',
+  'report.by-vat': 'VAT',
+  'report.by-aged': 'Receivables',
+  'report.month': 'Month',
+  'report.customer': 'Customer',
+  'report.item': 'Item',
+  'report.count': 'Invoices',
+  'report.period': 'Period',
+  'report.net24': 'Sales 24%',
+  'report.vat24': 'VAT 24%',
+  'report.net11': 'Sales 11%',
+  'report.vat11': 'VAT 11%',
+  'report.net0': 'Sales without VAT',
+  'report.total': 'Total',
+  'report.nothing': 'Nothing in this period.',
+  'report.isk': 'All amounts are in ISK, by the rate of each invoice. Credit notes count negative.',
+};
