@@ -1,4 +1,4 @@
-import { formatClock, formatDate, type WrittenIn } from '../domain/written.ts';
+import { formatClock, formatWeekday, type WrittenIn } from '../domain/written.ts';
 import { linked, pageOf, paragraph, type WrittenMail } from './mail.ts';
 
 export interface MailedTickets {
@@ -16,12 +16,14 @@ const WORDS = {
   is: {
     subject: (title: string) => `Miðarnir þínir: ${title}`,
     says: 'Takk fyrir pöntunina. Miðarnir eru á síðunni hér fyrir neðan; þeir birtast þar þegar greitt hefur verið.',
+    at: 'kl.',
     open: 'Opna miðana',
     regards: 'Með kveðju,',
   },
   en: {
     subject: (title: string) => `Your tickets: ${title}`,
     says: 'Thank you for your order. Your tickets are on the page below; they appear there once they are paid for.',
+    at: 'at',
     open: 'Open the tickets',
     regards: 'Kind regards,',
   },
@@ -38,8 +40,8 @@ export function writeTicketMail({
   link,
 }: MailedTickets): WrittenMail {
   const words = WORDS[lang];
-  const day = date ? formatDate(date, lang) : '';
-  const time = minute === null ? '' : formatClock(minute);
+  const day = date ? formatWeekday(date, lang) : '';
+  const time = minute === null ? '' : `${words.at} ${formatClock(minute)}`;
   const event = [title, [day, time].filter(Boolean).join(' '), place].filter(Boolean);
   const subject = words.subject(title);
   const text = [event.join('\n'), words.says, `${words.open}: ${link}`, `${words.regards}\n${seller.name}`];

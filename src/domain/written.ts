@@ -54,6 +54,27 @@ export function formatDate(date: string, lang: WrittenIn): string {
   return `${day}.${month}.${year}`;
 }
 
+const MONTHS: Readonly<Record<WrittenIn, readonly string[]>> = {
+  is: 'janúar febrúar mars apríl maí júní júlí ágúst september október nóvember desember'.split(' '),
+  en: 'January February March April May June July August September October November December'.split(' '),
+};
+const WEEKDAYS: Readonly<Record<WrittenIn, readonly string[]>> = {
+  is: 'sunnudagur mánudagur þriðjudagur miðvikudagur fimmtudagur föstudagur laugardagur'.split(' '),
+  en: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
+};
+
+/** 5. mars 2026 in Icelandic, 5 March 2026 in English: for pages that people read, and not compare. */
+export function formatDay(date: string, lang: WrittenIn): string {
+  const [year, month = 1, day] = date.split('-').map(Number);
+  return `${day}${lang === 'is' ? '.' : ''} ${MONTHS[lang][month - 1]} ${year}`;
+}
+
+/** fimmtudagur 5. mars 2026 in Icelandic, Thursday 5 March 2026 in English. */
+export function formatWeekday(date: string, lang: WrittenIn): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return `${WEEKDAYS[lang][weekday]} ${formatDay(date, lang)}`;
+}
+
 /** 0101-26-123456 of twelve digits. */
 export function formatBankAccount(digits: string): string {
   return digits.replace(/^(\d{4})(\d{2})(\d{6})$/, '$1-$2-$3');

@@ -5,12 +5,14 @@ import {
   formatBankAccount,
   formatClock,
   formatDate,
+  formatDay,
   formatFigure,
   formatMoney,
   formatPercent,
   formatPrice,
   formatQuantity,
   formatTakenOff,
+  formatWeekday,
   parseKronur,
 } from '../../src/domain/written.ts';
 
@@ -52,6 +54,11 @@ describe('what people read', () => {
   test('is a day, and the number of an account or a claim', () => {
     assert.equal(formatDate('2026-03-05', 'is'), '5.3.2026');
     assert.equal(formatDate('2026-03-05', 'en'), '2026-03-05');
+    assert.equal(formatDay('2026-03-05', 'is'), '5. mars 2026');
+    assert.equal(formatDay('2026-12-31', 'en'), '31 December 2026');
+    assert.equal(formatWeekday('2026-03-05', 'is'), 'fimmtudagur 5. mars 2026');
+    assert.equal(formatWeekday('2024-02-29', 'en'), 'Thursday 29 February 2024');
+    assert.equal(formatWeekday('2026-03-01', 'is'), 'sunnudagur 1. mars 2026');
     assert.equal(formatBankAccount('010126123456'), '0101-26-123456');
   });
 });

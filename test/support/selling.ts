@@ -50,6 +50,15 @@ export class Stranger {
   }
 }
 
+/** A sale of tickets to something that has a day and a place. */
+export const EVENT = {
+  type: 'EVENT',
+  name: 'Vetrartónleikar',
+  event_date: '2026-12-12',
+  event_time: '19:30',
+  event_place: 'Hof',
+};
+
 export const ANNA = { name: 'Anna Jónsdóttir', email: 'anna@example.is', qty: '1' };
 
 /** What is said beside a field, if the field is marked as wrong and tied to it. */
@@ -58,6 +67,11 @@ export function wrongAt(page: string, name: string): string | null {
   const tied = new RegExp(`aria-describedby="[^"]*\\b${name}-wrong"`).test(field);
   if (!tied || !field.includes('aria-invalid="true"')) return null;
   return new RegExp(`id="${name}-wrong">([^<]*)<`).exec(page)?.[1] ?? null;
+}
+
+/** The addresses of the tickets that a page leads to. */
+export function ticketLinks(page: string): string[] {
+  return [...page.matchAll(/href="[^"]*(\/ticket\/\d+\/[\w-]{64})"/g)].map(([, link]) => link ?? '');
 }
 
 /** What the codes on a page say, read as a camera would: drawn first, and then looked at. */

@@ -1,7 +1,7 @@
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { decimal, isZero } from '../../domain/money.ts';
 import { ticketState } from '../../domain/selling.ts';
-import { formatBankAccount, formatDate, formatMoney } from '../../domain/written.ts';
+import { formatBankAccount, formatDay, formatMoney } from '../../domain/written.ts';
 import type { PublicOrder } from '../../modules/product-sales/public-store.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Page } from '../http/page.ts';
@@ -97,7 +97,7 @@ function transfer(order: PublicOrder, lang: PayLang): Html {
     <dl><dt>${words.account}</dt><dd>${account}</dd>
     <dt>Kennitala</dt><dd>${formatKennitala(order.seller.registration_no)}</dd>
     <dt>${words.reference}</dt><dd>${order.invoice_number}</dd>
-    <dt>${words.due}</dt><dd>${formatDate(order.due_date, lang)}</dd></dl>`;
+    <dt>${words.due}</dt><dd>${formatDay(order.due_date, lang)}</dd></dl>`;
 }
 
 function tickets(order: PublicOrder, view: OrderView): Html {

@@ -1,7 +1,7 @@
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { decimal } from '../../domain/money.ts';
 import { type SaleState, saleState } from '../../domain/selling.ts';
-import { formatClock, formatDate, formatMoney } from '../../domain/written.ts';
+import { formatClock, formatMoney, formatWeekday } from '../../domain/written.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { PublicSale } from '../../modules/product-sales/public.ts';
 import type { SaleRow } from '../../modules/product-sales/store.ts';
@@ -109,7 +109,7 @@ function dayOf(
   { event_date, event_minute }: Pick<SaleRow, 'event_date' | 'event_minute'>,
   lang: PayLang,
 ): string {
-  const day = event_date ? formatDate(event_date, lang) : '';
+  const day = event_date ? formatWeekday(event_date, lang) : '';
   const time = event_minute === null ? '' : `${SELL_WORDS[lang].at} ${formatClock(event_minute)}`;
   return [day, time].filter(Boolean).join(' ');
 }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { companyKennitala } from '../domain/generators.ts';
+import type { Client } from '../support/client.ts';
+import { picture } from '../support/pictures.ts';
+import { buy, openSale } from '../support/sales.ts';
+import { type AtConsole, EVENT, Stranger, signedIn } from '../support/selling.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+onBothDatabases('the people behind a selling page', (kvitt) => {
+  let seller: Client;
+  let desk: AtConsole;
+  before(async () => {
+    seller = await kvitt.account();
+    desk = await signedIn(seller);
+  });
+
+  test('find guests by name, address, kennitala, telephone and number', async () => {
+    const { guid } = await openSale(seller, EVENT);
+    const kennitala = companyKennitala(5);
+    await buy(seller, guid, { name: 'Þóra Ægisdóttir', phone_number: '555 1234', qty: 2 });
+    const { invoice_number } = await buy(seller, guid, { name: 'Jón', email: 'jon@example.is', kennitala });
+    const find = async (fields: object) =>
+      (await desk.call('find-guests', { guid, ...fields })).body.rows.map(
+        ({ name }: { name: string }) => name,
+      );
+    assert.deepEqual(await find({}), ['Þóra Ægisdóttir', 'Jón']);
+    assert.deepEqual(await find({ search: 'ÆGIS' }), ['Þóra Ægisdóttir']);
+    assert.deepEqual(await find({ search: '555 12' }), ['Þóra Ægisdóttir']);
+    for (const search of ['jon@', kennitala]) assert.deepEqual(await find({ search }), ['Jón']);
+    assert.deepEqual(await find({ invoice_number }), ['Jón']);
+    assert.ok((await find({ search: invoice_number })).includes('Jón'));
+    assert.deepEqual(await find({ search: '.*' }), []);
+    assert.deepEqual(await find({ limit: 1, page: 2 }), ['Jón']);
+    const theirs = await openSale(await kvitt.account(), EVENT);
+    const stand = await openSale(seller);
+    for (const wrong of [theirs.guid, stand.guid, 'x']) {
+      const { status, body } = await desk.call('find-guests', { guid: wrong });
+      assert.deepEqual([status, body.error], [404, 'product_sale_not_found']);
+    }
+  });
+
+  test('change what the page says, and put tickets back', async () => {
+    const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 2 });
+    const set = (fields: object) => desk.call('set-product-sale', { guid, ...fields });
+    const stranger = new Stranger(kvitt.url);
+    await set({
+      description: 'Nýtt',
+      terms: 'Skilmálar',
+      amount: 3000,
+      event_place: 'Harpa',
+      event_time: '20:00',
+      requires: ['kennitala'],
+      inventory_add: 3,
+    });
+    const { text } = await stranger.get(url);
+    assert.match(
+      text,
+      /laugardagur 12\. desember 2026 kl\. 20:00 · Harpa[\s\S]*Nýtt[\s\S]*3\.000 kr\.[\s\S]*5 eftir[\s\S]*Skilmálar/,
+    );
+    assert.match(text, /id="kennitala"[^>]* required/);
+    const before = (await desk.call('show-product-sale', { guid })).body;
+    const refused = async (fields: object) => {
+      const { status, body } = await set(fields);
+      return [status, body.error, ...body.details];
+    };
+    assert.deepEqual(await refused({ inventory_add: -6 }), [409, 'sold_out', 5]);
+    assert.deepEqual(await refused({ event_date: '2026-02-30' }), [
+      422,
+      'field_invalid',
+      'event_date',
+      'must be a real calendar date written as YYYY-MM-DD',
+    ]);
+    assert.equal((await refused({ requires: ['x'] }))[1], 'field_invalid');
+    assert.equal((await refused({ event_time: '25' }))[1], 'field_invalid');
+    assert.equal((await refused({ amount: -1 }))[1], 'field_invalid');
+    assert.equal((await set({ guid: 'x', open: true })).status, 404);
+    assert.deepEqual((await desk.call('show-product-sale', { guid })).body, before);
+    const stand = await openSale(seller);
+    const event = await desk.call('set-product-sale', { guid: stand.guid, event_place: 'Hof' });
+    assert.deepEqual(event.body.details, ['event_place', 'is for sales of type EVENT only; leave it out']);
+    await set({ open: false });
+    assert.match((await stranger.get(url)).text, /Sölunni er lokið/);
+  });
+
+  test('give the page a picture, which is checked, and take it away', async () => {
+    const { guid, url } = await openSale(seller);
+    const send = (bytes: Uint8Array | null, fields: Record<string, string> = {}) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ guid, ...fields })) form.append(name, value);
+      if (bytes) form.append('file', new Blob([new Uint8Array(bytes)]), 'a.png');
+      return desk.call('set-product-sale-image', form);
+    };
+    assert.equal((await send(Buffer.from('%PDF-1.7 not a picture'))).body.error, 'file_refused');
+    assert.equal(
+      (await send(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).body.error,
+      'file_refused',
+    );
+    assert.equal((await send(null)).body.error, 'field_required');
+    const png = await picture(800, 600, 'png');
+    assert.equal((await send(png, { guid: 'x' })).status, 404);
+    assert.equal((await send(png)).status, 200);
+    const { image } = (await desk.call('show-product-sale', { guid })).body;
+    assert.equal((await fetch(image)).status, 200);
+    assert.equal((await send(png)).status, 200);
+    assert.equal((await fetch(image)).status, 404, 'the old picture is gone');
+    assert.equal((await send(null, { remove: '1' })).status, 200);
+    assert.doesNotMatch((await new Stranger(kvitt.url).get(url)).text, /<img|og:image/);
+  });
+});
