@@ -29,6 +29,8 @@ interface PaidClaim {
   isSettled: boolean;
   /** What was left to pay of the invoice after its credit notes. */
   remaining: string;
+  /** False where there are no credit notes that could have lowered it. */
+  isLowered?: boolean;
 }
 
 interface Payment {
@@ -37,13 +39,22 @@ interface Payment {
   transactionAmount: string;
 }
 
-/** What a person must do after a payment at the bank; empty when it was exactly what was owed. */
-export function refundNote({ isSettled, remaining }: PaidClaim, payment: Payment): string {
+/** What a person must send back after a payment at the bank; empty when it was not more than was owed. */
+export function refundNote({ isSettled, remaining, isLowered = true }: PaidClaim, payment: Payment): string {
+  const came = `The claim was paid at the bank on ${payment.paidOn}`;
   if (isSettled) {
     const paid = fixed2(decimal(payment.transactionAmount));
-    return `The claim was paid at the bank on ${payment.paidOn}, when the invoice was already settled: refund ${paid} to the payer`;
+    return `${came}, when the invoice was already settled: refund ${paid} to the payer`;
   }
   const excess = decimal(payment.principal).minus(decimal(remaining));
   if (excess.lte(0)) return '';
-  return `The claim was paid at the bank on ${payment.paidOn} before it was lowered by a credit note: refund ${fixed2(excess)} to the payer`;
+  const why = isLowered ? 'before it was lowered by a credit note' : 'for more than the invoice is';
+  return `${came} ${why}: refund ${fixed2(excess)} to the payer`;
+}
+
+/** What is missing where the claim was lowered at the bank itself, and paid as it was then; else empty. */
+export function shortNote({ isSettled, remaining }: PaidClaim, payment: Payment): string {
+  const missing = decimal(remaining).minus(decimal(payment.principal));
+  if (isSettled || missing.lte(0)) return '';
+  return `The claim was paid at the bank on ${payment.paidOn} for ${fixed2(missing)} less than was owed: ask for the rest, or credit it`;
 }

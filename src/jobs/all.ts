@@ -6,7 +6,7 @@ import { approveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
 import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
-import { followClaims } from './follow-claims.ts';
+import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { readCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
@@ -39,6 +39,11 @@ export const lanes: readonly Lane[] = [
 
 export function chores(loadAccount: (id: number) => Promise<Account | null>): Chore[] {
   return [
+    {
+      name: 'revive-claims',
+      everySeconds: 3600,
+      run: (kernel, now) => reviveClaims(kernel, now, loadAccount),
+    },
     { name: 'follow-claims', everySeconds: 60, run: (kernel, now) => followClaims(kernel, now, loadAccount) },
     { name: 'recurring', everySeconds: 60, run: (kernel, now) => issueRecurring(kernel, now, loadAccount) },
     {

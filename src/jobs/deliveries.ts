@@ -190,23 +190,34 @@ const BATCH = 200;
 /** A network that has said nothing for so long will not speak any more. */
 const FOLLOWED_DAYS = 30;
 
-/** Asks the network what became of the e-invoices that it has taken. */
+/** So many accounts in a row that the network tells nothing of: it is left alone until the next round. */
+const PATIENCE = 3;
+
+/** Asks the network what became of the e-invoices that it has taken. No account waits for another's trouble. */
 export async function followEinvoices(
   kernel: Kernel,
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
   const since = new Date(now.getTime() - FOLLOWED_DAYS * 24 * 3600_000);
-  let moved = 0;
+  let [moved, silent, fault]: [number, number, unknown] = [0, 0, null];
   let after: OpenEinvoice | null = null;
   for (;;) {
     const open: OpenEinvoice[] = await listOpenEinvoices(kernel.db, since, BATCH, after);
     for (const [accountId, ofAccount] of Map.groupBy(open, ({ account_id }) => account_id)) {
       const account = await loadAccount(accountId);
-      if (account) moved += await followAccount(kernel, account, ofAccount, now);
+      try {
+        if (account) moved += await followAccount(kernel, account, ofAccount, now);
+        silent = 0;
+      } catch (error) {
+        [silent, fault] = [silent + 1, error];
+        if (silent >= PATIENCE) throw error;
+      }
     }
     after = open.at(-1) ?? null;
-    if (open.length < BATCH) return moved;
+    if (open.length >= BATCH) continue;
+    if (fault) throw fault;
+    return moved;
   }
 }
 

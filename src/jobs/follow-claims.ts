@@ -2,8 +2,13 @@ import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, write } from '../kernel/execute.ts';
 import { BankAway, type ClaimState } from '../kernel/ports.ts';
-import { listOpenClaims, type OpenClaim, spanOfClaims } from '../modules/invoices/claim-store.ts';
-import { collectClaim, dropClaim, noteClaim, settleClaim } from '../modules/invoices/claims.ts';
+import {
+  listCancelledClaims,
+  listOpenClaims,
+  type OpenClaim,
+  spanOfClaims,
+} from '../modules/invoices/claim-store.ts';
+import { collectClaim, dropClaim, noteClaim, reviveClaim, settleClaim } from '../modules/invoices/claims.ts';
 import { unlessRefused } from './claims.ts';
 
 const BATCH = 1000;
@@ -27,6 +32,32 @@ export async function followClaims(
     for (const [accountId, ofAccount] of byAccount) {
       const account = await loadAccount(accountId);
       if (account) await round.follow(account, ofAccount);
+    }
+    after = claims.at(-1) ?? null;
+    if (claims.length < BATCH) return round.end();
+  }
+}
+
+/** A claim that was cancelled so long ago is not looked for any more. */
+const REVIVED_DAYS = 90;
+
+/**
+ * Asks after claims that were cancelled at the bank although the invoice is to be paid. The seller may revive one there,
+ * and it may be paid then; from here on it is followed as before.
+ */
+export async function reviveClaims(
+  kernel: Kernel,
+  now: Date,
+  loadAccount: (id: number) => Promise<Account | null>,
+): Promise<number> {
+  const round = new Round(kernel, now);
+  const since = new Date(now.getTime() - REVIVED_DAYS * 24 * 3600_000);
+  let after: OpenClaim | null = null;
+  for (;;) {
+    const claims: OpenClaim[] = await listCancelledClaims(kernel.db, since, BATCH, after);
+    for (const [accountId, ofAccount] of Map.groupBy(claims, ({ account_id }) => account_id)) {
+      const account = await loadAccount(accountId);
+      if (account) await round.revive(account, ofAccount);
     }
     after = claims.at(-1) ?? null;
     if (claims.length < BATCH) return round.end();
@@ -61,6 +92,18 @@ class Round {
         ? { status: 'unpaid' }
         : await this.#tried(() => this.#kernel.ports.bank.readClaim(account.id, claim.claim_id));
       if (state && (await this.#tried(() => this.#apply(caller, claim, state)))) this.#moved += 1;
+    }
+  }
+
+  async revive(account: Account, claims: OpenClaim[]): Promise<void> {
+    const caller: Caller = { account, via: 'job', ip: '', requestId: 'revive-claims', now: this.#now };
+    for (const { claim_id, guid: invoice_guid } of claims) {
+      const revived = await this.#tried(async () => {
+        const { status } = await this.#kernel.ports.bank.readClaim(account.id, claim_id);
+        if (status === 'cancelled' || status === 'unknown') return false;
+        return (await unlessRefused(write(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null;
+      });
+      if (revived) this.#moved += 1;
     }
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { claimAccount, claimIdOf, refundNote } from '../../src/domain/claims.ts';
+import { claimAccount, claimIdOf, refundNote, shortNote } from '../../src/domain/claims.ts';
 
 describe('the account number of a claim', () => {
   const rows: [bankAccount: string, number: string, account: string][] = [
@@ -43,6 +43,31 @@ describe('what to refund of a payment', () => {
       const note = refundNote({ isSettled, remaining }, payment);
       assert.equal(/refund (\S+) to the payer$/.exec(note)?.[1] ?? null, refund);
       assert.equal(note === '', refund === null);
+    });
+  }
+});
+
+test('what is more than the invoice, without a credit note, is to be refunded too', () => {
+  const payment = { paidOn: '2026-03-03', principal: '1300.00', transactionAmount: '1490.5' };
+  assert.equal(
+    refundNote({ isSettled: false, remaining: '1240.00', isLowered: false }, payment),
+    'The claim was paid at the bank on 2026-03-03 for more than the invoice is: refund 60.00 to the payer',
+  );
+});
+
+describe('what is missing of a payment', () => {
+  const rows: [what: string, isSettled: boolean, principal: string, missing: string | null][] = [
+    ['what was owed', false, '1240.00', null],
+    ['more than was owed', false, '1240.01', null],
+    ['less than was owed', false, '1000.00', '240.00'],
+    ['less, for what was settled otherwise', true, '1000.00', null],
+  ];
+  for (const [what, isSettled, principal, missing] of rows) {
+    test(`of ${what} is ${missing ?? 'nothing'}`, () => {
+      const payment = { paidOn: '2026-03-03', principal, transactionAmount: principal };
+      const note = shortNote({ isSettled, remaining: '1240.00' }, payment);
+      assert.equal(/ for (\S+) less than was owed: /.exec(note)?.[1] ?? null, missing);
+      assert.equal(note === '', missing === null);
     });
   }
 });

@@ -25,6 +25,8 @@ export class BankServer {
   readonly claims = new Map<string, Json>();
   readonly transactions = new Map<string, Json[]>();
   readonly asked: Asked[] = [];
+  /** How many payments of a claim it tells at a time, whatever it is asked for. */
+  perPage = 500;
   /** Runs before the bank does anything. */
   before: Whim = () => null;
   /** Runs when the bank has done it, in the place of its answer. */
@@ -50,6 +52,7 @@ export class BankServer {
     this.claims.clear();
     this.transactions.clear();
     this.asked.length = 0;
+    this.perPage = 500;
     this.before = () => null;
     this.after = () => null;
   }
@@ -117,11 +120,17 @@ export class BankServer {
     const claim = this.claims.get(claimId);
     if (!claim) return refused(404, 'RESOURCE_UNKNOWN', 'no such claim');
     if (name === 'getClaim') return { status: 200, body: claim };
-    if (name === 'getClaimTransactions') return { status: 200, body: this.transactions.get(claimId) ?? [] };
+    if (name === 'getClaimTransactions') return this.#payments(claimId, Number(searchParams.get('page')));
     if (claim.claimStatus === 'Paid') return failed(claimId, 'CLAIM_IS_PAID');
     if (claim.claimStatus === 'Cancelled') return failed(claimId, 'CLAIM_IS_CANCELLED');
     Object.assign(claim, body);
     return { status: 201, body: { success: { claimKey: claim.claimKey, claimId } } };
+  }
+
+  #payments(claimId: string, page: number): Answer {
+    const all = this.transactions.get(claimId) ?? [];
+    const body = all.slice((page - 1) * this.perPage, page * this.perPage);
+    return { status: 200, body, headers: { 'x-paging-perpage': String(this.perPage) } };
   }
 
   #create(body: Json): Answer {

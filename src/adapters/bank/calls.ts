@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { BankAway } from '../../kernel/ports.ts';
+import { boundedText } from '../bounded-text.ts';
 import { problem } from './shapes.ts';
 
 /** Carries a request to a bank. Who asks is told by credentials at a real one, and by the account in process. */
@@ -53,7 +54,7 @@ export class BankCalls {
     });
     try {
       const response = await this.#send(call.accountId, request);
-      const text = await boundedText(response);
+      const text = await boundedText(response, MAX_ANSWER_BYTES);
       return { status: response.status, headers: response.headers, body: readJson(text) };
     } catch (error) {
       if (signal.aborted)
@@ -66,17 +67,6 @@ export class BankCalls {
       throw new BankAway(`The bank could not be reached: ${reason}`, { cause: error });
     }
   }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new Error('its answer is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Undefined for what is not JSON, such as the page of a proxy. */

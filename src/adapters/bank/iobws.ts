@@ -12,6 +12,7 @@ import {
   claimDetails,
   claimList,
   type NewClaim,
+  type Transaction,
   transactionList,
 } from './shapes.ts';
 
@@ -27,6 +28,8 @@ export interface IobwsOptions {
 
 const PER_PAGE = 500;
 const MOST_PAGES = 1000;
+/** A claim has a few payments; whoever reports pages without end is not followed. */
+const MOST_PAGES_OF_ONE = 20;
 
 /** A bank that serves the Icelandic banks' IOBWS 3.1 Claims API. */
 export class IobwsBank implements Bank {
@@ -111,13 +114,21 @@ export class IobwsBank implements Bank {
     if (!claim) return { status: 'unknown' };
     if (claim.claimStatus === 'Cancelled') return { status: 'cancelled' };
     if (claim.claimStatus !== 'Paid') return { status: 'unpaid' };
-    const answer = await this.#calls.call({
-      accountId,
-      method: 'GET',
-      path: `${pathOf(claimId)}/transactions?page=1&itemsPerPage=${PER_PAGE}`,
-    });
-    const payment = isUnknown(answer) ? null : paymentIn(expected(answer, transactionList));
+    const payment = paymentIn(await this.#transactions(accountId, claimId), claim.amount);
     return payment ? { status: 'paid', payment } : { status: 'settling' };
+  }
+
+  async #transactions(accountId: number, claimId: string): Promise<Transaction[]> {
+    const all: Transaction[] = [];
+    for (let page = 1; page <= MOST_PAGES_OF_ONE; page++) {
+      const path = `${pathOf(claimId)}/transactions?page=${page}&itemsPerPage=${PER_PAGE}`;
+      const answer = await this.#calls.call({ accountId, method: 'GET', path });
+      if (isUnknown(answer)) break;
+      const found = expected(answer, transactionList);
+      all.push(...found);
+      if (isLastPage(answer, page, found.length)) break;
+    }
+    return all;
   }
 
   async #find(accountId: number, claimId: string): Promise<ClaimDetails | null> {
@@ -190,9 +201,11 @@ function refused({ resultCode, resultSubCode, resultMessage }: NonNullable<Actio
   return new Error(`The bank refused the claim (${words || 'without a reason'})`.slice(0, 400));
 }
 
+/** A bank may give fewer at a time than it was asked for, and then says so. */
 function isLastPage({ headers }: BankAnswer, page: number, found: number): boolean {
   const pages = Number(headers.get('x-paging-totalpages') ?? Number.NaN);
-  return Number.isNaN(pages) ? found < PER_PAGE : page >= pages;
+  const perPage = Number(headers.get('x-paging-perpage')) || PER_PAGE;
+  return Number.isNaN(pages) ? found < perPage : page >= pages;
 }
 
 /** A repeated order has the id of the first; one with other contents has another. */

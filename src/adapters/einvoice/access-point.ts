@@ -5,6 +5,7 @@ import {
   type EinvoiceOrder,
   Undelivered,
 } from '../../kernel/ports.ts';
+import { boundedText } from '../bounded-text.ts';
 import { enveloped } from './sbdh.ts';
 
 export interface AccessPointOptions {
@@ -15,16 +16,21 @@ export interface AccessPointOptions {
 }
 
 /** Words that access points use for the states that we know. */
-const SYNONYMS: Record<string, EinvoiceState> = {
-  accepted: 'sent',
-  pending: 'queued',
-  received: 'sent',
-  processing: 'sent',
-  sending: 'sent',
-  error: 'failed',
-};
+const SYNONYMS: ReadonlyMap<string, EinvoiceState> = new Map([
+  ['accepted', 'sent'],
+  ['pending', 'queued'],
+  ['received', 'sent'],
+  ['processing', 'sent'],
+  ['sending', 'sent'],
+  ['error', 'failed'],
+]);
 const AT_ONCE = 8;
-const ANSWER_LIMIT = 100_000;
+/** So many faults without an answer between them: it has other troubles, and is asked again later. */
+const PATIENCE = 3 * AT_ONCE;
+const ANSWER_BYTES = 100_000;
+const NO_ANSWER = 'The e-invoice access point answered with something that is no JSON';
+
+type Answer = Record<string, unknown>;
 
 /**
  * An access point of the Peppol network, by HTTP: documents are posted to its address in their envelope, and
@@ -45,26 +51,49 @@ export class AccessPoint implements EinvoiceNetwork {
     });
     // A conflict: it has the document from an earlier try.
     if (status >= 300 && status !== 409) throw refusal(status, body);
+    // The page of a proxy is no word of the access point's; the same document may be sent again.
+    if (!body) throw new Undelivered(NO_ANSWER, { refused: false });
     const named = typeof body.id === 'string' && /^[\x21-\x7e]{1,200}$/.test(body.id) ? body.id : '';
-    return { ...newsIn(body, 'sent'), reference: named || order.transmission };
+    return {
+      status: stateIn(body) ?? 'sent',
+      reason: reasonIn(body),
+      reference: named || order.transmission,
+    };
   }
 
+  /** A document that it can't tell of keeps it from telling of no other. It is an error when it tells of none. */
   async states(_accountId: number, references: string[]): Promise<Map<string, EinvoiceNews>> {
     const known = new Map<string, EinvoiceNews>();
     const waiting = [...references];
+    let [answered, silent, fault]: [number, number, unknown] = [0, 0, null];
     const ask = async () => {
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-        const { status, body } = await this.#call(`/${encodeURIComponent(one)}`, { method: 'GET' });
-        if (status === 404) continue;
-        if (status >= 300) throw refusal(status, body);
-        known.set(one, newsIn(body, 'sent'));
+        try {
+          const news = await this.#stateOf(one);
+          if (news) known.set(one, news);
+          [answered, silent] = [answered + 1, 0];
+        } catch (error) {
+          [silent, fault] = [silent + 1, error];
+          if (silent >= PATIENCE) waiting.length = 0;
+        }
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, references.length) }, ask));
+    if (answered === 0 && fault) throw fault;
     return known;
   }
 
-  async #call(path: string, init: RequestInit): Promise<{ status: number; body: Record<string, unknown> }> {
+  /** Null where it knows no such document, or has a word for its state that we don't know. */
+  async #stateOf(reference: string): Promise<EinvoiceNews | null> {
+    const { status, body } = await this.#call(`/${encodeURIComponent(reference)}`, { method: 'GET' });
+    if (status === 404) return null;
+    if (status >= 300) throw refusal(status, body);
+    if (!body) throw new Undelivered(NO_ANSWER, { refused: false });
+    const state = stateIn(body);
+    return state && { status: state, reason: reasonIn(body) };
+  }
+
+  async #call(path: string, init: RequestInit): Promise<{ status: number; body: Answer | null }> {
     const { url, key, answerMs = 30_000 } = this.#options;
     const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
     try {
@@ -74,7 +103,7 @@ export class AccessPoint implements EinvoiceNetwork {
         redirect: 'error',
         signal: AbortSignal.timeout(answerMs),
       });
-      return { status: response.status, body: jsonIn((await response.text()).slice(0, ANSWER_LIMIT)) };
+      return { status: response.status, body: answerIn(await boundedText(response, ANSWER_BYTES)) };
     } catch (error) {
       const late = (error as Error).name === 'TimeoutError';
       const what = late ? 'did not answer in time' : 'could not be reached';
@@ -83,27 +112,29 @@ export class AccessPoint implements EinvoiceNetwork {
   }
 }
 
-function jsonIn(text: string): Record<string, unknown> {
+/** Nothing at all is an answer too, which says no more than its status. Null for what is no JSON. */
+function answerIn(text: string): Answer | null {
+  if (text.trim() === '') return {};
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+    return typeof body === 'object' && !Array.isArray(body) ? (body as Answer | null) : null;
   } catch {
-    return {};
+    return null;
   }
 }
 
-function newsIn(
-  { status, reason, message }: Record<string, unknown>,
-  byDefault: EinvoiceState,
-): EinvoiceNews {
+function stateIn({ status }: Answer): EinvoiceState | null {
   const word = String(status ?? '').toLowerCase();
-  const known = EINVOICE_STATES.find((state) => state === word) ?? SYNONYMS[word] ?? byDefault;
-  return { status: known, reason: textOf(reason) || textOf(message) };
+  return EINVOICE_STATES.find((state) => state === word) ?? SYNONYMS.get(word) ?? null;
+}
+
+function reasonIn({ reason, message }: Answer): string {
+  return textOf(reason) || textOf(message);
 }
 
 /** A document that the access point finds fault with stays faulty; all else may pass. */
-function refusal(status: number, { reason, message }: Record<string, unknown>): Undelivered {
-  const why = textOf(reason) || textOf(message);
+function refusal(status: number, body: Answer | null): Undelivered {
+  const why = reasonIn(body ?? {});
   return new Undelivered(`The e-invoice access point answered ${status}${why && `: ${why}`}`, {
     refused: [400, 413, 415, 422].includes(status),
   });

@@ -8,6 +8,7 @@ import {
   PaymentsAway,
 } from '../../kernel/ports.ts';
 import { publicName } from '../../kernel/public-name.ts';
+import { boundedText } from '../bounded-text.ts';
 import { INVOICE_KEY, newsIn } from './events.ts';
 import { toMinorUnits } from './minor-units.ts';
 import { isSignedBody } from './signature.ts';
@@ -27,7 +28,7 @@ export interface StripeOptions {
 const VERSION = '2024-11-20.acacia';
 const TRIES = 5;
 const PAUSE_MS = 250;
-const MAX_ANSWER_CHARACTERS = 1_000_000;
+const MAX_ANSWER_BYTES = 1_000_000;
 
 const made = z.object({
   id: z.string().min(1).max(255),
@@ -109,7 +110,7 @@ export class StripePayments implements Payments {
     });
     try {
       const response = await send(request);
-      const text = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS);
+      const text = await boundedText(response, MAX_ANSWER_BYTES);
       return { status: response.status, body: json(text) };
     } catch (error) {
       const { name, message, cause } = error as Error;

@@ -32,11 +32,14 @@ export async function readClaim(db: Reader, accountId: number, guid: string): Pr
   return row ?? null;
 }
 
-export type LockedClaim = Pick<ClaimRow, 'status' | 'claim_status' | 'remaining'>;
+export interface LockedClaim extends Pick<ClaimRow, 'status' | 'claim_status' | 'remaining'> {
+  /** Whether credit notes have taken something off it. */
+  is_lowered: boolean;
+}
 
 export async function lockClaim(tx: Reader, accountId: number, guid: string): Promise<LockedClaim | null> {
   const [row] = await tx.query<LockedClaim>(sql`
-    select status, claim_status, (amount - credited_amount)::text as remaining
+    select status, claim_status, (amount - credited_amount)::text as remaining, credited_amount <> 0 as is_lowered
     from invoices where account_id = ${accountId} and guid = ${guid} and is_claim for update`);
   return row ?? null;
 }
@@ -67,4 +70,18 @@ export function listOpenClaims(db: Reader, take: number, after: OpenClaim | null
   return db.query<OpenClaim>(sql`
     select account_id, id, guid, claim_id, settlement_date, status from invoices
     where claim_status = 'sent' ${on} order by account_id, id limit ${take}`);
+}
+
+/** The same of claims that were cancelled at the bank since then, though the invoice is still to be paid. */
+export function listCancelledClaims(
+  db: Reader,
+  since: Date,
+  take: number,
+  after: OpenClaim | null,
+): Promise<OpenClaim[]> {
+  const on = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
+  return db.query<OpenClaim>(sql`
+    select account_id, id, guid, claim_id, settlement_date, status from invoices
+    where claim_status = 'cancel' and status in ('Sent', 'Collection') and claim_id <> '' and updated_at > ${since} ${on}
+    order by account_id, id limit ${take}`);
 }

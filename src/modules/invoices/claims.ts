@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refundNote } from '../../domain/claims.ts';
+import { refundNote, shortNote } from '../../domain/claims.ts';
 import { transition } from '../../domain/invoice-states.ts';
 import { fail } from '../../kernel/failure.ts';
 import { object, text } from '../../kernel/fields.ts';
@@ -12,6 +12,7 @@ import {
   noteClaim as keepNote,
   payClaim,
   recordClaim as record,
+  reviveClaim as revive,
 } from './status-store.ts';
 
 // What the jobs that speak with the bank write down. Each is guarded by the state that it expects, so that
@@ -56,6 +57,18 @@ export const dropClaim = write({
   },
 });
 
+export const reviveClaim = write({
+  name: 'revive-claim',
+  summary: 'A claim that was cancelled is one again at the bank.',
+  scope: null,
+  input: invoiceInput,
+  output: made,
+  async run(ctx, input) {
+    const answer = revive(ctx.account.id, input.invoice_guid, ctx.now);
+    return (await ctx.finish<Made>({ target: input.invoice_guid, answer })) ?? fail('claim_not_found');
+  },
+});
+
 export const settleClaim = write({
   name: 'settle-claim',
   summary: 'The claim was paid at the bank, and with it the invoice, unless it was settled before.',
@@ -77,9 +90,10 @@ export const settleClaim = write({
     // As for do-paid-invoice: a credit note made at this moment must be seen.
     const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
     if (!claim) fail('claim_not_found');
-    const { remaining, status } = claim;
+    const { remaining, status, is_lowered: isLowered } = claim;
     const isSettled = transition(status, 'pay') === null;
-    const note = refundNote({ isSettled, remaining }, payment);
+    const paidClaim = { isSettled, remaining, isLowered };
+    const note = refundNote(paidClaim, payment) || shortNote(paidClaim, payment);
     const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
     const { steps, answer } = payClaim(ctx.account.id, paid, ctx.now);
     const changed = await ctx.finish<Made>({ target: invoice_guid, steps, answer });

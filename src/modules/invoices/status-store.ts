@@ -126,6 +126,15 @@ export function dropClaim(accountId: number, invoiceGuid: string, now: Date): Sq
     where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status = 'sent' returning guid, id`;
 }
 
+/** Only what is still to be paid is followed again. */
+export function reviveClaim(accountId: number, invoiceGuid: string, now: Date): Sql {
+  return sql`
+    update invoices set claim_status = 'sent', updated_at = ${now}
+    where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status = 'cancel'
+      and status in ('Sent', 'Collection')
+    returning guid, id`;
+}
+
 /** Says what went wrong with a claim, once for as long as it is the same. */
 export function noteClaim(accountId: number, invoiceGuid: string, note: string, now: Date): Sql {
   return sql`

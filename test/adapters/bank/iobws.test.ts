@@ -196,6 +196,28 @@ describe('a bank across the network', () => {
       PAID,
     ],
     [
+      'paid in two parts, told on two pages, the whole of the claim beside each',
+      () => {
+        server.perPage = 1;
+        server.pay(ID, { paymentType: 'Partial', depositedAmount: 1000, valueDate: '2026-03-08' });
+        server.pay(ID, { ...late, depositedAmount: 1382.93 });
+      },
+      PAID,
+    ],
+    [
+      'paid, with what was paid of the claim itself left out',
+      () => server.pay(ID, { ...late, amount: undefined }),
+      PAID,
+    ],
+    [
+      'paid after it was lowered at the bank',
+      () => {
+        Object.assign(server.claims.get(ID), { amount: 500 });
+        server.pay(ID, late);
+      },
+      { ...PAID, principal: '500.00' },
+    ],
+    [
       'paid, with what was deposited left out',
       () => server.pay(ID, { ...late, depositedAmount: undefined }),
       PAID,

@@ -29,7 +29,9 @@ describe('an access point', () => {
   let server: Server;
   let url: string;
   let seen: Seen[] = [];
-  let answer: { status: number; body: string } | 'silence';
+  type Answer = { status: number; body: string } | 'silence';
+  let answer: Answer;
+  let answers: Record<string, Answer> = {};
   let point: AccessPoint;
 
   before(async () => {
@@ -37,8 +39,9 @@ describe('an access point', () => {
       let body = '';
       for await (const chunk of request) body += chunk;
       seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
-      if (answer === 'silence') return;
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      const own = answers[request.url ?? ''] ?? answer;
+      if (own === 'silence') return;
+      response.writeHead(own.status, { 'content-type': 'application/json' }).end(own.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/documents`;
@@ -114,6 +117,54 @@ describe('an access point', () => {
     assert.deepEqual(seen.map(({ path }) => path).sort(), ['/documents/a%2Fb', '/documents/ap-7']);
     answer = { status: 404, body: '{}' };
     assert.equal((await point.states(1, ['ap-8'])).size, 0);
+  });
+
+  test('that answers nothing but a good status has taken the document', async () => {
+    answer = { status: 202, body: '' };
+    assert.deepEqual(await point.submit(ORDER), {
+      reference: ORDER.transmission,
+      status: 'sent',
+      reason: '',
+    });
+  });
+
+  for (const body of ['<html>Welcome</html>', '[]', 'null', '"sent"']) {
+    test(`has said nothing by ${body}, though the status is good`, async () => {
+      answer = { status: 200, body };
+      const unread = (error: Undelivered) => /no JSON$/.test(error.message) && !error.refused;
+      await assert.rejects(point.submit(ORDER), unread);
+      await assert.rejects(point.states(1, ['ap-7']), unread);
+    });
+  }
+
+  test('that uses a word of its own is not understood to have moved the document', async () => {
+    for (const word of ['in orbit', 'constructor', '']) {
+      answer = { status: 200, body: JSON.stringify({ status: word }) };
+      assert.equal((await point.states(1, ['ap-7'])).size, 0, word);
+    }
+    answer = { status: 200, body: '{"status": "Delivered"}' };
+    assert.deepEqual((await point.states(1, ['ap-7'])).get('ap-7'), { status: 'delivered', reason: '' });
+  });
+
+  test('that can’t tell of one document tells of the others', async () => {
+    answers = { '/documents/ap-1': { status: 500, body: 'oops' } };
+    answer = { status: 200, body: '{"status": "delivered"}' };
+    try {
+      const all = Array.from({ length: 20 }, (_, n) => `ap-${n}`);
+      const states = await point.states(1, all);
+      assert.deepEqual([...states.keys()].sort(), all.filter((one) => one !== 'ap-1').sort());
+      await assert.rejects(point.states(1, ['ap-1']), /answered 500$/);
+    } finally {
+      answers = {};
+    }
+  });
+
+  test('that can tell of nothing is not asked for everything', async () => {
+    seen = [];
+    answer = { status: 503, body: '' };
+    const many = Array.from({ length: 200 }, (_, n) => `ap-${n}`);
+    await assert.rejects(point.states(1, many), /answered 503$/);
+    assert.ok(seen.length < 50, `${seen.length}`);
   });
 
   const refusals = [

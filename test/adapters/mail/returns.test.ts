@@ -8,6 +8,46 @@ const ID = 'AAAAAAAAAAEBmMDebx58OptSPR9qfoyQ.issue';
 const heard = (text: string) => returnIn(Buffer.from(text));
 const original = `Message-ID: <1@kvitt.example>\r\nX-Kvitt-Delivery: ${ID}\r\nSubject: Reikningur\r\n\r\nText`;
 
+const QMAIL = [
+  'From: MAILER-DAEMON@mx.kaupandi.example',
+  'Subject: failure notice',
+  '',
+  'Hi. This is the qmail-send program at mx.kaupandi.example.',
+  "I'm afraid I wasn't able to deliver your message to the following addresses.",
+  "This is a permanent error; I've given up. Sorry it didn't work out.",
+  '',
+  '<bokhald@kaupandi.example>:',
+  'Remote host said: 550 5.1.1',
+  'User unknown',
+  '',
+  '--- Below this line is a copy of the message.',
+  '',
+  'Return-Path: <reikningar@kvitt.example>',
+  original,
+].join('\r\n');
+
+const EXIM = [
+  'From: Mail Delivery System <Mailer-Daemon@mx.kaupandi.example>',
+  'X-Failed-Recipients: bokhald@kaupandi.example',
+  'Auto-Submitted: auto-replied',
+  'Subject: Mail delivery failed: returning message to sender',
+  '',
+  'This message was created automatically by mail delivery software.',
+  '',
+  'A message that you sent could not be delivered to one or more of its',
+  'recipients. This is a permanent error. The following address(es) failed:',
+  '',
+  '  bokhald@kaupandi.example',
+  '    host mx.kaupandi.example [192.0.2.1]',
+  '    SMTP error after RCPT TO:',
+  '    550 5.1.1 User unknown',
+  '',
+  '------ This is a copy of the message, including all the headers. ------',
+  '',
+  'Return-path: <reikningar@kvitt.example>',
+  original,
+].join('\r\n');
+
 describe('a notice of a mail that has not arrived', () => {
   test('says which mail it was, that it came back, and why', () => {
     assert.deepEqual(heard(notice({ envelopeId: ID })), {
@@ -60,6 +100,57 @@ describe('a notice of a mail that has not arrived', () => {
     test(`is known by ${what}`, () => assert.equal(heard(text)?.delivery, ID));
   }
 
+  test('is known by its own mark where a server on the way has named the envelope anew', () => {
+    assert.equal(heard(notice({ original, envelopeId: 'QWJjZGVm0001@relay.example' }))?.delivery, ID);
+  });
+
+  const written: [how: string, text: string][] = [
+    [
+      'without saying what kind of report it is',
+      notice({ original }).replace(' report-type=delivery-status;', ''),
+    ],
+    [
+      'with the recipient alone',
+      notice({ original }).replace(/Reporting-MTA: [\s\S]*?\r\n\r\n(?=Final)/, ''),
+    ],
+    [
+      'with all lines in one group',
+      notice({ envelopeId: ID }).replace(/\r\n\r\n(?=Final-Recipient)/, '\r\n'),
+    ],
+    [
+      'with the recipient first',
+      notice({ original }).replace(/(Reporting-MTA: [\s\S]*?)\r\n\r\n(Final[\s\S]*?unknown)/, '$2\r\n\r\n$1'),
+    ],
+    ['with the mail as a text', notice({ original }).replace('message/rfc822', 'text/rfc822')],
+  ];
+  for (const [how, text] of written) {
+    test(`may be written ${how}`, () => {
+      const { delivery, outcome, reason = '' } = heard(text) ?? {};
+      assert.deepEqual([delivery, outcome], [ID, 'bounced']);
+      assert.match(reason, /User unknown$/);
+    });
+  }
+
+  const inWords: [who: string, text: string, reason: string][] = [
+    ['qmail', QMAIL, 'Remote host said: 550 5.1.1 User unknown'],
+    ['Exim', EXIM, 'host mx.kaupandi.example [192.0.2.1] SMTP error after RCPT TO: 550 5.1.1 User unknown'],
+    [
+      'Exim, with its words made fit for the way',
+      EXIM.replace('\r\n\r\n', '\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n').replace(
+        'User unknown',
+        'User=\r\n unknown',
+      ),
+      'host mx.kaupandi.example [192.0.2.1] SMTP error after RCPT TO: 550 5.1.1 User unknown',
+    ],
+  ];
+  for (const [who, text, reason] of inWords) {
+    test(`is known in the words of ${who}, and reads the same by any line ends`, () => {
+      const told = { delivery: ID, outcome: 'bounced', reason: `The mail came back: ${reason}` };
+      assert.deepEqual(heard(text), told);
+      assert.deepEqual(heard(text.replaceAll('\r\n', '\n')), told);
+    });
+  }
+
   const outcomes: [action: string, status: string, outcome: string | undefined][] = [
     ['failed', '5.1.1', 'bounced'],
     ['FAILED', '5.0.0', 'bounced'],
@@ -105,6 +196,12 @@ describe('a notice of a mail that has not arrived', () => {
     ['a report without a status', notice({ original }).replace('message/delivery-status', 'text/plain')],
     ['a report of a mail that is none of ours', notice({ original: 'Subject: Hello\r\n\r\nText' })],
     ['a report of nothing', notice()],
+    ['the words of qmail about a mail that is none of ours', QMAIL.replace('X-Kvitt-Delivery', 'X-Other')],
+    ['the words of Exim without the mail', EXIM.slice(0, EXIM.indexOf('------'))],
+    [
+      'an answer that quotes the mail',
+      QMAIL.replace('Hi. This is the qmail-send program', 'I am on holiday'),
+    ],
   ];
   for (const [what, text] of others) {
     test(`is not seen in ${what}`, () => assert.equal(heard(text), null));
@@ -120,6 +217,8 @@ describe('a notice of a mail that has not arrived', () => {
       notice({ envelopeId: ID }).replace('\r\n\r\nFinal', `${'\r\n \t'.repeat(100_000)}\r\n\r\nFinal`),
       notice({ original }).replace('\r\n--=_', '\r\n--=_8A/mx.kaupandi.example'.repeat(15_000)),
       `${'='.repeat(500_000)}`,
+      EXIM.replace('------ This', `${'-'.repeat(400_000)}This`),
+      EXIM.replace('    host', '    x\r\n'.repeat(60_000)),
       Buffer.alloc(3_000_000, 0xff).toString('latin1'),
     ];
     for (const text of hostile) {

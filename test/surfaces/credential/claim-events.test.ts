@@ -120,6 +120,56 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
     assert.deepEqual(await claimState(seller, byNote.guid), ['Cancelled', 'cancel']);
   });
 
+  /** Changes the claim as the seller may at the bank, without a word to us. */
+  const changeAtBank = async (claimId: string, to: { amount?: string; status?: 'unpaid' }) => {
+    const { accounts, outside } = kvitt.service.engine;
+    const { id } = await accounts.byUsername(seller.username);
+    assert.ok(await outside.standIns.bank?.change(id, claimId, to));
+  };
+
+  test('that were cancelled may be revived at the bank, and pay the invoice then', async () => {
+    const { guid, claimId } = await sent();
+    await kvitt.operator('POST', `/sandbox/claims/${claimId}/cancel`, {});
+    assert.deepEqual(await claimState(seller, guid), ['Sent', 'cancel']);
+    await changeAtBank(claimId, { status: 'unpaid' });
+    await payUnheard(kvitt, claimId);
+    await run(kvitt);
+    const { status, claim_status, claim_message, bank_transaction_amount, timeline } = await read(guid);
+    assert.deepEqual(
+      [status, claim_status, claim_message, bank_transaction_amount],
+      ['Paid', 'paid', '', 1430.5],
+    );
+    assert.deepEqual(
+      timeline.map(({ event }: { event: string }) => event),
+      ['issued', 'claim_sent', 'claim_cancelled', 'claim_sent', 'claim_paid', 'paid'],
+    );
+  });
+
+  test('that were settled here are not revived by what happens at the bank', async () => {
+    const { guid, claimId } = await sent();
+    await seller.ok('do-paid-invoice', { guid });
+    await changeAtBank(claimId, { status: 'unpaid' });
+    await run(kvitt);
+    assert.deepEqual(await claimState(seller, guid), ['Paid', 'cancel']);
+  });
+
+  const otherAmounts: [what: string, amount: string, message: RegExp][] = [
+    ['less', '1000.00', / for 240\.00 less than was owed: ask for the rest, or credit it$/],
+    ['more', '1300.00', / for more than the invoice is: refund 60\.00 to the payer$/],
+  ];
+  for (const [what, amount, message] of otherAmounts) {
+    test(`that were changed at the bank, and paid for ${what}, pay the invoice and say so`, async () => {
+      const { guid, claimId } = await sent();
+      await changeAtBank(claimId, { amount });
+      await kvitt.operator('POST', `/sandbox/claims/${claimId}/pay`, {});
+      const { status, claim_status, claim_message, timeline } = await read(guid);
+      assert.deepEqual([status, claim_status], ['Paid', 'paid']);
+      assert.match(claim_message, message);
+      const told = timeline.find(({ event }: { event: string }) => event === 'unexpected_payment');
+      assert.deepEqual([told?.via, told?.reason], ['bank', claim_message]);
+    });
+  }
+
   for (const first of ['the job that cancels it', 'the chore that asks'] as const) {
     test(`that are paid while all is credited leave a refund to make, as heard by ${first}`, async () => {
       const { guid, claimId } = await sent();

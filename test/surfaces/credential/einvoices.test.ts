@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { EmbeddedHub } from '../../../src/adapters/einvoice/embedded.ts';
-import { sendEinvoice } from '../../../src/jobs/deliveries.ts';
+import { followEinvoices, sendEinvoice } from '../../../src/jobs/deliveries.ts';
 import type { Caller } from '../../../src/kernel/context.ts';
 import { type EinvoiceNetwork, Undelivered } from '../../../src/kernel/ports.ts';
 import { companyKennitala } from '../../domain/generators.ts';
@@ -158,6 +158,29 @@ onBothDatabases('e-invoices', (kvitt) => {
     assert.equal(await stateOf(seller, lost), 'failed');
     const last = (await seller.ok('get-invoice', { guid: lost })).timeline.at(-1);
     assert.deepEqual([last.event, last.reason], ['given_up', reason]);
+  });
+
+  test('are followed for one account although nothing can be told of another’s', async () => {
+    const { kernel, accounts } = kvitt.service.engine;
+    const [silent, heard] = [await account(), await account()];
+    await make(silent);
+    const { guid } = await make(heard);
+    await run(kvitt);
+    const hub = new EmbeddedHub(kernel.db);
+    await hub.answer(guid, 'delivered', '');
+    const { id } = (await accounts.byUsername(silent.username)) ?? {};
+    const states: EinvoiceNetwork['states'] = async (accountId, references) => {
+      if (accountId === id)
+        throw new Undelivered('The e-invoice access point answered 500', { refused: false });
+      return hub.states(accountId, references);
+    };
+    const half = { submit: hub.submit.bind(hub), states };
+    const following = { ...kernel, ports: { ...kernel.ports, einvoice: half } };
+    await assert.rejects(
+      followEinvoices(following, kvitt.now(), (account) => accounts.byId(account)),
+      /answered 500$/,
+    );
+    assert.equal(await stateOf(heard, guid), 'delivered');
   });
 
   test('are answered for only where the hub has them, and only with states that there are', async () => {
