@@ -18,6 +18,8 @@ interface Command {
   does: string;
   /** What else its own help says. */
   more?: string;
+  /** Whether it reads arguments of its own. Those that don't are refused any. */
+  hasArguments?: true;
   run(args: string[]): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ const COMMANDS: Record<string, Command> = {
     usage:
       'account create --username U --password P --name N --registration-no K [--email E] [--vat-no V] [--address A] [--zip Z] [--city C] [--bank-account B]',
     does: 'Opens an account and prints its api_key',
+    hasArguments: true,
     run: createAccountCommand,
   },
   bounce: {
@@ -48,6 +51,7 @@ const COMMANDS: Record<string, Command> = {
     more: `A PostgreSQL server may be at work meanwhile; an embedded database must be at rest. The file is readable only by its
 owner, and replaces another only with --force. The secret is not in it: keep KVITT_SECRET, or the file "secret" in
 KVITT_DATA_DIR, apart.`,
+    hasArguments: true,
     run: backup,
   },
   restore: {
@@ -55,6 +59,7 @@ KVITT_DATA_DIR, apart.`,
     does: 'Reads a backup from a file, or from standard input (-), into a database without accounts',
     more: `It may have come from an embedded database or from a server. The secret must be the one that the backup was made
 under, because links that were sent are signed with it; with --new-secret it need not be, and those links are dead.`,
+    hasArguments: true,
     run: restore,
   },
   doctor: { usage: 'doctor', does: 'Checks configuration, database and schema', run: doctor },
@@ -86,10 +91,20 @@ if (name === '--help' || name === '-h' || name === 'help') {
   process.exitCode = 2;
 } else if (asked.help) {
   console.log([`Usage: kvitt ${command.usage}`, `${command.does}.`, command.more ?? ''].join('\n\n').trim());
+} else if (!command.hasArguments && args.length > 0) {
+  misused(command, `kvitt ${name} takes no arguments, and was given "${args.join(' ')}".`);
 } else {
-  await command.run(args).catch((error: Error) => {
+  await command.run(args).catch((error: Error & { code?: string }) => {
+    if (error.code?.startsWith('ERR_PARSE_ARGS'))
+      return misused(command, error.message.replace(/ To .*/, ''));
     const expected = error instanceof ConfigMistakes || error instanceof Failure || 'code' in error;
     console.error(expected || !error.stack ? error.message : error.stack);
     process.exitCode = 1;
   });
+}
+
+/** Nothing was done: whoever mistypes an option must not find out by what happens without it. */
+function misused({ usage }: Command, why: string): void {
+  console.error(`${why}\n\nUsage: kvitt ${usage}`);
+  process.exitCode = 2;
 }

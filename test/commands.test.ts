@@ -32,3 +32,34 @@ describe('kvitt openapi', () => {
     assert.ok(printed({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).paths['/api/v1/hello']);
   });
 });
+
+describe('the kvitt command', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'kvitt-command-'));
+  after(() => rmSync(directory, { recursive: true, force: true }));
+  const data = join(directory, 'data');
+  const run = (...args: string[]) =>
+    spawnSync('bin/kvitt', args, {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, KVITT_DATA_DIR: data, PORT: '0' },
+      encoding: 'utf8',
+    });
+
+  for (const [args, why] of [
+    [['serve', '--port', '9000'], 'kvitt serve takes no arguments, and was given "--port 9000".'],
+    [['restore', '--force', 'books'], "Unknown option '--force'."],
+  ] as const) {
+    test(`refuses ${args.join(' ')}, says how it is used, and does nothing`, () => {
+      const { status, stdout, stderr } = run(...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.ok(stderr.startsWith(`${why}\n\nUsage: kvitt ${args[0]}`), stderr);
+      assert.ok(!existsSync(data));
+    });
+  }
+
+  test('refuses what follows account create and is no option', () => {
+    const { status, stderr } = run('account', 'create', 'demo', '--name', 'Demo ehf.');
+    assert.equal(status, 1);
+    assert.equal(stderr.trim(), 'Field create must be followed by options alone, not by "demo"');
+    assert.ok(!existsSync(data));
+  });
+});

@@ -27,6 +27,8 @@ export async function createAccountCommand(args: string[]): Promise<void> {
   });
   if (positionals[0] !== 'create')
     fail('field_invalid', 'account', 'must be followed by create; see kvitt account --help');
+  if (positionals.length > 1)
+    fail('field_invalid', 'create', `must be followed by options alone, not by "${positionals[1]}"`);
   const input = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name.replace('-', '_'), value]),
   );
