@@ -4,17 +4,14 @@ export const INTERVALS = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** The yearly interval is spelled in several ways by those who send it; it is read back in one. */
-const SPELLINGS: Readonly<Record<string, Interval>> = {
-  weekly: 'weekly',
-  monthly: 'monthly',
-  quarterly: 'quarterly',
-  yearly: 'yearly',
-  annually: 'yearly',
-  annuall: 'yearly',
-};
+const SPELLINGS: ReadonlyMap<string, Interval> = new Map([
+  ...INTERVALS.map((interval) => [interval, interval] as const),
+  ['annually', 'yearly'],
+  ['annuall', 'yearly'],
+]);
 
 export function parseInterval(text: string): Interval | null {
-  return SPELLINGS[text.trim().toLowerCase()] ?? null;
+  return SPELLINGS.get(text.trim().toLowerCase()) ?? null;
 }
 
 const MONTHS: Readonly<Record<Exclude<Interval, 'weekly'>, number>> = {

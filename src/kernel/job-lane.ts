@@ -58,6 +58,7 @@ export class LaneRunner {
     } finally {
       clearInterval(timer);
     }
+    if (round.trouble) throw round.trouble.error;
     return true;
   }
 
@@ -78,6 +79,8 @@ export class LaneRunner {
 class Round {
   readonly waiting: Taken[] = [];
   readonly atWork = new Set<JobRow>();
+  /** What ended the round early: jobs could not be taken, or what became of one not be written down. */
+  trouble: { error: unknown } | null = null;
   readonly #taker: JobTaker;
   readonly #work: LaneWork;
   #batches = 0;
@@ -90,9 +93,21 @@ class Round {
     this.#work = work;
   }
 
-  /** What one place of the lane does: one job after another, until nothing is left and nobody is at work. */
+  /**
+   * What one place of the lane does: one job after another, until nothing is left and nobody is at work. When one meets
+   * trouble the others finish what they are at, so that nobody is at work any more when the round is over.
+   */
   async work(): Promise<void> {
-    while (!this.#work.isStopping()) {
+    try {
+      await this.#workOn();
+    } catch (error) {
+      this.trouble ??= { error };
+      this.#wakeAll();
+    }
+  }
+
+  async #workOn(): Promise<void> {
+    while (!this.#work.isStopping() && !this.trouble) {
       if (this.waiting.length === 0) await this.refill();
       const next = this.waiting.shift();
       if (next) await this.#perform(next);
@@ -123,8 +138,15 @@ class Round {
 
   async #perform({ row, now }: Taken): Promise<void> {
     this.atWork.add(row);
-    await this.#work.perform(row, now);
-    this.atWork.delete(row);
+    try {
+      await this.#work.perform(row, now);
+    } finally {
+      this.atWork.delete(row);
+    }
+    this.#wakeAll();
+  }
+
+  #wakeAll(): void {
     for (const wake of this.#idle.splice(0)) wake();
   }
 }

@@ -38,6 +38,8 @@ describe('a recurring schedule', () => {
     [' Monthly ', 'monthly'],
     ['daily', null],
     ['', null],
+    ['constructor', null],
+    ['__proto__', null],
   ] as const) {
     test(`reads the interval "${text}" as ${interval}`, () => assert.equal(parseInterval(text), interval));
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lane } from '../../src/kernel/job-lane.ts';
+import { type Lane, LaneRunner } from '../../src/kernel/job-lane.ts';
 import { type Engine, openEngine } from '../../src/service.ts';
 import { type Client, client } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -54,6 +54,37 @@ onBothDatabases('the job queue', (kvitt) => {
     await jobs.drain(at(5));
     assert.deepEqual(await jobs.drain(at(15)), { ran: { 'send-claim': 1 }, failed: 0 });
     assert.deepEqual(await queue.all(), []);
+  });
+
+  test('a lane that cannot write down what became of a job ends when its other places have', async () => {
+    await queue.put(seller.username, 3, at(0));
+    const lane = new LaneRunner(kvitt.service.engine.kernel.db, {
+      kinds: ['send-claim'],
+      together: 2,
+      batch: 3,
+    });
+    let [begun, ended] = [0, 0];
+    const running = lane.run({
+      now: () => at(0),
+      isStopping: () => false,
+      pause: () => sleep(5),
+      perform: async () => {
+        begun += 1;
+        if (begun === 1) throw new Error('the database is away');
+        await sleep(50);
+        ended += 1;
+      },
+    });
+    await assert.rejects(running, /the database is away/);
+    assert.deepEqual([begun, ended], [2, 1], 'nobody works on unseen');
+    assert.deepEqual(
+      (await queue.all()).map(({ attempts, locked }) => ({ attempts, locked })),
+      [
+        { attempts: 1, locked: true },
+        { attempts: 1, locked: true },
+        { attempts: 0, locked: false },
+      ],
+    );
   });
 
   test('does what is due on the day that is named, and nothing later', async () => {

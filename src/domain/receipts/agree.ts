@@ -51,15 +51,28 @@ function lifted(read: AnyField, confidence: number): AnyField {
 
 /**
  * The second model does not know þ, ð and accents, and makes other letters of them, one or two. All other
- * letters must be the same.
+ * letters must be the same. It is told letter by letter which places in the other name can be reached: an expression
+ * would try every way to share out the letters, which are more than can be counted in a name that has no Latin ones.
  */
 function isSameName(icelandic: string, english: string): boolean {
-  const pattern = [...icelandic].map((letter) => {
-    if (/[a-z\d]/i.test(letter)) return letter;
-    if (/\p{L}/u.test(letter)) return '.{1,2}';
-    return letter === ' ' ? ' ' : '.?';
-  });
-  return new RegExp(`^${pattern.join('')}.?$`, 'i').test(english);
+  let reached = new Set([0]);
+  for (const letter of icelandic.toLowerCase()) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      for (const wide of widthsOf(letter, english.charAt(at))) {
+        if (at + wide <= english.length) next.add(at + wide);
+      }
+    }
+    reached = next;
+  }
+  // A full stop at the end may be missing in the first, or a speck in the second.
+  return reached.has(english.length) || reached.has(english.length - 1);
+}
+
+/** How many letters of the other name may stand for this one, where it goes on with `found`. */
+function widthsOf(letter: string, found: string): readonly number[] {
+  if (/[a-z\d ]/.test(letter)) return found.toLowerCase() === letter ? [1] : [];
+  return /\p{L}/u.test(letter) ? [1, 2] : [0, 1];
 }
 
 /** What is left of a reading when its letters can't be trusted: proofs, and suggestions. */

@@ -176,7 +176,7 @@ async function invoiceDocument(
   asked: string,
   lines?: readonly AskedLine[],
 ): Promise<MadeInvoice> {
-  const source = await lockDocument(ctx.tx, ctx.account.id, kind, asked);
+  const source = await lockDocument(ctx, kind, asked);
   if (!source) fail(NOT_FOUND[kind]);
   const part = invoicePart(ctx, source, lines);
   const { guid: target, answer } = part.invoice;
@@ -244,7 +244,7 @@ function byGuid(kind: DocumentKind) {
 }
 
 async function untouched(ctx: WriteContext, kind: DocumentKind, asked: string): Promise<DocumentRow> {
-  const row = await lockDocument(ctx.tx, ctx.account.id, kind, asked);
+  const row = await lockDocument(ctx, kind, asked);
   if (!row) fail(NOT_FOUND[kind]);
   if (!isUntouched(row.lines)) fail('document_locked', kind);
   return row;

@@ -10,9 +10,8 @@ import { type InvoicePlan, type InvoiceSource, type PlannedInvoice, planned } fr
 import { checkedTotals, type InvoiceDates } from '../invoices/rules.ts';
 import { lineOf } from './compose.ts';
 import type { DocumentKind } from './schema.ts';
-import type { CurrentBuyer, DocumentLineRow, DocumentRow, Taken } from './store.ts';
+import type { CurrentBuyer, DocumentLineRow, DocumentRow, LockedDocument, Taken } from './store.ts';
 
-export type LockedDocument = DocumentRow & { current: CurrentBuyer; rate: string | null };
 type OpenLine = Line & { id: string; credited: Decimal };
 
 export interface Part extends Taken {
@@ -41,7 +40,7 @@ export function invoicePart(ctx: WriteContext, document: LockedDocument, asked?:
 /** The invoice that a document makes today. */
 export function invoiceOf(
   ctx: WriteContext,
-  document: DocumentRow & { rate: string | null },
+  document: LockedDocument,
   buyer: CurrentBuyer,
   lines: readonly Line[],
   discount: Credit<OpenLine>['discount'],
@@ -87,10 +86,7 @@ function openLine(row: DocumentLineRow): OpenLine {
   return { ...lineOf(row), id: row.guid, credited: decimal(row.invoiced_qty) };
 }
 
-function rateOf(
-  { currency, exchange_rate, rate }: DocumentRow & { rate: string | null },
-  today: PlainDate,
-): string {
+function rateOf({ currency, exchange_rate, rate }: LockedDocument, today: PlainDate): string {
   if (currency === 'ISK') return '1';
   return exchange_rate ?? rate ?? fail('exchange_rate_missing', currency, today);
 }

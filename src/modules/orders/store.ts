@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Reader, WriteContext } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { insertCustomer } from '../customers/store.ts';
 import {
@@ -100,26 +100,30 @@ export interface CurrentBuyer {
   tax_exempt: boolean;
 }
 
+/** A document whose row is held, with what an invoice that it makes on the day takes from elsewhere. */
+export interface LockedDocument extends DocumentRow {
+  current: CurrentBuyer;
+  rate: string | null;
+}
+
 /** Locks the document first and reads its lines after it, so that two part deliveries see each other. */
 export async function lockDocument(
-  tx: Reader,
-  accountId: number,
+  { tx, account, today }: Pick<WriteContext, 'tx' | 'account' | 'today'>,
   kind: StoredKind,
   guid: string,
-): Promise<(DocumentRow & { current: CurrentBuyer; rate: string | null }) | null> {
-  const [row] = await tx.query<
-    Omit<DocumentRow, 'lines'> & { current: CurrentBuyer; rate: string | null }
-  >(sql`
+): Promise<LockedDocument | null> {
+  const [row] = await tx.query<Omit<LockedDocument, 'lines'>>(sql`
     select ${columns},
       (select json_build_object('tax_exempt', c.tax_exempt, 'snapshot', (select row_to_json(s) from (
           select ${buyerColumns} from customers where account_id = c.account_id and id = c.id) s))
         from customers c where c.account_id = d.account_id and c.id = d.customer_id) as current,
-      (select rate::text from exchange_rates r where r.currency = d.currency order by r.date desc limit 1) as rate
+      (select rate::text from exchange_rates r where r.currency = d.currency and r.date <= ${today}
+        order by r.date desc limit 1) as rate
     from documents d
-    where d.account_id = ${accountId} and d.guid = ${guid} and d.kind = ${kind} for update of d`);
+    where d.account_id = ${account.id} and d.guid = ${guid} and d.kind = ${kind} for update of d`);
   if (!row) return null;
   const [found] = await tx.query<{ lines: DocumentLineRow[] }>(
-    sql`select ${lines} from documents d where d.account_id = ${accountId} and d.id = ${row.id}`,
+    sql`select ${lines} from documents d where d.account_id = ${account.id} and d.id = ${row.id}`,
   );
   return { ...row, lines: found?.lines ?? [] };
 }

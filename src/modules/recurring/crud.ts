@@ -181,7 +181,7 @@ export const resumeRecurringInvoice = write({
 
 /** The document's row is the lock for its schedule too. */
 async function lockSchedule(ctx: WriteContext, asked: string): Promise<ScheduleRow> {
-  const document = await lockDocument(ctx.tx, ctx.account.id, 'recurring', asked);
+  const document = await lockDocument(ctx, 'recurring', asked);
   const schedule = document && (await findSchedule(ctx.tx, ctx.account.id, asked));
   return schedule ?? fail('recurring_invoice_not_found');
 }

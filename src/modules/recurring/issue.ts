@@ -26,7 +26,7 @@ export const issueOccurrence = write({
   input: object({ guid: guid() }),
   output: outcome,
   async run(ctx, input) {
-    const document = await lockDocument(ctx.tx, ctx.account.id, 'recurring', input.guid);
+    const document = await lockDocument(ctx, 'recurring', input.guid);
     const schedule = document && (await findSchedule(ctx.tx, ctx.account.id, input.guid));
     if (!document || schedule?.state !== 'active') fail('recurring_invoice_not_found');
     const due = dueOn(ctx.today, scheduleOf(schedule));

@@ -122,6 +122,12 @@ describe('two readings of one document', () => {
       [{ supplier_name: 'Orka Sudurlands hf.' }, 0.9],
       { supplier_name: 'Orka Suðurlandshf.?' },
     ],
+    [
+      'differ in a long name that one model does not know a letter of',
+      [{ supplier_name: 'Ж'.repeat(80) }, 0.9],
+      [{ supplier_name: 'x'.repeat(162) }, 0.9],
+      { supplier_name: `${'Ж'.repeat(80)}?` },
+    ],
   ];
   for (const [name, [first, a], [second, b], expected] of cases)
     test(name, () => assert.deepEqual(shown(agree(read(first, a), read(second, b))), expected));

@@ -173,6 +173,21 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.equal((await seller.ok('get-invoice', { guid: made })).customer.name, 'Nýtt nafn ehf.');
   });
 
+  test('the invoice takes the rate of its day, not one that is known for a later day', async () => {
+    const seller = await kvitt.account();
+    const today = new Date().toISOString().slice(0, 10);
+    for (const [days, rate] of [
+      [-3, 21.5],
+      [30, 23],
+    ] as const) {
+      const { status } = await kvitt.operator('PUT', `/rates/DKK/${addDays(today, days)}`, { rate });
+      assert.equal(status, 200);
+    }
+    const guid = await seller.ok('create-order-invoice', { data: body({ currency: 'DKK' }) });
+    const made = await seller.ok('create-invoice-from-order', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: made })).exchange_rate, 21.5);
+  });
+
   test('a kennitala finds the newest active profile, and an unknown one is not guessed', async () => {
     const seller = await kvitt.account();
     const { customer: _, ...rest } = body();
