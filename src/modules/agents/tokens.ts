@@ -42,6 +42,7 @@ export async function issueTokens(parts: TokenParts, request: TokenRequest, from
     checkResource(request.resource, parts.kernel.rules.baseUrl);
     if (request.grant_type === 'authorization_code') return byCode(parts, client, request, from);
     if (request.grant_type === 'refresh_token') return byRefresh(parts, client, request, from);
+    if (!request.grant_type) throw new OAuthRefusal('invalid_request', 'grant_type is required');
     throw new OAuthRefusal(
       'unsupported_grant_type',
       'grant_type must be authorization_code or refresh_token',

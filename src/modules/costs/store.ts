@@ -56,7 +56,7 @@ export async function findCost(db: Reader, accountId: number, guid: string): Pro
 
 export async function guidOf(db: Reader, accountId: number, id: number): Promise<string | null> {
   const [row] = await db.query<{ guid: string }>(
-    sql`select guid from costs where account_id = ${accountId} and id = ${id} and show_api`,
+    sql`select guid from costs where account_id = ${accountId} and id = ${id}`,
   );
   return row?.guid ?? null;
 }

@@ -3,15 +3,16 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failure.ts';
-import { guid, object } from '../../kernel/fields.ts';
+import { guid, integer, object } from '../../kernel/fields.ts';
 import { list, read, write } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { count, type Made, made } from '../../kernel/shown.ts';
+import { count, type Made, made, shown as outgoing } from '../../kernel/shown.ts';
 import { changedItem, newItem } from './rules.ts';
 import { type Item, item, itemInput, itemPatch } from './schema.ts';
 import {
   countItems,
   findItem,
+  guidOf,
   type ItemRow,
   insertItem,
   listItems,
@@ -52,6 +53,16 @@ export const getItem = read({
     const row = await findItem(db, account.id, input.guid);
     return row ? shown(row) : fail('item_not_found');
   },
+});
+
+export const findItemGuid = read({
+  name: 'get-item',
+  summary: 'Finds the guid of an item by the number that it has inside.',
+  scope: 'nav',
+  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  output: outgoing.guid('The item'),
+  refusals: ['item_not_found'],
+  run: async ({ db, account }, { id }) => (await guidOf(db, account.id, id)) ?? fail('item_not_found'),
 });
 
 export const createItem = write({

@@ -41,6 +41,13 @@ export async function countItems(db: Reader, accountId: number): Promise<number>
   return row?.count ?? 0;
 }
 
+export async function guidOf(db: Reader, accountId: number, id: number): Promise<string | null> {
+  const [row] = await db.query<{ guid: string }>(
+    sql`select guid from items where account_id = ${accountId} and id = ${id}`,
+  );
+  return row?.guid ?? null;
+}
+
 export async function findItem(db: Reader, accountId: number, guid: string): Promise<ItemRow | null> {
   const [row] = await db.query<ItemRow>(
     sql`select ${itemColumns} from items where account_id = ${accountId} and guid = ${guid}`,

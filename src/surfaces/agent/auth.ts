@@ -4,7 +4,6 @@ import { fail } from '../../kernel/failure.ts';
 import type { AgentAccess } from '../../modules/agents/directory.ts';
 import type { AccessParts } from '../http/access.ts';
 import { basicCredentials, bearerToken } from '../http/basic.ts';
-import { idempotencyKey } from '../http/idempotency.ts';
 
 /** Who calls: a program with its token, or a trusted server with the account's own key (`X-Agent-Id` names it). */
 export async function accessOf({ agents }: AccessParts, request: FastifyRequest): Promise<AgentAccess> {
@@ -17,14 +16,6 @@ export async function accessOf({ agents }: AccessParts, request: FastifyRequest)
 }
 
 /** The same for the audit log and the operations. */
-export function callerOf({ account, agentId }: AgentAccess, request: FastifyRequest): Caller {
-  const key = idempotencyKey(request);
-  return {
-    account,
-    via: 'agent',
-    ...(agentId !== undefined && { agentId }),
-    ip: request.ip,
-    requestId: request.id,
-    ...(key && { idempotencyKey: key }),
-  };
+export function callerOf({ account, agentId }: AgentAccess, { ip, id: requestId }: FastifyRequest): Caller {
+  return { account, via: 'agent', ...(agentId !== undefined && { agentId }), ip, requestId };
 }

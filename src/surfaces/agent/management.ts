@@ -27,7 +27,11 @@ const ROUTES: Record<string, Record<string, Handler | undefined>> = {
     GET: async ({ parts, manager }) => read(parts.kernel, getAgents, forAccount(manager), {}),
     POST: async ({ parts, request, manager }) => {
       const caller = forAccount(manager);
-      const { output } = await write(parts.kernel, grantAgent, caller, await bodyFields(request));
+      const fields = await bodyFields(request);
+      const { client_id } = fields;
+      // In the audit log it is a matter of the program, as its revocation is.
+      const about = { ...caller, ...(typeof client_id === 'string' && { agentId: client_id.trim() }) };
+      const { output } = await write(parts.kernel, grantAgent, about, fields);
       await parts.accounts.forget(caller.account.id);
       return { status: true, message: 'Access granted', ...output };
     },

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, FailureKind } from '../../kernel/failure.ts';
+import { bearerToken } from '../http/basic.ts';
 import { failureOf, numbered, statusOf } from '../http/failures.ts';
 
 /** What a rule refuses on the management endpoints; on resources it is an ordinary answer. */
@@ -17,18 +18,20 @@ export function sendError(
 ): FastifyReply {
   const failure = failureOf(error, request);
   numbered(reply, failure, (kind) => STATUS[kind] ?? 422);
-  if (failure.kind === 'unauthenticated') reply.header('www-authenticate', challenge(failure, baseUrl));
+  if (failure.kind === 'unauthenticated' || failure.code === 'scope_required')
+    reply.header('www-authenticate', challenge(failure, bearerToken(request) !== undefined, baseUrl));
   const { statusCode: code } = reply;
   const named = SHOWN_WHOLE.has(code) ? {} : { error_code: failure.code };
   return reply.send({ error: true, message: failure.message, code, ...named });
 }
 
-/** RFC 6750 and RFC 9728: what went wrong, and where tokens are to be had. */
-function challenge({ code }: Failure, baseUrl: string): string {
-  const about =
-    code === 'invalid_bearer' || code === 'invalid_credentials'
-      ? ''
+/** RFC 6750 and RFC 9728: what went wrong with a token, if one was sent, and where tokens are to be had. */
+function challenge({ code, details }: Failure, sentToken: boolean, baseUrl: string): string {
+  const wrong =
+    code === 'scope_required'
+      ? `error="insufficient_scope", scope="${details[0]}", `
       : `error="invalid_token", error_description="${code}", `;
+  const about = sentToken ? wrong : '';
   return `Bearer ${about}resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 }
 

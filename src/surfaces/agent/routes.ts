@@ -15,7 +15,14 @@ import { createInvoice } from '../../modules/invoices/create.ts';
 import { findInvoiceGuid, getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
 import { createShortInvoice } from '../../modules/invoices/short.ts';
 import { updateInvoice } from '../../modules/invoices/status.ts';
-import { createItem, getCountItems, getItem, getItems, updateItem } from '../../modules/items/crud.ts';
+import {
+  createItem,
+  findItemGuid,
+  getCountItems,
+  getItem,
+  getItems,
+  updateItem,
+} from '../../modules/items/crud.ts';
 import { createQuote, createShortQuote } from '../../modules/orders/crud.ts';
 import {
   getCountProductSales,
@@ -55,15 +62,15 @@ export const routes: readonly AgentRoute[] = [
 
   get('/customers', getCustomers, wire.customerList, wire.result),
   get('/customers/count', getCountCustomers, wire.customerSearch, wire.count),
-  post('/customers', registerCustomer, wire.flatOrData, wire.result),
+  post('/customers', registerCustomer, wire.newCustomer, wire.result),
   get('/customers/:guid', getCustomer, wire.query, wire.result),
   put('/customers/:guid', updateCustomer, wire.customerChanges, wire.made()),
 
   get('/items', getItems, wire.listed, wire.result),
   get('/items/count', getCountItems, wire.query, wire.count),
   post('/items', createItem, wire.data, wire.made('item_id')),
-  get('/items/:guid', getItem, wire.query, wire.result),
-  put('/items/:guid', updateItem, wire.guidAndData, wire.made()),
+  get('/items/:guid', getItem, wire.query, wire.result, { numbered: findItemGuid }),
+  put('/items/:guid', updateItem, wire.guidAndData, wire.made('item_id'), { numbered: findItemGuid }),
 
   get('/invoices', getInvoices, wire.listed, wire.result),
   get('/invoices/count', getCountInvoices, wire.query, wire.count),
@@ -81,7 +88,7 @@ export const routes: readonly AgentRoute[] = [
 
   get('/costs', getCostsBrief, wire.costList, wire.pages),
   get('/costs/count', getCountCosts, wire.query, wire.count),
-  post('/costs', registerCost, wire.body, wire.madeCost, { status: 201 }),
+  post('/costs', registerCost, wire.receipt, wire.madeCost, { status: 201 }),
   post('/costs/advanced', createCostAdv, wire.body, wire.madeCost, { status: 201 }),
   get('/costs/:guid', getCost, wire.query, wire.result, { numbered: findCostGuid }),
   put('/costs/:guid', updateCost, wire.guidAndData, wire.made('cost_id'), { numbered: findCostGuid }),

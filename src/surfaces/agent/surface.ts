@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import { type Executed, list, read, write } from '../../kernel/execute.ts';
-import { Failure, fail } from '../../kernel/failure.ts';
+import { Failure, fail, failure } from '../../kernel/failure.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
 import type { AccessParts } from '../http/access.ts';
 import { openToPages } from '../http/cors.ts';
 import { type Fields, singles } from '../http/form.ts';
+import { idempotencyKey } from '../http/idempotency.ts';
 import { begun, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { accessOf, callerOf } from './auth.ts';
@@ -75,12 +76,14 @@ interface Call {
 
 async function understand(call: Call, request: FastifyRequest): Promise<void> {
   const { route, parts, caller } = call;
+  call.caller = { ...caller, ...repeatable(request, caller) };
   // The contract has JSON there. A form would be taken for a body without fields by others that speak this API.
   if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', 'send it as application/json');
   const sent: Sent = {
     query: singles(request.query as Fields),
     params: request.params as Fields,
     body: await bodyFields(request),
+    isForm: request.headers['content-type'] !== undefined && !isJson(request),
   };
   const { guid } = sent.params;
   if (typeof guid === 'string') {
@@ -92,6 +95,12 @@ async function understand(call: Call, request: FastifyRequest): Promise<void> {
   }
   if (route.short && isShort(sent.body)) call.operation = route.short;
   call.raw = route.input(sent);
+}
+
+/** Each program counts its own keys: two of them may well begin at 1. */
+function repeatable(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
+  const key = idempotencyKey(request);
+  return key === undefined ? {} : { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` };
 }
 
 function isJson({ headers }: FastifyRequest): boolean {
@@ -130,6 +139,12 @@ async function sendList(
   return reply.type('application/json; charset=utf-8').send(await jsonWithList(head, spelled, tail));
 }
 
+function asNamed(refusal: Failure, names: Readonly<Record<string, string>> = {}): Failure {
+  const [field = '', problem = ''] = refusal.details;
+  const name = names[field];
+  return name && refusal.code === 'field_invalid' ? failure('field_invalid', name, problem) : refusal;
+}
+
 /** Whatever was refused is in the audit log as well. */
 async function refused(
   { parts: { audit }, caller, target, route }: Call,
@@ -141,6 +156,6 @@ async function refused(
   const actionId = await audit.record(caller, { action, target, outcome: error.code });
   const status = envelopeStatus(error);
   if (status === null) throw error;
-  const body = refusalBody(error, actionId, route.refused);
+  const body = refusalBody(asNamed(error, route.input.names), actionId, route.refused);
   return reply.code(status).send(status === 200 ? body : { error: true, code: status, ...body });
 }

@@ -9,12 +9,16 @@ export interface Sent {
   params: Fields;
   query: Fields;
   body: Fields;
+  /** Whether the body is a form. */
+  isForm: boolean;
 }
 
 /** How an operation's input is spelled on this wire, and `sent`: the schema of that for the documentation. */
 export interface Input {
   (sent: Sent): unknown;
   sent(input: z.ZodObject): z.ZodObject;
+  /** Fields of the operation that have another name here, by which they are refused. */
+  names?: Readonly<Record<string, string>>;
 }
 
 /** How its answer is spelled, beside `status`, `success` and `message`, and `answered`: the schema of that. */
@@ -52,9 +56,18 @@ export const body: Input = Object.assign(
   { sent: asItIs },
 );
 
+/** A form is sent for its file; what is known without one is sent as JSON. */
+export const receipt: Input = Object.assign(
+  (sent: Sent) => {
+    const { file } = sent.body;
+    if (sent.isForm && (file === undefined || file === '')) fail('field_required', 'file');
+    return body(sent);
+  },
+  { sent: asItIs },
+);
+
 /** The record within `data`, or the body itself where it is that record. */
 export const data: Input = Object.assign(({ body }: Sent) => recordIn(body), { sent: inData });
-export const flatOrData: Input = Object.assign(({ body }: Sent) => recordIn(body), { sent: asItIs });
 
 export const guidAndData: Input = Object.assign(
   ({ body, params }: Sent) => ({ ...params, data: recordIn(body) }),
@@ -62,6 +75,8 @@ export const guidAndData: Input = Object.assign(
 );
 
 /** Customers are known by their kennitala here, and searched by all that tells them apart. */
+const names = { registration_no: 'kennitala' };
+export const newCustomer: Input = Object.assign(({ body }: Sent) => recordIn(body), { sent: asItIs, names });
 const searchedInAll = (input: z.ZodObject) =>
   input.omit({ search_in: true }).extend({
     search: (input.shape.search as z.ZodType).describe('A part of the name, kennitala or e-mail address'),
@@ -84,6 +99,7 @@ export const customerChanges: Input = Object.assign(
     };
   },
   {
+    names,
     sent(input: z.ZodObject) {
       const { registration_no, ...changes } = (input.shape.data as z.ZodObject).shape;
       return z.object({ guid: input.shape.guid as z.ZodType, kennitala: registration_no, ...changes });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withParameters } from '../../domain/redirect-uris.ts';
+import { isLoopback, withParameters } from '../../domain/redirect-uris.ts';
 import { subscribes } from '../../kernel/account.ts';
+import { Failure } from '../../kernel/failure.ts';
 import {
   type Asked,
   type AuthorizeRequest,
@@ -63,12 +64,19 @@ export async function decideAuthorize(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const sent = await bodyFields(request);
-  return authorized(parts, request, reply, sent, (call, session, asked) => {
-    parts.browsers.checkForm(request, sent, session);
-    if (single(sent, 'decision') !== 'allow') throw new OAuthRefusal('access_denied', 'The user said no');
+  return authorized(parts, request, reply, sent, async (call, session, asked) => {
+    try {
+      parts.browsers.checkForm(request, sent, session);
+    } catch (error) {
+      if (error instanceof Failure && wantsPage(request)) return refuse(call, 'stale');
+      throw error;
+    }
+    if (single(sent, 'decision') !== 'allow') return sendBack(call, SAID_NO);
     return giveCode(call, session, asked, true);
   });
 }
+
+const SAID_NO = { error: 'access_denied', error_description: 'The user said no' };
 
 type Next = (call: Call, session: Session, asked: Asked) => Promise<FastifyReply>;
 
@@ -103,18 +111,38 @@ async function authorized(
     return await signedIn(call, asked, next);
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error;
-    return sendBack(call, { error: error.code, error_description: error.message });
+    return refuseAsked(call, { error: error.code, error_description: error.message });
   }
+}
+
+/**
+ * Tells the program what is wrong with its request. Anyone can register an address, so that a link to us which leads
+ * a person straight on to it would lend our name to a forger: whoever looks at it signs in first, and goes on to the
+ * address of a program that registered itself only by a link that names it.
+ */
+async function refuseAsked(call: Call, answer: Record<string, string>): Promise<FastifyReply> {
+  const { parts, request, reply, client, wanted } = call;
+  if (wantsPage(request) && !isLoopback(wanted.redirect_uri)) {
+    const session = await parts.browsers.session(request);
+    if (!session) return signInFirst(call);
+    if (!serves(client, session.account)) return refuseHere(request, reply);
+    if (client.account_id === 0) return refuseByLink(call, answer);
+  }
+  return sendBack(call, answer);
 }
 
 async function signedIn(call: Call, asked: Asked, next: Next): Promise<FastifyReply> {
   const { parts, request, reply, client } = call;
   const session = await parts.browsers.session(request);
-  if (!session) return sendOn(request, reply, withParameters('/sign-in', { next: pathAgain(call) }));
+  if (!session) return signInFirst(call);
   if (!serves(client, session.account)) return refuseHere(request, reply);
-  if (!subscribes(session.account, 'webservice')) return refuse(request, reply, 'noPlan');
-  if (session.person.role !== 'owner') return refuse(request, reply, 'noOwner');
+  if (!subscribes(session.account, 'webservice')) return refuse(call, 'noPlan');
+  if (session.person.role !== 'owner') return refuse(call, 'noOwner');
   return next(call, session, asked);
+}
+
+function signInFirst(call: Call): FastifyReply {
+  return sendOn(call.request, call.reply, withParameters('/sign-in', { next: pathAgain(call) }));
 }
 
 async function decideOrAsk(call: Call, session: Session, asked: Asked): Promise<FastifyReply> {
@@ -164,9 +192,13 @@ function refuseNothing(scopes: readonly unknown[]): void {
 }
 
 /** To the program, by way of the browser. `iss` tells it which server it hears (RFC 9207). */
-function sendBack({ parts, request, reply, wanted }: Call, answer: Record<string, string>): FastifyReply {
+function sendBack(call: Call, answer: Record<string, string>): FastifyReply {
+  return sendOn(call.request, call.reply, addressBack(call, answer));
+}
+
+function addressBack({ parts, wanted }: Call, answer: Record<string, string>): string {
   const parameters = { ...answer, state: wanted.state, iss: parts.kernel.rules.baseUrl };
-  return sendOn(request, reply, withParameters(wanted.redirect_uri, parameters));
+  return withParameters(wanted.redirect_uri, parameters);
 }
 
 function pathAgain({ request, fields }: Call): string {
@@ -186,10 +218,24 @@ function refuseHere(request: FastifyRequest, reply: FastifyReply): FastifyReply 
   return sendPeoplePage(request, reply, { lang, title: words.wrong, body, status: 400 });
 }
 
-/** Who is signed in cannot allow it, whoever asks. */
-function refuse(request: FastifyRequest, reply: FastifyReply, why: 'noPlan' | 'noOwner'): FastifyReply {
+/** What is wrong, and a way to the program for who wants to go there. */
+function refuseByLink(call: Call, answer: Record<string, string>): FastifyReply {
+  const { request, reply, wanted } = call;
   const lang = languageOf(request, reply);
-  const { [why]: title, [`${why}Why` as const]: explained, home } = WORDS[lang];
-  const body = html`<h1>${title}</h1><p>${explained}</p><p><a href="/console">${home}</a></p>`;
-  return sendPeoplePage(request, reply, { lang, title, body, status: 403 });
+  const words = WORDS[lang];
+  const body = html`<h1>${words.wrong}</h1><p>${words.askedWrong}</p><p class="soft">${words.wrongDo}</p>
+    <p class="note bad" lang="en">${answer.error_description}</p>
+    <p class="after"><a href="${addressBack(call, answer)}" rel="noreferrer">${words.goBack} ${new URL(wanted.redirect_uri).host}</a></p>`;
+  return sendPeoplePage(request, reply, { lang, title: words.wrong, body, status: 400 });
+}
+
+/** Who is signed in cannot allow it so. */
+function refuse(call: Call, why: 'noPlan' | 'noOwner' | 'stale'): FastifyReply {
+  const { request, reply } = call;
+  const lang = languageOf(request, reply);
+  const { [why]: title, [`${why}Why` as const]: explained, home, again } = WORDS[lang];
+  const path = pathAgain(call);
+  const on = why === 'stale' ? html`<a href="${path}">${again}</a>` : html`<a href="/console">${home}</a>`;
+  const body = html`<h1>${title}</h1><p>${explained}</p><p>${on}</p>`;
+  return sendPeoplePage(request, reply, { lang, title, body, path, status: 403 });
 }

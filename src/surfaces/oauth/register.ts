@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { write } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failure.ts';
+import { type Failure, fail } from '../../kernel/failure.ts';
 import { OPERATOR } from '../../modules/accounts/manage.ts';
 import { RegisteredMeanwhile, registerClient, registerPublicClient } from '../../modules/agents/register.ts';
 import type { AccessParts } from '../http/access.ts';
@@ -28,11 +28,15 @@ export async function register(
     );
     return uncached(reply).send({ status: true, ...registered });
   } catch (error) {
-    const failure = failureOf(error, request);
-    const code = failure.kind === 'input' ? 'validation_error' : failure.code;
-    const { message } = failure;
-    return uncached(numbered(reply, failure, () => 422)).send({ status: false, code, message });
+    return refuseRegistration(failureOf(error, request), reply);
   }
+}
+
+/** Every refusal there has this form, also where the body could not even be read. */
+export function refuseRegistration(failure: Failure, reply: FastifyReply): FastifyReply {
+  const code = failure.kind === 'input' ? 'validation_error' : failure.code;
+  const { message } = failure;
+  return uncached(numbered(reply, failure, () => 422)).send({ status: false, code, message });
 }
 
 /** Who registers: by fields of the body, else by HTTP Basic, else whoever is signed in in this browser. */

@@ -9,8 +9,9 @@ import { languageOf } from '../http/language.ts';
 import { sendPeoplePage } from '../http/people-page.ts';
 import { decideAuthorize, startAuthorize } from './authorize.ts';
 import { resourceMetadata, serverMetadata } from './metadata.ts';
-import { register, registerPublic } from './register.ts';
+import { refuseRegistration, register, registerPublic } from './register.ts';
 import { revoke, token, uncached } from './token.ts';
+import { WORDS } from './words.ts';
 
 type Handler = (parts: AccessParts, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -84,11 +85,14 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   const failure = failureOf(error, request);
   const { message } = failure;
+  if (failure.kind !== 'method' && request.routeOptions.url?.endsWith('/agent/register'))
+    return refuseRegistration(failure, reply);
   numbered(reply, failure, () => 400);
   if (wantsPage(request)) {
     const lang = languageOf(request, reply);
-    const title = lang === 'is' ? 'Þetta gekk ekki' : 'That did not work';
-    const body = html`<h1>${title}</h1><p class="note bad" lang="en">${message}</p>`;
+    const { failed: title, busy } = WORDS[lang];
+    const said = failure.kind === 'busy' ? html`${busy}` : html`<span lang="en">${message}</span>`;
+    const body = html`<h1>${title}</h1><p class="note bad">${said}</p>`;
     return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   }
   // The paths of the agent API refuse a method as that API does; the standards have no words for it.

@@ -10,15 +10,15 @@ interface Meaning {
 export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
   is: {
     dashboard_data: { reads: 'Upplýsingar um fyrirtækið og samtölur reikninga' },
-    manage_customers: { reads: 'Viðskiptavini', writes: 'Viðskiptavini' },
+    manage_customers: { reads: 'Viðskiptavini', writes: 'Stofna viðskiptavini og breyta þeim' },
     nav: {
       reads: 'Vörur og útgefna reikninga',
-      writes: 'Vörur og bókunarstöðu reikninga',
+      writes: 'Stofna vörur, breyta þeim og uppfæra bókunarstöðu reikninga',
     },
-    create_invoice: { writes: 'Gefa út reikninga og tilboð, sem berast viðskiptavinum þínum' },
-    recurring: { writes: 'Áskriftir: stofna reikninga sem gefnir eru út reglulega' },
-    cost: { reads: 'Kostnað og kvittanir', writes: 'Kostnað: skrá, breyta og eyða' },
-    task: { reads: 'Verk og tímaskráningar', writes: 'Verk: stofna, skrá tíma og loka' },
+    create_invoice: { writes: 'Gefa út reikninga og tilboð sem berast viðskiptavinum þínum' },
+    recurring: { writes: 'Setja upp áskriftir: reikninga sem gefnir eru út reglulega' },
+    cost: { reads: 'Kostnað og kvittanir', writes: 'Skrá kostnað, breyta honum og eyða' },
+    task: { reads: 'Verk og tímaskráningar', writes: 'Stofna verk, skrá á þau tíma og loka þeim' },
     sell_product: { reads: 'Vörusölu og þátttakendur viðburða' },
     bookkeeper: { reads: 'Fyrirtæki og bókara sem tengjast þér' },
   },
@@ -43,7 +43,7 @@ export const WORDS = {
     title: (app: string) => `${app} biður um aðgang`,
     ask: 'Forritið vill vinna með bókhald fyrirtækisins.',
     reads: 'Forritið fær að skoða',
-    writes: 'Forritið fær að búa til og breyta',
+    writes: 'Forritið fær einnig að',
     missing: 'Forritið bað einnig um þetta, sem áskriftin þín nær ekki til:',
     unknown:
       'Þetta forrit skráði sig sjálft og Kvitt hefur ekki sannreynt það. Leyfðu það aðeins ef þú varst að tengja það.',
@@ -58,6 +58,14 @@ export const WORDS = {
     wrongWhy:
       'Forritið er ekki þekkt hér, eða það vísar á aðra slóð en það er skráð með. Enginn aðgangur var veittur.',
     wrongDo: 'Hafðu samband við þann sem gerði forritið og láttu þessi skilaboð fylgja:',
+    askedWrong:
+      'Forritið bað um aðgang á annan hátt en Kvitt skilur, og það skráði sig sjálft. Enginn aðgangur var veittur.',
+    goBack: 'Til baka á',
+    stale: 'Síðan var orðin of gömul',
+    staleWhy: 'Enginn aðgangur var veittur. Opnaðu síðuna aftur og svaraðu þar.',
+    again: 'Opna síðuna aftur',
+    failed: 'Þetta gekk ekki',
+    busy: 'Þjónustan svarar ekki sem stendur. Reyndu aftur eftir augnablik.',
     noPlan: 'Reikningurinn hefur ekki vefþjónustuaðgang',
     noPlanWhy: 'Forrit geta ekki tengst honum fyrr en rekstraraðili Kvitt bætir aðganginum við.',
     noOwner: 'Aðeins eigandi getur tengt forrit',
@@ -83,6 +91,14 @@ export const WORDS = {
     wrongWhy:
       'The app is not known here, or it names another address than the one it is registered with. No access was given.',
     wrongDo: 'Contact whoever made the app, and pass this message on:',
+    askedWrong:
+      'The app asked for access in a way that Kvitt does not understand, and it registered itself. No access was given.',
+    goBack: 'Back to',
+    stale: 'The page had become too old',
+    staleWhy: 'No access was given. Open the page again and answer there.',
+    again: 'Open the page again',
+    failed: 'That did not work',
+    busy: 'The service does not answer just now. Try again in a moment.',
     noPlan: 'This account has no web-service access',
     noPlanWhy: 'Apps cannot connect to it until the operator of Kvitt adds that access.',
     noOwner: 'Only an owner can connect an app',

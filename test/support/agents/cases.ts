@@ -67,6 +67,7 @@ export const AGENT_CASES: readonly AgentCase[] = [
     scope: 'nav',
     body: () => ({ data: { description: 'Betri vara' } }),
     result: 'guid',
+    beside: ['item_id'],
     missing: 'item',
   },
 

@@ -42,6 +42,8 @@ onBothDatabases('costs of an agent', (kvitt) => {
     const headers = { authorization: `Basic ${btoa(`${reading.username}:${reading.apiKey}`)}` };
     const { status, body } = await agent.call('POST', '/costs', form({ file: receipt() }), headers);
     assert.deepEqual([status, body.result.queue], [201, true], body.message);
+    const looked = await agent.call('GET', `/costs/${body.cost_id}`, undefined, headers);
+    assert.equal(looked.body.result?.guid, body.result.guid, 'who made it may look after it by its number');
     const plain = await agent.call('POST', '/costs', { date: '2026-03-02' }, headers);
     assert.deepEqual([plain.status, plain.body.result.queue], [201, false], 'nothing to read');
   });
@@ -76,6 +78,7 @@ onBothDatabases('costs of an agent', (kvitt) => {
     const before = (await agent.get('/costs/count')).result.count;
     const table: [path: string, body: Record<string, unknown> | FormData, message: RegExp][] = [
       ['/costs', {}, /^Field date is required$/],
+      ['/costs', form({ date: '2026-03-02', description: 'Kaffi' }), /^Field file is required$/],
       ['/costs', { date: '2026-02-30' }, /^Field date must/],
       ['/costs', { date: '2026-03-02', amount: 'many' }, /^Field amount must/],
       ['/costs', { date: '2026-03-02', file: 'kvittun.pdf' }, /^Field file/],

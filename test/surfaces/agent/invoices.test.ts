@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Agent, openAgent } from '../../support/agents/agent.ts';
+import { type Agent, agentFor, openAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { schedule } from '../../support/endpoints/recurring.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -122,6 +122,12 @@ onBothDatabases('invoices of an agent', (kvitt) => {
     assert.equal(await total(), before + 1);
     const { status, body } = await agent.call('POST', '/invoices', { data: invoice() }, headers);
     assert.deepEqual([status, body.error_code], [200, 'idempotency_key_reused']);
+    const other = await agentFor(seller, 'create_invoice', 'Another app');
+    const theirs = await other.post('/invoices', { data: invoice() }, headers);
+    assert.notEqual(theirs.result, one.result, 'another program counts its own keys');
+    const odd = await agent.call('POST', '/invoices', short, { 'idempotency-key': 'a b' });
+    assert.deepEqual([odd.status, odd.body.error_code], [200, 'field_invalid']);
+    assert.ok(odd.body.action_id > 0);
   });
 
   test('are found by guid and by number, and by no other', async () => {

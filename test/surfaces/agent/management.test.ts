@@ -44,6 +44,11 @@ onBothDatabases('agents', (kvitt) => {
       [revoked.status, revoked.body],
       [200, { message: 'Access revoked', agent_id: app.client_id }],
     );
+    const about = (await call('GET', `/agent/audit?agent_id=${app.client_id}`, basic(own))).body.data;
+    assert.deepEqual(
+      about.map(({ action }: any) => action),
+      ['revoke-agent', 'grant-agent', 'grant-agent'],
+    );
     assert.equal((await call('DELETE', `/agents/${app.client_id}`, basic(own))).status, 404);
   });
 

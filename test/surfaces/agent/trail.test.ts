@@ -53,8 +53,9 @@ onBothDatabases('calls of an agent', (kvitt) => {
 
   test('outside their scopes are in the log, and other refusals by HTTP carry no number', async () => {
     const small = await agentFor(seller, 'nav', 'Small');
-    const { status, body } = await small.call('GET', '/costs');
+    const { status, body, headers } = await small.call('GET', '/costs');
     assert.deepEqual([status, 'action_id' in body], [403, false]);
+    assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="cost"/);
     const [row] = await rows(1);
     assert.deepEqual(
       [row.action, row.outcome, row.agent_id],
@@ -68,6 +69,8 @@ onBothDatabases('calls of an agent', (kvitt) => {
         authorization: `Bearer ${token}`,
       });
       assert.ok(!('action_id' in answer.body));
+      if (token !== agent.token)
+        assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer error="invalid_token"/);
     }
   });
 

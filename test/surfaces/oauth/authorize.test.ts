@@ -136,6 +136,8 @@ onBothDatabases('authorize', (kvitt) => {
     for (const form_key of ['', 'wrong', 'a'.repeat(32)]) {
       const refused = await person.submit(page, '/agent/authorize', { decision: 'allow', form_key });
       assert.deepEqual([refused.status, refused.location], [403, null]);
+      const again = /<a href="(\/agent\/authorize[^"]*)">Open the page again</.exec(refused.text)?.[1] ?? '';
+      assert.equal((await person.get(again.replaceAll('&amp;', '&'))).status, 200);
     }
     const theirs = await stranger.submit(page, '/agent/authorize', { decision: 'allow' });
     assert.equal(theirs.location, null);
@@ -210,7 +212,7 @@ onBothDatabases('authorize', (kvitt) => {
       redirect_uri: string,
       more: object = { code_challenge: challenge, code_challenge_method: 'S256' },
     ) => person.get(authorizePath({ ...fields, redirect_uri, ...more }, '/oauth'));
-    const bare = await at('https://native.example/cb', {});
+    const bare = await at('http://127.0.0.1:51234/cb', {});
     assert.match(bare.location ?? '', /error=invalid_request/);
     for (const good of ['http://127.0.0.1:51234/cb', 'http://127.0.0.1/cb', 'https://native.example/cb']) {
       const page = await at(good);
@@ -238,6 +240,29 @@ onBothDatabases('authorize', (kvitt) => {
       code_verifier: verifier,
     });
     assert.equal(tokens.status, 200, tokens.body.message);
+  });
+
+  test('a link to us leads nobody on to an address that anyone could have registered', async () => {
+    const { body: forger } = await postJson(`${kvitt.url}/oauth/register`, {
+      redirect_uris: ['https://forger.example/cb'],
+    });
+    const wrong = { scope: 'everything', redirect_uri: 'https://forger.example/cb', response_type: 'code' };
+    const path = authorizePath({ client_id: forger.client_id, ...wrong }, '/oauth');
+    const page = await person.get(path);
+    assert.deepEqual([page.status, page.location], [400, null]);
+    const link = /<a href="(https:[^"]*)" rel="noreferrer">Back to forger\.example<\/a>/.exec(page.text)?.[1];
+    assert.match(link ?? '', /^https:\/\/forger\.example\/cb\?error=invalid_scope&amp;.*state=xyz/);
+    assert.match((await new Person(kvitt.url).get(path)).location ?? '', /^\/sign-in\?/);
+    const own = authorizePath({ client_id: app.client_id, scope: 'everything' });
+    assert.match((await new Person(kvitt.url).get(own)).location ?? '', /^\/sign-in\?/);
+    const stranger = new Person(kvitt.url);
+    await stranger.signIn(await kvitt.account());
+    assert.deepEqual([(await stranger.get(own)).status, (await stranger.get(own)).location], [400, null]);
+    const program = await fetch(`${kvitt.url}${path}`, { redirect: 'manual' });
+    assert.match(
+      program.headers.get('location') ?? '',
+      /^https:\/\/forger\.example\/cb\?error=invalid_scope/,
+    );
   });
 
   test('a self-registration with something wrong is refused in the words of the standard', async () => {

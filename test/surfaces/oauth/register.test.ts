@@ -98,6 +98,13 @@ onBothDatabases('registration', (kvitt) => {
     ]) {
       assert.deepEqual(await refused({ ...app, ...fields }, basic(seller)), invalid, JSON.stringify(fields));
     }
+    const unreadable = await fetch(`${kvitt.url}/agent/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":',
+    });
+    const told: any = await unreadable.json();
+    assert.deepEqual([unreadable.status, told.status, told.code], [400, false, 'body_unreadable']);
     assert.equal((await post(app, basic(seller))).body.existing, false, 'a refused call has left something');
   });
 });

@@ -104,7 +104,7 @@ onBothDatabases('tokens', (kvitt) => {
         ['no client', 'invalid_client', { ...good, client_id: undefined }],
         ['a client with a NUL', 'invalid_client', { ...good, client_id: 'a\0b' }],
         ["another account's client", 'invalid_grant', good, other],
-        ['no grant type', 'unsupported_grant_type', { ...good, grant_type: undefined }],
+        ['no grant type', 'invalid_request', { ...good, grant_type: undefined }],
         ['another grant type', 'unsupported_grant_type', { ...good, grant_type: 'password' }],
         ['a resource elsewhere', 'invalid_target', { ...good, resource: 'https://other.example' }],
         ['no code', 'invalid_request', { ...good, code: undefined }],
