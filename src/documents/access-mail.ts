@@ -1,5 +1,6 @@
 import type { WrittenIn } from '../domain/written.ts';
-import { escaped, pageOf, paragraph, type WrittenMail } from './mail.ts';
+import type { WrittenMail } from './mail.ts';
+import { button, closing, pageOf, paragraph } from './mail-page.ts';
 
 /** A mail whose link lets somebody in. */
 export interface AccessMail {
@@ -12,6 +13,9 @@ export interface AccessMail {
   who: string;
   link: string;
 }
+
+/** Many names of companies end in a full stop already. */
+const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
 const WORDS = {
   is: {
@@ -27,7 +31,7 @@ const WORDS = {
     reset: {
       subject: () => 'Nýtt lykilorð í Kvitt',
       says: (company: string, who: string) =>
-        `Beðið var um nýtt lykilorð fyrir notandann ${who} hjá ${company}.`,
+        sentence(`Beðið var um nýtt lykilorð fyrir notandann ${who} hjá ${company}`),
       link: 'Velja nýtt lykilorð',
       until:
         'Hlekkurinn virkar einu sinni og í eina klukkustund. Ef þú baðst ekki um hann þarf ekkert að gera; lykilorðið er óbreytt.',
@@ -45,7 +49,7 @@ const WORDS = {
     reset: {
       subject: () => 'A new password in Kvitt',
       says: (company: string, who: string) =>
-        `A new password was asked for, for the user ${who} of ${company}.`,
+        sentence(`A new password was asked for, for the user ${who} of ${company}`),
       link: 'Choose a new password',
       until:
         'The link works once, within an hour. If you did not ask for it, there is nothing to do: the password stays as it is.',
@@ -58,11 +62,6 @@ export function writeAccessMail({ about, lang, company, name, who, link }: Acces
   const subject = words.subject(company);
   const says = [greeting(name), words.says(company, who)];
   const text = [...says, `${words.link}: ${link}`, words.until, 'Kvitt'];
-  const page = [
-    ...says.map(paragraph),
-    `<p style="margin:0 0 16px"><a href="${escaped(link)}">${escaped(words.link)}</a></p>`,
-    paragraph(words.until),
-    '<p style="margin:0">Kvitt</p>',
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(lang, subject, page) };
+  const page = [...says.map(paragraph), button(link, words.link), paragraph(words.until), closing('Kvitt')];
+  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(lang, subject, page, '') };
 }

@@ -1,22 +1,28 @@
+import { formatIban } from '../domain/iban.ts';
+import { formatKennitala } from '../domain/kennitala.ts';
 import { type Decimal, isZero } from '../domain/money.ts';
 import { filledIn } from '../domain/placeholders.ts';
-import { formatDate, formatMoney, type WrittenIn } from '../domain/written.ts';
+import { formatBankAccount, formatDate, formatMoney, type WrittenIn } from '../domain/written.ts';
+import { LABELS } from './labels.ts';
+import {
+  button,
+  closing,
+  type Fact,
+  factTable,
+  type MailPicture,
+  pageOf,
+  paragraph,
+  pictureOf,
+} from './mail-page.ts';
+import type { InvoiceDocument } from './model.ts';
+
+type Spoken =
+  | ('kind' | 'number' | 'lang' | 'mark' | 'dueDate' | 'finalDueDate' | 'seller' | 'currency')
+  | ('amount' | 'paymentFee' | 'credited' | 'due' | 'payment');
 
 /** The parts of an invoice that a mail about it speaks of. */
-export interface MailedInvoice {
-  kind: 'invoice' | 'credit';
-  number: string | null;
-  lang: WrittenIn;
-  dueDate: string;
-  finalDueDate: string;
-  seller: { name: string };
+export interface MailedInvoice extends Pick<InvoiceDocument, Spoken> {
   buyer: { name: string };
-  currency: string;
-  amount: Decimal;
-  /** It needs no payment any more, or never did. */
-  isSettled: boolean;
-  /** What has been credited of it. */
-  credited: Decimal;
   /** Public page to pay at; empty when there is none. */
   paymentLink: string;
   /** Where the tickets are that it is for; left out when it is for none. */
@@ -34,13 +40,6 @@ export interface OwnWords {
   signature: string;
 }
 
-/** A picture that goes along with the mail and is shown at its top. */
-export interface MailPicture {
-  cid: string;
-  width: number;
-  height: number;
-}
-
 export interface WrittenMail {
   subject: string;
   text: string;
@@ -52,7 +51,7 @@ export interface MailParts {
   subject: string;
   greeting: string;
   body: string;
-  facts: [name: string, value: string][];
+  facts: Fact[];
   settled: string;
   /** What the button to the payment page says; empty where there is none. */
   pay: string;
@@ -68,7 +67,7 @@ const WORDS = {
     subject: {
       invoice: (of: string, from: string) => `Reikningur ${of} frá ${from}`,
       credit: (of: string, from: string) => `Kreditreikningur ${of} frá ${from}`,
-      before: (of: string, from: string) => `Reikningur ${of} frá ${from} er á gjalddaga bráðlega`,
+      before: (of: string, from: string) => `Reikningur ${of} frá ${from} fellur brátt í gjalddaga`,
       after: (of: string, from: string) =>
         `Áminning: reikningur ${of} frá ${from} er kominn fram yfir gjalddaga`,
       receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} frá ${from}`,
@@ -85,9 +84,13 @@ const WORDS = {
     number: 'Númer',
     amount: 'Upphæð',
     credited: 'Þar af kreditfært',
-    due: 'Gjalddagi',
-    final: 'Eindagi',
-    settled: 'Reikningurinn er greiddur.',
+    claim: 'Krafa í netbanka',
+    transfer: 'Millifærist á',
+    owner: 'Kennitala',
+    settled: {
+      paid: 'Reikningurinn er greiddur.',
+      credited: 'Reikningurinn hefur verið kreditfærður. Ekkert er að greiða.',
+    },
     pay: 'Skoða og greiða',
     tickets: 'Miðarnir þínir',
     regards: 'Með kveðju,',
@@ -112,9 +115,13 @@ const WORDS = {
     number: 'Number',
     amount: 'Amount',
     credited: 'Of that credited',
-    due: 'Due date',
-    final: 'Final due date',
-    settled: 'The invoice has been paid.',
+    claim: 'Claim in your online bank',
+    transfer: 'Transfer to',
+    owner: 'Kennitala (ID no.)',
+    settled: {
+      paid: 'The invoice has been paid.',
+      credited: 'The invoice has been credited. There is nothing to pay.',
+    },
     pay: 'View and pay',
     tickets: 'Your tickets',
     regards: 'Kind regards,',
@@ -136,7 +143,7 @@ export function usualWords(reason: MailReason, lang: WrittenIn): OwnWords {
 
 /** A credit note is no invoice, reminder or receipt: of the company's own words only the signature fits it. */
 export function mailParts(invoice: MailedInvoice, reason: MailReason, own: OwnWords = NO_WORDS): MailParts {
-  const { kind, lang, seller, buyer, paymentLink, isSettled } = invoice;
+  const { kind, lang, seller, buyer, paymentLink, mark } = invoice;
   const words = WORDS[lang];
   const which = kind === 'credit' ? 'credit' : reason;
   const given = kind === 'credit' ? NO_WORDS : own;
@@ -148,13 +155,14 @@ export function mailParts(invoice: MailedInvoice, reason: MailReason, own: OwnWo
       due_date: formatDate(invoice.dueDate, lang),
       company: seller.name,
     });
-  const link = isSettled ? '' : paymentLink;
+  const settled = mark?.kind === 'paid' || mark?.kind === 'credited' ? words.settled[mark.kind] : '';
+  const link = settled || kind === 'credit' ? '' : paymentLink;
   return {
     subject: oneLine(fill(given.subject)) || words.subject[which](invoice.number ?? '', seller.name),
     greeting: fill(given.greeting) || words.greeting(buyer.name),
     body: fill(given.body) || words.says[which],
     facts: factsOf(invoice),
-    settled: isSettled && kind === 'invoice' ? words.settled : '',
+    settled,
     pay: link && words.pay,
     link,
     tickets: reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '',
@@ -175,88 +183,77 @@ export function writeMail(
   const text = [
     greeting,
     body,
-    facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     settled,
     link && `${pay}: ${link}`,
     tickets && `${ticketsWord}: ${tickets}`,
     signature,
   ].filter((part) => part !== '');
-  const rows = facts.map(
-    ([name, value]) =>
-      `<tr><th align="left" style="padding:2px 24px 2px 0;font-weight:normal;color:#555">${escaped(name)}</th><td align="right">${escaped(value)}</td></tr>`,
-  );
   const page = [
     picture ? pictureOf(picture, invoice.seller.name) : '',
     paragraph(greeting),
     ...body.split(/\n{2,}/).map(paragraph),
-    `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:0 0 16px">${rows.join('')}</table>`,
+    factTable(facts),
     settled && paragraph(settled),
-    link && linked(link, pay),
-    tickets && linked(tickets, ticketsWord),
-    `<p style="margin:0">${lines(signature)}</p>`,
-  ].filter((part) => part !== '');
-  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(invoice.lang, subject, page) };
-}
-
-const PICTURE = { width: 200, height: 64 };
-
-function pictureOf({ cid, width, height }: MailPicture, name: string): string {
-  const scale = Math.min(1, PICTURE.width / width, PICTURE.height / height);
-  const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
-  return `<p style="margin:0 0 24px"><img src="cid:${escaped(cid)}" alt="${escaped(name)}" width="${wide}" height="${high}" style="display:block;border:0"></p>`;
-}
-
-function factsOf({ kind, number, lang, ...of }: MailedInvoice): [name: string, value: string][] {
-  const words = WORDS[lang];
-  const facts: [string, string][] = [
-    [words.number, number ?? ''],
-    [words.amount, formatMoney(of.amount, of.currency, lang)],
+    link && button(link, pay),
+    tickets && button(tickets, ticketsWord),
+    closing(signature),
   ];
-  if (!isZero(of.credited)) facts.push([words.credited, formatMoney(of.credited, of.currency, lang)]);
-  if (kind === 'invoice' && !of.isSettled) {
-    facts.push([words.due, formatDate(of.dueDate, lang)], [words.final, formatDate(of.finalDueDate, lang)]);
-  }
-  return facts;
+  const html = pageOf(invoice.lang, subject, page, footOf(invoice));
+  return { subject, text: `${text.join('\n\n')}\n`, html };
 }
 
-export function pageOf(lang: string, title: string, parts: string[]): string {
-  const style =
-    'font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#111;max-width:600px';
-  return `<!doctype html>
-<html lang="${lang}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
-<body style="${style}">
-${parts.join('\n')}
-</body>
-</html>
-`;
+/** Who has sent it, by name, number and place. */
+function footOf({ seller, lang }: MailedInvoice): string {
+  const { kennitala } = LABELS[lang];
+  const place = [seller.address, `${seller.zip} ${seller.city}`.trim()].filter(Boolean).join(', ');
+  return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, place]
+    .filter(Boolean)
+    .join(' · ');
 }
 
-export function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px">${lines(text)}</p>`;
+/** Its sums, and of what is owed how much, until when and how. */
+function factsOf(invoice: MailedInvoice): Fact[] {
+  const { kind, number, lang, currency, mark, amount, paymentFee, credited, due } = invoice;
+  const [words, labels] = [WORDS[lang], LABELS[lang]];
+  const money = (figure: Decimal) => formatMoney(figure, currency, lang);
+  const isOwed = kind === 'invoice' && mark === null;
+  const hasMore = isOwed && !(isZero(paymentFee) && isZero(credited));
+  const rows: [name: string, value: string][] = [
+    [words.number, number ?? ''],
+    [words.amount, money(amount)],
+  ];
+  if (!isZero(credited)) rows.push([words.credited, money(credited)]);
+  if (isOwed && !isZero(paymentFee)) rows.push([labels.fee, money(paymentFee)]);
+  if (hasMore) rows.push([labels.toPay, money(due)]);
+  const main = hasMore ? labels.toPay : words.amount;
+  const owed = isOwed ? [...daysOf(invoice), ...wayOf(invoice)] : [];
+  return [...rows, ...owed].map(([name, value]) => ({ name, value, isMain: name === main }));
 }
 
-function lines(text: string): string {
-  return escaped(text).replaceAll('\n', '<br>');
+function daysOf({ lang, dueDate, finalDueDate }: MailedInvoice): [name: string, value: string][] {
+  const labels = LABELS[lang];
+  return [
+    [labels.due, formatDate(dueDate, lang)],
+    [labels.finalDue, formatDate(finalDueDate, lang)],
+  ];
+}
+
+/** How it can be paid beside the link. */
+function wayOf({ payment, seller, lang }: MailedInvoice): [name: string, value: string][] {
+  const words = WORDS[lang];
+  if (payment.kind === 'claim' && payment.account !== '')
+    return [[words.claim, formatBankAccount(payment.account)]];
+  if (payment.kind !== 'transfer') return [];
+  const abroad: [string, string][] = payment.iban === '' ? [] : [['IBAN', formatIban(payment.iban)]];
+  return [
+    [words.transfer, formatBankAccount(payment.account)],
+    ...abroad,
+    [words.owner, formatKennitala(seller.registration_no)],
+  ];
 }
 
 /** Names may hold anything; a subject is one line. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-export function linked(address: string, label: string): string {
-  return `<p style="margin:0 0 16px"><a href="${escaped(address)}">${escaped(label)}</a></p>`;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -1,12 +1,16 @@
 import { apportion } from '../domain/apportion.ts';
 import { claimAccount } from '../domain/claims.ts';
+import { ibanOf } from '../domain/iban.ts';
 import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
+import { amountDue } from '../domain/payments.ts';
 import { VAT_CODES, type VatCode, vatRate } from '../domain/vat.ts';
 import type { BuyerRecord, DocumentRecord, LineRecord, SellerRecord } from './record.ts';
+import { buyerAbroad } from './ubl/abroad.ts';
+import { vatNumber } from './ubl/identifiers.ts';
 
 /**
- * What an invoice says, whatever it is written on: the printed and the electronic one read this and compute
- * nothing of their own. Figures are exact; those of lines have two decimals and add up to the stored sums.
+ * What an invoice says, whatever it is written on: paper, the e-invoice, mails and the page to pay at read this and
+ * compute nothing of their own. Figures are exact; those of lines have two decimals and add up to the stored sums.
  */
 export interface InvoiceDocument {
   guid: string;
@@ -21,6 +25,8 @@ export interface InvoiceDocument {
   deliveryDate: string | null;
   seller: SellerRecord;
   buyer: BuyerRecord;
+  /** Of a buyer abroad, who has no kennitala; empty where there is none. */
+  buyerVat: string;
   /** The kennitala that the e-invoice is sent to. */
   recipient: string;
   currency: string;
@@ -32,9 +38,17 @@ export interface InvoiceDocument {
   /** What is left of `amount` without the VAT; it takes up the cent by which rounded sums may differ. */
   netTotal: Decimal;
   vatTotal: Decimal;
+  /** The VAT as it is settled, where the invoice is in another currency. */
+  vatInKronur: Decimal | null;
+  /** The seller has no VAT number and charges none: there is nothing to say of VAT. */
+  outsideVat: boolean;
   amount: Decimal;
   /** Charged on top of `amount` by whoever collects it. */
   paymentFee: Decimal;
+  /** What credit notes have taken off it since it was issued; no part of what is printed. */
+  credited: Decimal;
+  /** What a payer is charged: what credit notes have left of it, and the fee. */
+  due: Decimal;
   payment: Payment;
   references: References;
   memo: string;
@@ -76,7 +90,8 @@ export interface VatShare {
 
 export type Payment =
   | { kind: 'claim'; account: string }
-  | { kind: 'transfer'; account: string }
+  /** With the IBAN for who may pay from abroad, else that is empty. */
+  | { kind: 'transfer'; account: string; iban: string }
   | { kind: 'paid'; method: number | null; account: string }
   | { kind: 'none' };
 
@@ -91,12 +106,13 @@ export function invoiceDocument(
   record: DocumentRecord,
   extra: { logo?: Uint8Array | null } = {},
 ): InvoiceDocument {
+  const [amount, exchangeRate] = [decimal(record.amount), decimal(record.exchange_rate)];
+  const recipient = record.trading_partner_id || record.buyer.registration_no;
   const sums = vatShares(record);
   const exact = record.lines.map((line, index) => lineOf(line, index, record.tax_exempt));
   const bases = new Map(sums.map(({ code, net }) => [code, baseOf(record, code, exact, net)]));
   const lines = roundedLines(exact, bases);
   const vatTotal = sum(sums.map(({ vat }) => vat));
-  const amount = decimal(record.amount);
   const mark = markOf(record);
   return {
     guid: record.guid,
@@ -110,16 +126,21 @@ export function invoiceDocument(
     deliveryDate: record.delivery_date,
     seller: record.seller,
     buyer: record.buyer,
-    recipient: record.trading_partner_id || record.buyer.registration_no,
+    buyerVat: recipient === '' ? (buyerAbroad(record.buyer.vat)?.vat ?? '') : '',
+    recipient,
     currency: record.currency,
-    exchangeRate: decimal(record.exchange_rate),
+    exchangeRate,
     lines,
     discount: discountOf(record, sums, bases),
     vat: sums,
     netTotal: amount.minus(vatTotal),
     vatTotal,
+    vatInKronur: record.currency === 'ISK' || isZero(vatTotal) ? null : round2(vatTotal.times(exchangeRate)),
+    outsideVat: vatNumber(record.seller.vat_no) === '' && isZero(vatTotal),
     amount,
     paymentFee: decimal(record.payment_fee),
+    credited: decimal(record.credited_amount),
+    due: dueOf(record),
     payment: paymentOf(record, mark),
     references: {
       order: record.order_reference,
@@ -221,13 +242,20 @@ function discountOf(
   return { percent: record.discount_is_percent ? decimal(record.discount_value) : null, amount, shares };
 }
 
+function dueOf({ amount, credited_amount, payment_fee, currency }: DocumentRecord): Decimal {
+  const remaining = decimal(amount).minus(decimal(credited_amount)).toFixed();
+  return amountDue({ remaining, paymentFee: payment_fee, currency });
+}
+
 function paymentOf(record: DocumentRecord, mark: Mark | null): Payment {
-  const account = record.seller.bank_account;
+  const { bank_account: account, registration_no: owner } = record.seller;
   if (mark?.kind === 'paid') return { kind: 'paid', method: record.method_payment, account };
   if (record.kind === 'credit') return { kind: 'none' };
   if (record.is_claim) {
     const isKnown = /^\d{12}$/.test(account) && record.number;
     return { kind: 'claim', account: isKnown ? claimAccount(account, record.number ?? '') : '' };
   }
-  return account === '' ? { kind: 'none' } : { kind: 'transfer', account };
+  if (account === '') return { kind: 'none' };
+  const isAbroad = record.buyer.lang === 'en' || record.currency !== 'ISK';
+  return { kind: 'transfer', account, iban: isAbroad ? ibanOf(account, owner) : '' };
 }

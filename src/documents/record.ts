@@ -24,6 +24,8 @@ export interface DocumentRecord {
   refer_number: string | null;
   refer_issue_date: string | null;
   amount: string;
+  /** What credit notes have taken off it since. */
+  credited_amount: string;
   net_24: string;
   net_11: string;
   net_0: string;

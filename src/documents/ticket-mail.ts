@@ -1,5 +1,6 @@
 import { formatClock, formatWeekday, type WrittenIn } from '../domain/written.ts';
-import { linked, pageOf, paragraph, type WrittenMail } from './mail.ts';
+import type { WrittenMail } from './mail.ts';
+import { button, closing, pageOf, paragraph } from './mail-page.ts';
 
 export interface MailedTickets {
   title: string;
@@ -46,10 +47,10 @@ export function writeTicketMail({
   const subject = words.subject(title);
   const text = [event.join('\n'), words.says, `${words.open}: ${link}`, `${words.regards}\n${seller.name}`];
   const page = [
-    ...event.map(paragraph),
+    paragraph(event.join('\n')),
     paragraph(words.says),
-    linked(link, words.open),
-    paragraph(`${words.regards} ${seller.name}`),
+    button(link, words.open),
+    closing(`${words.regards}\n${seller.name}`),
   ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(lang, subject, page) };
+  return { subject, text: `${text.join('\n\n')}\n`, html: pageOf(lang, subject, page, '') };
 }

@@ -1,6 +1,6 @@
 import { type MailReason, writeMail } from '../documents/mail.ts';
+import { invoiceDocument } from '../documents/model.ts';
 import { writeTicketMail } from '../documents/ticket-mail.ts';
-import { decimal } from '../domain/money.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, read, write } from '../kernel/execute.ts';
@@ -97,19 +97,10 @@ async function mailOf(
     return { ...mail, ...from, to, lang, attachments: [] };
   }
   const { words, logo, logo_bytes } = await readMailDress(kernel.db, account.id, lang, about);
+  const { file_name, bytes, record } = await renditionOf({ db: kernel.db, account, now }, guid);
   const mail = writeMail(
     {
-      kind: invoice.kind,
-      number: invoice.number,
-      lang,
-      dueDate: invoice.due_date,
-      finalDueDate: invoice.settlement_date,
-      seller,
-      buyer,
-      currency: invoice.currency,
-      amount: decimal(invoice.amount),
-      isSettled: invoice.status === 'Paid' || invoice.status === 'Cancelled',
-      credited: decimal(invoice.credited_amount),
+      ...invoiceDocument(record),
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
       ticketsLink,
     },
@@ -117,7 +108,6 @@ async function mailOf(
     ownWordsOf(account, words, lang),
     logo && { ...logo, cid: LOGO_CID },
   );
-  const { file_name, bytes } = await renditionOf({ db: kernel.db, account, now }, guid);
   return {
     ...mail,
     ...from,

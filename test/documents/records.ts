@@ -81,6 +81,7 @@ export function documentRecord(fields: Partial<DocumentRecord> = {}): DocumentRe
     order_reference: '',
     refer_number: null,
     refer_issue_date: null,
+    credited_amount: '0',
     amount: fixed2(amount),
     net_24: fixed2(net.S),
     net_11: fixed2(net.AA),

@@ -1,3 +1,4 @@
+import { formatIban } from '../../domain/iban.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { formatBankAccount } from '../../domain/written.ts';
 import type { Labels } from '../labels.ts';
@@ -20,8 +21,9 @@ function paymentText({ payment, seller, number, kind, mark }: InvoiceDocument, l
   if (kind === 'credit' || mark?.kind === 'credited' || number === null) return '';
   const kennitala = `${labels.kennitala} ${formatKennitala(seller.registration_no)}`;
   if (payment.kind === 'transfer') {
+    const iban = payment.iban && `IBAN ${formatIban(payment.iban)} · `;
     const account = formatBankAccount(payment.account);
-    return `${labels.transfer} ${account} · ${kennitala} · ${labels.reference} ${number}`;
+    return `${labels.transfer} ${account} · ${iban}${kennitala} · ${labels.reference} ${number}`;
   }
   if (payment.kind !== 'claim') return '';
   return payment.account === ''
@@ -43,7 +45,7 @@ function passage(sheet: Sheet, heading: string, text: string, style: Style): voi
       sheet.tag(sheet.root, 'P', () => sheet.put(`${line} `, PAGE.left, sheet.y, style));
     sheet.y += height;
   }
-  sheet.y += 12;
+  sheet.y += 10;
 }
 
 /** On every page: by which regulation it may come without paper, whose it is, and which page this is. */

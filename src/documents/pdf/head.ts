@@ -1,7 +1,7 @@
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { formatDate, formatMoney } from '../../domain/written.ts';
 import type { Labels } from '../labels.ts';
-import type { InvoiceDocument, Mark } from '../model.ts';
+import type { InvoiceDocument, Mark, References } from '../model.ts';
 import { INK, INNER, PAGE, type Sheet, type Style } from './sheet.ts';
 
 const TITLE: Style = { face: 'bold', size: 24 };
@@ -78,8 +78,8 @@ function seller(sheet: Sheet, { seller: by, logo }: InvoiceDocument, labels: Lab
   paragraph(sheet, by.email, SOFT);
 }
 
-function buyer(sheet: Sheet, { buyer: to }: InvoiceDocument, labels: Labels): void {
-  paragraph(sheet, labels.billedTo, CAPTION);
+function buyer(sheet: Sheet, { buyer: to, buyerVat, kind }: InvoiceDocument, labels: Labels): void {
+  paragraph(sheet, kind === 'credit' ? labels.creditedTo : labels.billedTo, CAPTION);
   sheet.y += 1;
   paragraph(sheet, to.name, NAME);
   paragraph(sheet, to.address);
@@ -87,6 +87,7 @@ function buyer(sheet: Sheet, { buyer: to }: InvoiceDocument, labels: Labels): vo
   if (to.registration_no !== '') {
     paragraph(sheet, `${labels.kennitala} ${formatKennitala(to.registration_no)}`, SOFT);
   }
+  if (buyerVat !== '') paragraph(sheet, `${labels.vatNumber} ${buyerVat}`, SOFT);
 }
 
 function paragraph(sheet: Sheet, text: string, style: Style = {}): void {
@@ -99,11 +100,13 @@ function paragraph(sheet: Sheet, text: string, style: Style = {}): void {
   });
 }
 
+type Credited = NonNullable<References['credited']>;
+
 /** What the buyer knows it by. */
 function references(sheet: Sheet, document: InvoiceDocument, labels: Labels): void {
   const { references: given, deliveryDate, lang, buyer: to } = document;
   const rows: [label: string, value: string | null | undefined][] = [
-    [labels.creditOf, given.credited?.number],
+    [labels.creditOf, given.credited && creditedText(given.credited, lang)],
     [labels.delivered, deliveryDate && formatDate(deliveryDate, lang)],
     [labels.order, given.order],
     [labels.booking, given.booking],
@@ -124,19 +127,25 @@ function references(sheet: Sheet, document: InvoiceDocument, labels: Labels): vo
   }
 }
 
+function creditedText({ number, issueDate }: Credited, lang: 'is' | 'en'): string {
+  return issueDate === '' ? number : `${number} · ${formatDate(issueDate, lang)}`;
+}
+
 const BAND = 46;
 
 /** The days and the sum, on a band of their own. */
 function band(sheet: Sheet, document: InvoiceDocument, labels: Labels): void {
-  const { lang, currency, kind, mark } = document;
+  const { lang, currency, kind, mark, amount, paymentFee, outsideVat } = document;
   const day = (date: string) => formatDate(date, lang);
   const cells: [label: string, value: string][] = [[labels.issued, day(document.issueDate)]];
   if (kind === 'invoice') {
     cells.push([labels.due, day(document.dueDate)], [labels.finalDue, day(document.finalDueDate)]);
   }
-  const sum = formatMoney(document.amount, currency, lang);
   const isSettled = mark?.kind === 'paid' || mark?.kind === 'credited';
-  const caption = kind === 'credit' ? labels.creditedAmount : isSettled ? labels.total : labels.toPay;
+  const isAskedFor = kind === 'invoice' && !isSettled;
+  const sum = formatMoney(isAskedFor ? amount.plus(paymentFee) : amount, currency, lang);
+  const total = outsideVat ? labels.plainTotal : labels.total;
+  const caption = kind === 'credit' ? labels.creditedAmount : isSettled ? total : labels.toPay;
   const y = sheet.y;
   sheet.decorate(() => sheet.doc.roundedRect(PAGE.left, y, INNER, BAND, 4).fill(INK.band));
   for (const [index, [label, value]] of cells.entries()) {
@@ -148,7 +157,7 @@ function band(sheet: Sheet, document: InvoiceDocument, labels: Labels): void {
   }
   const right = PAGE.right - 14;
   sheet.tag(sheet.root, 'P', () => {
-    sheet.putRight(caption, right, y + 9, CAPTION);
+    sheet.put(`${caption} `, right - sheet.width(caption, CAPTION), y + 9, CAPTION);
     sheet.putRight(sum, right, y + 18, { face: 'bold', size: 15 }, 150);
   });
   sheet.y = y + BAND + 20;

@@ -4,7 +4,7 @@ import { type Face, fontOf } from './fonts.ts';
 type Parent = PDFKit.PDFStructureElement;
 
 /** A4 in points, and the margins within it. */
-export const PAGE = { width: 595.28, height: 841.89, left: 50, right: 545.28, top: 48, bottom: 772 } as const;
+export const PAGE = { width: 595.28, height: 841.89, left: 50, right: 545.28, top: 48, bottom: 780 } as const;
 export const INNER = PAGE.right - PAGE.left;
 
 export const INK = { text: '#1b2430', soft: '#5d6876', rule: '#d5dae1', strong: '#1b2430', band: '#f3f5f8' };

@@ -20,7 +20,7 @@ interface Column {
 const HEADING: Style = { face: 'bold', size: 8.5, color: INK.soft };
 const CELL: Style = { size: 9.5 };
 const GAP = 9;
-const PADDING = 4.5;
+const PADDING = 3.6;
 
 /** The lines of the invoice. A line stays on one page, and every page begins with the headings of the columns. */
 export function lineTable(sheet: Sheet, document: InvoiceDocument, labels: Labels): void {
@@ -45,8 +45,11 @@ export function lineTable(sheet: Sheet, document: InvoiceDocument, labels: Label
 }
 
 /** Columns that would be empty on every line are left out, and their room goes to the description. */
-function columnsOf({ lines, currency, lang }: InvoiceDocument, labels: Labels): Column[] {
-  const hasDiscount = lines.some(({ discount }) => discount !== null);
+function columnsOf({ lines, currency, lang, outsideVat }: InvoiceDocument, labels: Labels): Column[] {
+  const empty = [
+    lines.every(({ discount }) => discount === null) && labels.discount,
+    outsideVat && labels.vat,
+  ];
   const figures: Omit<Column, 'x' | 'isFigure'>[] = [
     {
       label: labels.qty,
@@ -58,7 +61,7 @@ function columnsOf({ lines, currency, lang }: InvoiceDocument, labels: Labels): 
     { label: labels.vat, width: 32, text: ({ code }) => RATE[lang][code] },
     { label: labels.amount, width: 76, text: ({ net }) => formatFigure(net, currency, lang) },
   ];
-  const shown = figures.filter(({ label }) => hasDiscount || label !== labels.discount);
+  const shown = figures.filter(({ label }) => !empty.includes(label));
   const itemWidth = 62;
   const room = INNER - itemWidth - shown.reduce((sum, { width }) => sum + width, 0);
   let x: number = PAGE.left;
@@ -115,10 +118,16 @@ function row(
   sheet.need(height + 2 * PADDING);
   const y = sheet.y;
   for (const [index, column] of columns.entries()) {
-    const texts = (cells[index] ?? []).filter((text) => text !== '');
-    if (texts.length === 0) continue;
+    const texts = cells[index] ?? [];
+    // A cell that says nothing is there all the same, or who listens would hear the next one under its heading.
+    if (texts.every((text) => text === '')) {
+      sheet.group(parent, 'TD').end();
+      continue;
+    }
     sheet.tag(parent, 'TD', () => {
-      for (const [at, text] of texts.entries()) write(sheet, column, text, y + at * lineHeight, CELL);
+      for (const [at, text] of texts.entries()) {
+        if (text !== '') write(sheet, column, text, y + at * lineHeight, CELL);
+      }
     });
   }
   sheet.y = y + height + PADDING;

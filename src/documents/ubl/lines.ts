@@ -1,7 +1,7 @@
 import { type Decimal, isNegative } from '../../domain/money.ts';
 import type { DocumentLine, InvoiceDocument } from '../model.ts';
 import { type Element, element, legible } from '../xml.ts';
-import { allowanceCategory, isOutsideVat, money, taxCategory } from './tax.ts';
+import { allowanceCategory, money, taxCategory } from './tax.ts';
 
 /** Two of our units have other codes in the list that the network uses. */
 const UNITS: Record<string, string> = { KTM: 'KMT', KGS: 'KGM' };
@@ -12,12 +12,11 @@ const WORDS = { is: 'Afsláttur', en: 'Discount' };
 const UNNAMED = { is: 'Vara', en: 'Item' };
 
 export function linesOf(document: InvoiceDocument): (Element | null)[] {
-  const outsideVat = isOutsideVat(document);
-  return document.lines.map((line) => lineOf(document, line, outsideVat));
+  return document.lines.map((line) => lineOf(document, line));
 }
 
 /** A price may not be negative, so the quantity is: a deposit is taken back, not sold for less than nothing. */
-function lineOf(document: InvoiceDocument, line: DocumentLine, outsideVat: boolean): Element | null {
+function lineOf(document: InvoiceDocument, line: DocumentLine): Element | null {
   const { kind, currency } = document;
   const qty = isNegative(line.unitPrice) ? line.qty.times(-1) : line.qty;
   return element(kind === 'credit' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine', [
@@ -27,7 +26,7 @@ function lineOf(document: InvoiceDocument, line: DocumentLine, outsideVat: boole
     }),
     money('cbc:LineExtensionAmount', line.net, currency),
     line.discount && allowance(document, { ...line.discount, base: line.base }, null),
-    item(line, outsideVat, document.lang),
+    item(line, document),
     element('cac:Price', [
       element('cbc:PriceAmount', line.unitPrice.abs().toFixed(), { currencyID: currency }),
     ]),
@@ -37,8 +36,7 @@ function lineOf(document: InvoiceDocument, line: DocumentLine, outsideVat: boole
 /** A name is one line; the whole text follows where there is more of it. */
 function item(
   { description, itemNumber, code }: DocumentLine,
-  outsideVat: boolean,
-  lang: InvoiceDocument['lang'],
+  { outsideVat, lang }: InvoiceDocument,
 ): Element | null {
   const whole = legible(description);
   const name = whole.split('\n')[0]?.trim() || legible(itemNumber) || UNNAMED[lang];
@@ -52,9 +50,8 @@ function item(
 
 /** The discount on the whole invoice, for each rate apart. */
 export function documentAllowances(document: InvoiceDocument): (Element | null)[] {
-  const { discount } = document;
+  const { discount, outsideVat } = document;
   if (!discount) return [];
-  const outsideVat = isOutsideVat(document);
   return discount.shares.map(({ code, base, amount }) =>
     amount.eq(0)
       ? null

@@ -29,9 +29,8 @@ export function supplier({ seller }: InvoiceDocument): Element | null {
   ]);
 }
 
-/** `outsideVat`: nothing on the invoice is subject to VAT, and then no VAT number of the buyer may stand on it. */
-export function customer(document: InvoiceDocument, outsideVat: boolean): Element | null {
-  const { buyer, recipient } = document;
+/** Where nothing on the invoice is subject to VAT, no VAT number of the buyer may stand on it. */
+export function customer({ buyer, recipient, outsideVat }: InvoiceDocument): Element | null {
   const abroad = recipient === '' ? buyerAbroad(buyer.vat) : null;
   const vat = outsideVat ? '' : (abroad?.vat ?? buyersVatNumber(buyer.vat));
   return element('cac:AccountingCustomerParty', [

@@ -1,19 +1,14 @@
-import { type Decimal, fixed2, isZero, round2 } from '../../domain/money.ts';
+import { type Decimal, fixed2 } from '../../domain/money.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { InvoiceDocument, VatShare } from '../model.ts';
 import { type Element, element } from '../xml.ts';
-import { vatNumber } from './identifiers.ts';
+
+const PERCENT: Record<VatCode, string> = { S: '24', AA: '11', Z: '0' };
 
 /**
  * A seller without a VAT number who charges none is not subject to it (category O); else the categories are
  * those of the lines, and the lower rate is the standard category with its own percentage.
  */
-export function isOutsideVat({ seller, vatTotal }: InvoiceDocument): boolean {
-  return vatNumber(seller.vat_no) === '' && isZero(vatTotal);
-}
-
-const PERCENT: Record<VatCode, string> = { S: '24', AA: '11', Z: '0' };
-
 export function taxCategory(
   name: 'cac:TaxCategory' | 'cac:ClassifiedTaxCategory',
   code: VatCode,
@@ -37,27 +32,19 @@ export function allowanceCategory(code: VatCode, outsideVat: boolean): Element |
 const ACCOUNTS_IN = 'ISK';
 
 /** VAT is settled in krónur, whatever the invoice is in. */
-function isInForeignCurrency({ currency, vatTotal }: InvoiceDocument): boolean {
-  return currency !== ACCOUNTS_IN && !isZero(vatTotal);
-}
-
-export function taxCurrency(document: InvoiceDocument): Element | null {
-  return isInForeignCurrency(document) ? element('cbc:TaxCurrencyCode', ACCOUNTS_IN) : null;
+export function taxCurrency({ vatInKronur }: InvoiceDocument): Element | null {
+  return vatInKronur && element('cbc:TaxCurrencyCode', ACCOUNTS_IN);
 }
 
 /** The VAT by its rates, and where the invoice is in another currency, what it is in krónur. */
 export function taxTotals(document: InvoiceDocument): (Element | null)[] {
-  const { vat, vatTotal, currency, exchangeRate } = document;
-  const outsideVat = isOutsideVat(document);
-  const inKronur = round2(vatTotal.times(exchangeRate));
+  const { vat, vatTotal, vatInKronur, currency, outsideVat } = document;
   return [
     element('cac:TaxTotal', [
       money('cbc:TaxAmount', vatTotal, currency),
       ...(outsideVat ? [subtotal(together(vat), currency, true)] : vat.map((one) => subtotal(one, currency))),
     ]),
-    isInForeignCurrency(document)
-      ? element('cac:TaxTotal', [money('cbc:TaxAmount', inKronur, ACCOUNTS_IN)])
-      : null,
+    vatInKronur && element('cac:TaxTotal', [money('cbc:TaxAmount', vatInKronur, ACCOUNTS_IN)]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { type Element, element, legible, numberSignsWide, writeXml } from '../xm
 import { documentAllowances, linesOf } from './lines.ts';
 import { customer, supplier } from './parties.ts';
 import { paymentMeans, paymentTerms } from './payment.ts';
-import { isOutsideVat, money, taxCurrency, taxTotals } from './tax.ts';
+import { money, taxCurrency, taxTotals } from './tax.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
@@ -54,7 +54,7 @@ export function writeUbl(document: InvoiceDocument, attached: readonly Attached[
       ...references(document),
       ...attached.map(attachment),
       supplier(document),
-      customer(document, isOutsideVat(document)),
+      customer(document),
       element('cac:Delivery', [element('cbc:ActualDeliveryDate', document.deliveryDate)]),
       paymentMeans(document),
       paymentTerms(document),

@@ -20,15 +20,16 @@ export interface StoredDocument extends Partial<Rendition> {
   logo: Buffer | null;
 }
 
-const record = sql`json_build_object('guid', i.guid, 'number', i.number::text, 'kind', i.kind, 'status', i.status,
+/** All that is said of an invoice `i`, which credits the invoice `o`. */
+export const documentRecord = sql`json_build_object('guid', i.guid, 'number', i.number::text, 'kind', i.kind, 'status', i.status,
   'credited', i.credited, 'paid_on', i.paid_on, 'issue_date', i.issue_date, 'due_date', i.due_date,
   'settlement_date', i.settlement_date, 'delivery_date', i.delivery_date, 'seller', i.seller, 'buyer', i.buyer,
   'trading_partner_id', i.trading_partner_id, 'currency', i.currency, 'exchange_rate', i.exchange_rate::text,
   'description', i.description, 'booking', i.booking, 'cost_provide', i.cost_provide, 'terms', i.terms,
   'order_reference', i.order_reference, 'refer_number', o.number::text, 'refer_issue_date', o.issue_date,
-  'amount', i.amount::text, 'net_24', i.net_24::text, 'net_11', i.net_11::text, 'net_0', i.net_0::text,
-  'vat_24', i.vat_24::text, 'vat_11', i.vat_11::text, 'tax_exempt', i.tax_exempt, 'is_discount', i.is_discount,
-  'discount_is_percent', i.discount_is_percent, 'discount_value', i.discount_value::text,
+  'amount', i.amount::text, 'credited_amount', i.credited_amount::text, 'net_24', i.net_24::text,
+  'net_11', i.net_11::text, 'net_0', i.net_0::text, 'vat_24', i.vat_24::text, 'vat_11', i.vat_11::text,
+  'tax_exempt', i.tax_exempt, 'is_discount', i.is_discount, 'discount_is_percent', i.discount_is_percent, 'discount_value', i.discount_value::text,
   'payment_fee', i.payment_fee::text, 'is_claim', i.is_claim, 'method_payment', i.method_payment,
   'lines', (select json_agg(json_build_object('item_number', l.item_number, 'description', l.description,
       'qty', l.qty::text, 'uom', l.uom, 'tax', l.tax, 'unit_price', l.unit_price::text, 'discount', l.discount::text,
@@ -47,7 +48,7 @@ export async function readDocument(
   original: boolean,
 ): Promise<StoredDocument | null> {
   const [row] = await db.query<StoredDocument>(sql`
-    select i.id, ${record} as record, r.file_name, r.sha256, r.bytes,
+    select i.id, ${documentRecord} as record, r.file_name, r.sha256, r.bytes,
       exists (select from files f where f.account_id = ${accountId} and f.invoice_id = i.id) as has_files,
       case when r.bytes is null then ${logoBytes(accountId)} end as logo
     from invoices i

@@ -1,7 +1,9 @@
 import type { MailReason } from '../../documents/mail.ts';
+import type { DocumentRecord } from '../../documents/record.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { type LogoFacts, logoBytes, logoFacts } from '../accounts/logo-store.ts';
+import { documentRecord } from './document-store.ts';
 
 export interface MailText {
   subject: string;
@@ -60,29 +62,19 @@ export function putMailText(
   };
 }
 
-/** An invoice to show a mail by. */
-export interface SampleInvoice {
-  number: string;
-  amount: string;
-  currency: string;
-  due_date: string;
-  settlement_date: string;
-  buyer: { name: string; email: string };
-}
-
 export interface SampleRow {
-  invoice: SampleInvoice | null;
+  /** The newest invoice, to show a mail by. */
+  record: DocumentRecord | null;
   logo: LogoFacts | null;
 }
 
 export async function readSample(db: Reader, accountId: number): Promise<SampleRow> {
   const [row] = await db.query<SampleRow>(sql`
     select ${logoFacts(accountId)} as logo,
-      (select json_build_object('number', i.number::text, 'amount', i.amount::text, 'currency', i.currency,
-          'due_date', i.due_date, 'settlement_date', i.settlement_date,
-          'buyer', json_build_object('name', i.buyer->>'name', 'email', i.buyer->>'email'))
-        from invoices i where i.account_id = ${accountId} and i.kind = 'invoice' and i.number is not null
-        order by i.number desc limit 1) as invoice`);
+      (select ${documentRecord} from invoices i
+        left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
+        where i.account_id = ${accountId} and i.kind = 'invoice' and i.number is not null
+        order by i.number desc limit 1) as record`);
   if (!row) throw new Error('A select without a table has one row');
   return row;
 }

@@ -6,6 +6,7 @@ import {
   type OwnWords,
   usualWords,
 } from '../../documents/mail.ts';
+import { invoiceDocument } from '../../documents/model.ts';
 import { LANGS } from '../../domain/codes.ts';
 import { addDays } from '../../domain/dates.ts';
 import { decimal, ZERO } from '../../domain/money.ts';
@@ -18,13 +19,8 @@ import { read, write } from '../../kernel/operation.ts';
 import { shown } from '../../kernel/shown.ts';
 import { logoPath } from '../accounts/logo.ts';
 import { mailWords, settingsOf } from '../accounts/settings.ts';
-import {
-  listMailTexts,
-  type MailText,
-  putMailText,
-  readSample,
-  type SampleInvoice,
-} from './mail-text-store.ts';
+import { listMailTexts, type MailText, putMailText, readSample } from './mail-text-store.ts';
+import { sellerOf } from './record.ts';
 
 const REASONS = ['invoice', 'before', 'after', 'receipt'] as const satisfies readonly MailReason[];
 const KNOWN = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
@@ -130,58 +126,65 @@ export const previewMail = read({
   }),
   async run(ctx, { lang, about, subject = '', greeting = '', body = '', signature = '' }) {
     const { account, secrets } = ctx;
-    const { invoice, logo } = await readSample(ctx.db, account.id);
-    const sample = invoice ?? madeUp(ctx);
+    const { record, logo } = await readSample(ctx.db, account.id);
+    const sample = record ? invoiceDocument(record) : madeUp(ctx);
     const {
       link: _link,
       facts,
       ...parts
-    } = mailParts(mailed(account, sample, lang, about), about, { subject, greeting, body, signature });
+    } = mailParts(shownAs(ctx, sample, lang, about), about, { subject, greeting, body, signature });
     return {
       ...parts,
       from: account.name,
       reply_to: replyTo(account, account.email),
       to: sample.buyer.email,
-      facts: facts.map(([name, value]) => ({ name, value })),
+      facts: facts.map(({ name, value }) => ({ name, value })),
       logo: logo && {
         path: logoPath(secrets, account.id, logo.guid),
         width: logo.width,
         height: logo.height,
       },
-      is_sample: invoice === null,
+      is_sample: record === null,
     };
   },
 });
 
-function madeUp({ today }: ReadContext): SampleInvoice {
+type Sample = Omit<MailedInvoice, 'paymentLink' | 'buyer'> & { buyer: { name: string; email: string } };
+
+function madeUp({ account, today }: ReadContext): Sample {
+  const amount = decimal('39432');
   return {
+    kind: 'invoice',
     number: '1',
-    amount: '39432',
-    currency: 'ISK',
-    due_date: addDays(today, 14),
-    settlement_date: addDays(today, 21),
+    lang: 'is',
+    mark: null,
+    dueDate: addDays(today, 14),
+    finalDueDate: addDays(today, 21),
+    seller: sellerOf(account),
     buyer: { name: 'Kaupandi ehf.', email: 'kaupandi@example.is' },
+    currency: 'ISK',
+    amount,
+    paymentFee: ZERO,
+    credited: ZERO,
+    due: amount,
+    payment: { kind: 'none' },
   };
 }
 
-function mailed(
-  account: Account,
-  { number, amount, currency, due_date, settlement_date, buyer }: SampleInvoice,
+/** As it would be when such a mail is sent: settled for a receipt, else owed. */
+function shownAs(
+  { account, today }: ReadContext,
+  sample: Sample,
   lang: 'is' | 'en',
   about: MailReason,
 ): MailedInvoice {
   return {
-    kind: 'invoice',
-    number,
+    ...sample,
     lang,
-    dueDate: due_date,
-    finalDueDate: settlement_date,
-    seller: { name: account.name },
-    buyer,
-    currency,
-    amount: decimal(amount),
-    isSettled: about === 'receipt',
+    seller: sellerOf(account),
+    mark: about === 'receipt' ? { kind: 'paid', on: today } : null,
     credited: ZERO,
+    due: sample.amount.plus(sample.paymentFee),
     paymentLink: subscribes(account, 'payment_link') ? '/pay' : '',
   };
 }

@@ -1,28 +1,17 @@
+import type { DocumentRecord } from '../../documents/record.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import { type LogoFacts, logoFacts } from '../accounts/logo-store.ts';
+import { documentRecord } from './document-store.ts';
 
 export interface PublicRow {
-  number: string;
-  status: string;
-  amount: string;
-  payment_fee: string;
-  credited_amount: string;
-  credited: boolean;
-  paid_on: string | null;
+  record: DocumentRecord;
   /** Paid, and the money is on its way. */
   is_pending: boolean;
-  currency: string;
-  issue_date: string;
-  due_date: string;
-  settlement_date: string;
-  seller: { name: string; registration_no: string; vat_no: string; bank_account: string };
-  buyer: { name: string; lang: string };
   /** What kind of page it was bought at; null when it comes from nowhere like that. */
   sold: 'STAND' | 'SUB' | 'DONA' | 'EVENT' | null;
   /** The seller's, as it is today. */
   logo: LogoFacts | null;
-  lines: { description: string; qty: string; uom: string; net: string }[];
 }
 
 /** Reads it, and tells on its timeline that the link was opened, the first time. */
@@ -40,18 +29,14 @@ export async function readPublicInvoice(
         and not exists (select from invoice_events e
           where e.account_id = i.account_id and e.invoice_id = i.id and e.event = 'opened')
       on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)
-    select i.number::text, i.status, i.amount, i.payment_fee, i.credited_amount, i.credited, i.paid_on, i.currency,
-      i.issue_date, i.due_date, i.settlement_date,
-      i.seller, i.buyer, ${logoFacts(accountId)} as logo,
+    select ${documentRecord} as record, ${logoFacts(accountId)} as logo,
       exists (select from checkouts c
         where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending,
       (select s.type from sale_orders o
         join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
-        where o.account_id = i.account_id and o.invoice_id = i.id) as sold,
-      (select json_agg(json_build_object('description', l.description, 'qty', l.qty::float8::text, 'uom', l.uom,
-          'net', l.net::text) order by l.position)
-        from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
+        where o.account_id = i.account_id and o.invoice_id = i.id) as sold
     from invoices i
+    left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
     where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'`);
   return row ?? null;
 }

@@ -1,11 +1,16 @@
+import { type InvoiceDocument, invoiceDocument } from '../../documents/model.ts';
+import { lineTexts, type SumRow, sumRows, type WrittenLine } from '../../documents/sums.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { logoPath } from '../accounts/logo.ts';
 import { readPaymentToken } from './payment-link.ts';
 import { type PublicRow, readPublicInvoice } from './public-store.ts';
 
-export type PublicInvoice = Omit<PublicRow, 'logo'> & {
+export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold'> {
+  document: InvoiceDocument;
+  /** Where it stands in the books. */
+  status: string;
   logo: { path: string; width: number; height: number } | null;
-};
+}
 
 /**
  * What the holder of a payment link may see. There is no caller here: the signature in the address is the
@@ -18,6 +23,20 @@ export async function invoiceBehindLink(
   const named = readPaymentToken(secrets, token);
   const row = named && (await readPublicInvoice(db, named.accountId, named.guid, clock()));
   if (!row) return null;
-  const { logo, ...invoice } = row;
-  return { ...invoice, logo: logo && { ...logo, path: logoPath(secrets, named.accountId, logo.guid) } };
+  const { record, is_pending, sold, logo } = row;
+  return {
+    document: invoiceDocument(record),
+    status: record.status,
+    is_pending,
+    sold,
+    logo: logo && { ...logo, path: logoPath(secrets, named.accountId, logo.guid) },
+  };
+}
+
+/** Its lines and sums, written as on paper. */
+export function writtenInvoice(
+  { document }: PublicInvoice,
+  lang: 'is' | 'en',
+): { lines: WrittenLine[]; sums: SumRow[] } {
+  return { lines: lineTexts(document, lang), sums: sumRows(document, lang) };
 }

@@ -22,6 +22,7 @@ p { margin: .35rem 0; overflow-wrap: anywhere; } .soft { color: var(--soft); mar
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 1.1rem 0 0; } dt { color: var(--soft); } dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; } th, td { padding: .55rem .25rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { color: var(--soft); font-weight: 500; overflow-wrap: normal; } .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tfoot .part th, tfoot .part td { border: 0; padding-bottom: 0; } tfoot .total th, tfoot .total td { color: var(--ink); font-weight: 650; border-bottom-color: var(--field); }
 .note { margin: 1.1rem 0 0; padding: .75rem .9rem; border-radius: 8px; background: var(--wash); } .bad { color: var(--bad); background: var(--bad-wash); } .warn { color: var(--warn); background: var(--warn-wash); }
 footer { width: 100%; max-width: 38rem; margin-top: 1.1rem; display: flex; justify-content: space-between; color: var(--soft); font-size: .92rem; }
 @media (max-width: 38rem) { body { padding: .5rem 0 1rem; background: var(--paper); } main { border: 0; border-radius: 0; box-shadow: none; padding: 1.1rem 1.25rem; } footer { padding: 0 1.25rem; } dl { gap: .4rem 1rem; } }

@@ -46,7 +46,7 @@ async function show({ kernel }: PayParts, request: ByLink, reply: FastifyReply, 
   const { payments } = kernel.ports;
   const page = payPageOf(invoice, {
     path: pathOf(request),
-    lang: payLanguage(request.query, invoice.buyer.lang),
+    lang: payLanguage(request.query, invoice.document.lang),
     canPay: payments !== null,
     returned,
     failed,

@@ -1,0 +1,89 @@
+import { type Decimal, isZero, roundTo, sum, ZERO } from '../domain/money.ts';
+import {
+  formatFigure,
+  formatMoney,
+  formatPercent,
+  formatQuantity,
+  formatTakenOff,
+  type WrittenIn,
+} from '../domain/written.ts';
+import { LABELS, unitName } from './labels.ts';
+import type { InvoiceDocument } from './model.ts';
+
+export interface SumRow {
+  label: string;
+  value: string;
+  isTotal: boolean;
+}
+
+/** The figures with as many decimals as are shown: amount and VAT are rounded, and the net gives way, so that it adds up. */
+export function shownTotals({
+  amount,
+  vat,
+  currency,
+}: Pick<InvoiceDocument, 'amount' | 'vat' | 'currency'>): {
+  net: Decimal;
+  vat: Decimal;
+} {
+  const places = currency === 'ISK' ? 0 : 2;
+  const tax = sum(vat.map((share) => roundTo(share.vat, places)));
+  return { net: roundTo(amount, places).minus(tax), vat: tax };
+}
+
+/** How the amount comes about from its lines, and what is asked for besides it. */
+export function sumRows(document: InvoiceDocument, lang: WrittenIn = document.lang): SumRow[] {
+  const { currency, discount, lines, vat, amount, outsideVat } = document;
+  const labels = LABELS[lang];
+  const figure = (of: Decimal) => formatFigure(of, currency, lang);
+  const rows: SumRow[] = [];
+  const add = (label: string, value: string) => rows.push({ label, value, isTotal: false });
+  if (discount) {
+    const percent = discount.percent ? ` ${formatPercent(discount.percent, lang)}` : '';
+    add(labels.subtotal, figure(sum(lines.map((line) => line.net))));
+    add(`${labels.wholeDiscount}${percent}`, formatTakenOff(discount.amount, currency, lang));
+  }
+  if (!outsideVat) {
+    add(labels.net, figure(shownTotals(document).net));
+    for (const share of vat.filter(({ percent }) => !isZero(percent))) {
+      add(`${labels.vat} ${formatPercent(share.percent, lang)}`, figure(share.vat));
+    }
+  }
+  rows.push({
+    label: outsideVat ? labels.plainTotal : labels.total,
+    value: formatMoney(amount, currency, lang),
+    isTotal: true,
+  });
+  return [...rows, ...rowsAfter(document, lang)];
+}
+
+/** The fee is for collecting what is owed; once nothing is, it is history. */
+function rowsAfter({ currency, amount, paymentFee, mark }: InvoiceDocument, lang: WrittenIn): SumRow[] {
+  const labels = LABELS[lang];
+  const money = (of: Decimal) => formatMoney(of, currency, lang);
+  if (mark?.kind === 'paid') {
+    return [
+      { label: labels.alreadyPaid, value: formatTakenOff(amount, currency, lang), isTotal: false },
+      { label: labels.left, value: money(ZERO), isTotal: true },
+    ];
+  }
+  if (isZero(paymentFee)) return [];
+  return [
+    { label: labels.fee, value: formatFigure(paymentFee, currency, lang), isTotal: false },
+    { label: labels.withFee, value: money(amount.plus(paymentFee)), isTotal: true },
+  ];
+}
+
+export interface WrittenLine {
+  description: string;
+  qty: string;
+  amount: string;
+}
+
+/** What was sold, where there is no room for more. */
+export function lineTexts({ lines, currency }: InvoiceDocument, lang: WrittenIn): WrittenLine[] {
+  return lines.map(({ description, qty, uom, net }) => ({
+    description,
+    qty: `${formatQuantity(qty, lang)} ${unitName(uom, lang)}`,
+    amount: formatFigure(net, currency, lang),
+  }));
+}
