@@ -411,6 +411,7 @@ export const en = {
   'error.recurring_invoice_not_found': 'The template was not found.',
   'error.account_not_found': 'The account was not found.',
   'error.file_not_found': 'The file was not found.',
+  'error.item_inactive': 'Item {0} is not in use. Put it in use again, or choose another.',
   'error.item_number_taken': 'Item number {0} is in use.',
   'error.file_in_use': 'The file is attached to another invoice.',
   'error.amount_mismatch': 'The amount has changed to {1}. Check the lines and try again.',

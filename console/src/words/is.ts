@@ -414,6 +414,7 @@ export const is: Dictionary = {
   'error.recurring_invoice_not_found': 'Sniðmátið fannst ekki.',
   'error.account_not_found': 'Aðgangurinn fannst ekki.',
   'error.file_not_found': 'Skráin fannst ekki.',
+  'error.item_inactive': 'Vara {0} er ekki í notkun. Settu hana aftur í notkun eða veldu aðra.',
   'error.item_number_taken': 'Vörunúmerið {0} er í notkun.',
   'error.file_in_use': 'Skráin fylgir þegar öðrum reikningi.',
   'error.amount_mismatch': 'Upphæðin hefur breyst í {1}. Athugaðu línurnar og reyndu aftur.',
