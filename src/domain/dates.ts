@@ -1,8 +1,10 @@
 /** A calendar day, `Y-m-d`. Plain strings of this form compare in calendar order with `<` and `>`. */
 export type PlainDate = string;
 
-const FIRST_YEAR = 1900;
-const LAST_YEAR = 2999;
+/** The days that books may hold. */
+export const FIRST_DAY: PlainDate = '1900-01-01';
+export const LAST_DAY: PlainDate = '2999-12-31';
+
 const MS_PER_DAY = 86_400_000;
 const PLAIN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
@@ -36,12 +38,17 @@ function dayNumber(date: PlainDate): number {
   return Date.UTC(year, month - 1, day) / MS_PER_DAY;
 }
 
-/** Whether the text is a real day of the years 1900 to 2999, written `Y-m-d`. */
-export function isPlainDate(s: string): boolean {
+/** Whether the text is a day of the calendar, of the years 1 to 9999, written `Y-m-d`. */
+export function isCalendarDate(s: string): boolean {
   const match = PLAIN.exec(s);
   if (match === null) return false;
   const year = Number(match[1]);
-  return year >= FIRST_YEAR && year <= LAST_YEAR && isRealDay(year, Number(match[2]), Number(match[3]));
+  return year >= 1 && isRealDay(year, Number(match[2]), Number(match[3]));
+}
+
+/** Whether the text is a real day of the years 1900 to 2999, written `Y-m-d`. */
+export function isPlainDate(s: string): boolean {
+  return isCalendarDate(s) && s >= FIRST_DAY && s <= LAST_DAY;
 }
 
 export function addDays(date: PlainDate, days: number): PlainDate {

@@ -1,4 +1,5 @@
-import { firstOfMonth, isPlainDate, lastOfMonth, type PlainDate } from './dates.ts';
+import { CURRENCIES, type Currency } from './codes.ts';
+import { firstOfMonth, isCalendarDate, lastOfMonth, type PlainDate } from './dates.ts';
 import type { InvoiceStatus } from './invoice-states.ts';
 import { type Decimal, ZERO } from './money.ts';
 import type { Problem } from './problem.ts';
@@ -43,7 +44,7 @@ function resolveDates(from: string, to: string): Period | PeriodProblem {
     ['from_date', from],
     ['to_date', to],
   ] as const) {
-    if (!isPlainDate(date))
+    if (!isCalendarDate(date))
       return { code: 'period_date', message: `${name} must be a real date, sent as Y-m-d` };
   }
   if (from > to) return { code: 'period_order', message: 'from_date must not be later than to_date' };
@@ -114,6 +115,11 @@ export interface Summary {
   amounts: { currency: string; total: Decimal }[];
 }
 
+/** Krónur first, and every summary in the same order. */
+function placeOf(currency: string): number {
+  return CURRENCIES.indexOf(currency as Currency);
+}
+
 function summary(status: Summary['status'], sums: readonly BucketSum[]): Summary {
   const byCurrency = new Map<string, Decimal>();
   let count = 0;
@@ -121,7 +127,8 @@ function summary(status: Summary['status'], sums: readonly BucketSum[]): Summary
     count += documents;
     byCurrency.set(currency, (byCurrency.get(currency) ?? ZERO).plus(total));
   }
-  return { status, count, amounts: Array.from(byCurrency, ([currency, total]) => ({ currency, total })) };
+  const amounts = Array.from(byCurrency, ([currency, total]) => ({ currency, total }));
+  return { status, count, amounts: amounts.sort((a, b) => placeOf(a.currency) - placeOf(b.currency)) };
 }
 
 /** `total` first, made of the buckets, which follow in their fixed order, as far as they hold anything. */

@@ -57,6 +57,11 @@ const CATALOGUE = {
   invoice_not_found: { kind: 'not_found', message: 'No invoice found' },
   file_not_found: { kind: 'not_found', message: 'No file found' },
   claim_not_found: { kind: 'not_found', message: 'No claim found' },
+  item_inactive: {
+    kind: 'conflict',
+    message: (number: string) =>
+      `Item ${number} is not active; set active to 1 with update-item, or send another item`,
+  },
   item_number_taken: {
     kind: 'conflict',
     message: (number: string) => `Item number ${number} is in use by another item; send another, or none`,
@@ -161,7 +166,9 @@ const CATALOGUE = {
   accounting_locked: {
     kind: 'conflict',
     message: (status: string) =>
-      `The accounting status of this invoice is ${status || 'not set'} and cannot be changed`,
+      status === ''
+        ? 'This invoice is a draft, which bookkeeping does not have yet; issue it first'
+        : `The accounting status of this invoice is ${status} and cannot be changed`,
   },
   delivery_refused: {
     kind: 'conflict',

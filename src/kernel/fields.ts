@@ -4,7 +4,14 @@
  * field's path in front.
  */
 import { z } from 'zod';
-import { isPlainDate, type PlainDate, parseDayFirst } from '../domain/dates.ts';
+import {
+  FIRST_DAY,
+  isCalendarDate,
+  isPlainDate,
+  LAST_DAY,
+  type PlainDate,
+  parseDayFirst,
+} from '../domain/dates.ts';
 import { type Decimal, decimal, decimalPlaces } from '../domain/money.ts';
 import type { Problem } from '../domain/problem.ts';
 import { parseClock } from '../domain/task-time.ts';
@@ -108,7 +115,7 @@ export function number({ places = 4, min, max = '1000000000000' }: NumberBounds 
 /** Null for infinity, and for more digits than any figure has. */
 function sensible(written: string): Decimal | null {
   try {
-    return decimal(written);
+    return decimal(written.replace(/^\+/, ''));
   } catch {
     return null;
   }
@@ -130,13 +137,29 @@ export function integer(min: number, max: number): Field<number> {
   );
 }
 
+/** A day of an account's books. */
 export const date = field<PlainDate>(
-  (input) =>
-    typeof input === 'string' && isPlainDate(input.trim())
-      ? { value: input.trim() }
-      : { problem: because('date') },
+  (input) => {
+    const day = calendarDate(input);
+    if (day === null) return { problem: because('date') };
+    return isPlainDate(day) ? { value: day } : { problem: because('between', FIRST_DAY, LAST_DAY) };
+  },
   { type: 'string', format: 'date' },
 );
+
+/** A bound of what is looked for: programs say "since ever" and "for ever" by the first and last day they know. */
+export const anyDate = field<PlainDate>(
+  (input) => {
+    const day = calendarDate(input);
+    return day === null ? { problem: because('date') } : { value: day };
+  },
+  { type: 'string', format: 'date' },
+);
+
+function calendarDate(input: unknown): PlainDate | null {
+  const written = typeof input === 'string' ? input.trim() : '';
+  return isCalendarDate(written) ? written : null;
+}
 
 /** A day in either way of writing that people use here. */
 export const eitherDate = field<PlainDate>(
@@ -174,7 +197,7 @@ export type DaysOrDate = { days: number } | { date: PlainDate };
 export function daysOrDate(maxDays: number): Field<DaysOrDate> {
   return field<DaysOrDate>(
     (input) => {
-      const written = String(input).trim();
+      const written = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : '';
       if (/^\d+$/.test(written) && Number(written) <= maxDays) return { value: { days: Number(written) } };
       if (isPlainDate(written)) return { value: { date: written } };
       return { problem: because('days_or_date', maxDays) };

@@ -101,8 +101,8 @@ describe('summarize', () => {
   test('puts the total first and leaves empty buckets out', () => {
     const list = summarize([
       { bucket: 'overdue', currency: 'ISK', count: 2, total: decimal('300.50') },
-      { bucket: 'paid', currency: 'ISK', count: 1, total: decimal('100') },
       { bucket: 'paid', currency: 'EUR', count: 1, total: decimal('7.25') },
+      { bucket: 'paid', currency: 'ISK', count: 1, total: decimal('100') },
       { bucket: 'sent', currency: 'ISK', count: 1, total: decimal('-50') },
     ]);
     const plain = list.map((s) => [

@@ -4,7 +4,7 @@ import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { toWire } from '../../domain/money.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
-import { choice, date, guid, integer, object, text } from '../../kernel/fields.ts';
+import { anyDate, choice, guid, integer, object, text } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
 import { batches, MOST_ROWS, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
 import { count, shown } from '../../kernel/shown.ts';
@@ -35,8 +35,8 @@ const filters = {
   date_filter: choice(['date', 'created_date'])
     .optional()
     .describe('Which day from_date and to_date mean: date, the issue date (when left out), or created_date'),
-  from_date: date.optional().describe('First day'),
-  to_date: date.optional().describe('Last day, to its end'),
+  from_date: anyDate.optional().describe('First day'),
+  to_date: anyDate.optional().describe('Last day, to its end'),
 };
 
 export const getCosts = list({

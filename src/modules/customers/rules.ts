@@ -45,15 +45,21 @@ export function changedCustomer(
   patch: CustomerPatch,
   at = '',
 ): CustomerFields {
-  const { due_date: dueDays, settlement_date: settlementDays, ...same } = patch;
+  const { due_date: dueDays, settlement_date: settlementDays, kennitala: _, ...same } = patch;
   const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
   const after: CustomerFields = { ...before, ...defined };
   after.due_days = dueDays ?? before.due_days;
   after.settlement_days = settlementDays ?? Math.max(before.settlement_days, after.due_days);
-  after.registration_no = kennitalaOf(ctx, `${at}registration_no`, after.registration_no);
+  const name = patch.registration_no || !patch.kennitala ? 'registration_no' : 'kennitala';
+  after.registration_no = kennitalaOf(ctx, `${at}${name}`, kennitalaIn(patch) ?? before.registration_no);
   after.trading_partner_id = kennitalaOf(ctx, `${at}trading_partner_id`, after.trading_partner_id);
   check(ctx, after, at);
   return after;
+}
+
+/** The kennitala that was sent, under either of its names; undefined when neither was. */
+export function kennitalaIn({ registration_no, kennitala }: CustomerPatch): string | undefined {
+  return registration_no || (kennitala ?? registration_no);
 }
 
 function kennitalaOf(ctx: Context, field: string, given: string): string {

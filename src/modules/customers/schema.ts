@@ -41,6 +41,7 @@ export const customerPatch = object({
   zip: text(20).optional().describe(MEANING.zip),
   city: text(100).optional().describe(MEANING.city),
   registration_no: text(20).optional().describe(MEANING.registration_no),
+  kennitala: text(20).optional().describe('The same as registration_no, which counts where both are sent'),
   email: text(200).optional().describe(MEANING.email),
   term: text(100).optional().describe(MEANING.term),
   photo: text(MAX_PHOTO, { contentEncoding: 'base64' }).optional().describe(MEANING.photo),

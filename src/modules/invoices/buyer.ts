@@ -2,7 +2,7 @@ import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { because } from '../../kernel/reasons.ts';
-import { newCustomer } from '../customers/rules.ts';
+import { kennitalaIn, newCustomer } from '../customers/rules.ts';
 import type { CustomerPatch } from '../customers/schema.ts';
 import type { LineInput } from './schema.ts';
 import { type Buyer, type BuyerSnapshot, type InvoiceFacts, readFacts } from './write-store.ts';
@@ -24,7 +24,7 @@ export function lookUp(
 ): Promise<InvoiceFacts> {
   return readFacts(ctx.db, ctx.account.id, {
     customerGuid: customer.guid,
-    customerKennitala: customer.registration_no && normalizeKennitala(customer.registration_no),
+    customerKennitala: normalizeKennitala(kennitalaIn(customer) ?? ''),
     itemGuids: items.flatMap(({ guid }) => guid ?? []),
     itemNumbers: items.flatMap(({ guid, item_number }) => (guid ? [] : (item_number ?? []))),
     currency,

@@ -7,7 +7,7 @@ import { billableTasks, checkTasks } from '../tasks/billing.ts';
 import { attachable } from './attachments.ts';
 import { buyerOf, lookUp, tradingPartner } from './buyer.ts';
 import { issueCreditNote } from './credit.ts';
-import { resolveLines } from './lines.ts';
+import { checkActive, resolveLines } from './lines.ts';
 import { planned } from './plan.ts';
 import { texts, usualTerms } from './record.ts';
 import { checkedTotals, checkFlags, datesOf, discountOf, type InvoiceDates } from './rules.ts';
@@ -25,6 +25,7 @@ export const createInvoice = write({
     'flags_conflict',
     'customer_not_found',
     'item_not_found',
+    'item_inactive',
     'file_not_found',
     'file_in_use',
     'exchange_rate_missing',
@@ -62,6 +63,7 @@ async function issueInvoice(
   facts: InvoiceFacts,
 ): Promise<MadeInvoice> {
   const customer = buyerOf(ctx, input.customer ?? {}, facts);
+  checkActive(input.items ?? [], facts.catalogue);
   const { lines, newItems } = resolveLines(input.items ?? [], facts.catalogue, ctx.newGuid);
   const discount = discountOf(input);
   const { guid, steps, answer } = planned(ctx, {

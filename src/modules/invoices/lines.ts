@@ -46,6 +46,22 @@ export function resolveLines(
   return { lines, newItems: [...added.values()] };
 }
 
+/**
+ * What is out of use goes on no new line. It may stay where it stood before (`kept`), and what bills a task is of
+ * work that was agreed on already. A line that brings its own item is the client's word, whatever the catalogue says.
+ */
+export function checkActive(
+  sent: readonly LineInput[],
+  catalogue: readonly ItemRow[],
+  kept: readonly string[] = [],
+): void {
+  const inactive = new Map(catalogue.filter(({ active }) => !active).map((item) => [item.guid, item]));
+  for (const { guid, task_guid } of sent) {
+    const item = guid && !task_guid && !kept.includes(guid) && inactive.get(guid);
+    if (item) fail('item_inactive', item.item_number);
+  }
+}
+
 function existingLine(line: LineInput, item: ItemRow): Line {
   return {
     itemGuid: item.guid,

@@ -3,7 +3,7 @@ import { ACCOUNTING_STATUSES, type AccountingStatus } from '../../domain/invoice
 import { toWire } from '../../domain/money.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
-import { choice, date, guid, integer, object } from '../../kernel/fields.ts';
+import { anyDate, choice, guid, integer, object } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
 import { batches, mapBatches, type Page, pageFields } from '../../kernel/paging.ts';
 import { count, shown } from '../../kernel/shown.ts';
@@ -36,8 +36,8 @@ const filters = {
   date_filter: choice(['created_date', 'issue_date'])
     .optional()
     .describe('Which day from_date and to_date mean; issue_date when left out'),
-  from_date: date.optional().describe('First day'),
-  to_date: date.optional().describe('Last day'),
+  from_date: anyDate.optional().describe('First day'),
+  to_date: anyDate.optional().describe('Last day'),
 };
 
 export const getInvoices = list({

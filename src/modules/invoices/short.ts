@@ -7,7 +7,7 @@ import { list, number, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
 import { because } from '../../kernel/reasons.ts';
 import { buyerOf, type CustomerInput, lookUp, tradingPartner } from './buyer.ts';
-import { resolveLines } from './lines.ts';
+import { checkActive, resolveLines } from './lines.ts';
 import { planned } from './plan.ts';
 import { texts, usualTerms } from './record.ts';
 import { checkedTotals } from './rules.ts';
@@ -45,11 +45,13 @@ export const createShortInvoice = write({
   scope: 'create_invoice',
   input: shortInput,
   output: createdInvoice,
-  refusals: ['item_not_found', 'figures_refused'],
+  refusals: ['item_not_found', 'item_inactive', 'figures_refused'],
   prepare: shortFacts,
   async run(ctx, input, facts: InvoiceFacts): Promise<MadeInvoice> {
     const customer = buyerOf(ctx, shortCustomer(input, facts), facts);
-    const { lines, newItems } = resolveLines(shortLines(input, facts), facts.catalogue, ctx.newGuid);
+    const sent = shortLines(input, facts);
+    checkActive(sent, facts.catalogue);
+    const { lines, newItems } = resolveLines(sent, facts.catalogue, ctx.newGuid);
     const { guid, steps, answer } = planned(ctx, {
       ...customer,
       kind: 'invoice',

@@ -59,7 +59,8 @@ export const doPaidInvoice = write({
   },
   async run(ctx, _input, invoice) {
     // Held before the statement looks at the notes, so that one made at this moment is settled with the rest.
-    await lockState(ctx.tx, ctx.account.id, invoice.guid);
+    const held = await lockState(ctx.tx, ctx.account.id, invoice.guid);
+    if (!held || !transition(held.status, 'pay')) fail('invoice_locked');
     // The bank may have made a claim that was not written down yet.
     if (invoice.is_claim && invoice.claim_status === '')
       ctx.later('cancel-claim', { invoice_guid: invoice.guid });
@@ -67,8 +68,8 @@ export const doPaidInvoice = write({
     const { steps, answer } = payInvoice(ctx.account.id, invoice, ctx.today, ctx.now);
     const changed = await ctx.finish<Made>({ target: invoice.guid, steps, answer });
     if (changed) return changed;
-    // Between the look and the write it was paid or cancelled, or its claim reached the bank.
-    return fail(invoice.is_claim ? 'claim_cancel_failed' : 'invoice_locked');
+    // Between the look and the write its claim reached the bank.
+    return fail('claim_cancel_failed');
   },
 });
 

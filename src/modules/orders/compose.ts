@@ -1,10 +1,12 @@
 import type { InvoiceDiscount } from '../../domain/figures.ts';
+import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { decimal, fixed2 } from '../../domain/money.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import type { DaysOrDate } from '../../kernel/fields.ts';
 import { because } from '../../kernel/reasons.ts';
+import { kennitalaIn } from '../customers/rules.ts';
 import {
   buyerOf,
   type CustomerInput,
@@ -12,7 +14,7 @@ import {
   type ResolvedBuyer,
   tradingPartner,
 } from '../invoices/buyer.ts';
-import { type Line, lineFields, type ResolvedLines, resolveLines } from '../invoices/lines.ts';
+import { checkActive, type Line, lineFields, type ResolvedLines, resolveLines } from '../invoices/lines.ts';
 import { texts, usualTerms } from '../invoices/record.ts';
 import { checkedTotals, checkFlags, discountOf } from '../invoices/rules.ts';
 import type { InvoiceFacts } from '../invoices/write-store.ts';
@@ -103,12 +105,21 @@ function customerOf(
 ): ResolvedBuyer {
   const sent = customerIn(input);
   if (sent) {
-    if (!facts.customer && !sent.guid && !sent.name) fail('customer_not_found');
+    if (!facts.customer && !sent.guid && !sent.name) unknownCustomer(ctx, sent);
     return buyerOf(ctx, sent, facts);
   }
   if (!before) fail('field_required', 'kennitala');
   const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = before;
   return { buyer: { id }, snapshot, taxExempt, dueDays: 0, settlementDays: 0 };
+}
+
+/** Nobody is known by it, and there is no name to make a profile with. */
+function unknownCustomer(ctx: WriteContext, sent: CustomerInput): never {
+  const kennitala = normalizeKennitala(kennitalaIn(sent) ?? '');
+  if (kennitala === '') fail('field_required', 'kennitala');
+  if (!checkKennitala(kennitala, ctx.rules.kennitala))
+    fail('field_invalid', 'kennitala', because('kennitala'));
+  return fail('customer_not_found');
 }
 
 function linesOf(
@@ -124,6 +135,11 @@ function linesOf(
   if (input.items.length === 0) fail('field_invalid', 'items', because('lines'));
   const billing = input.items.findIndex(({ task_guid }) => task_guid);
   if (billing >= 0) fail('field_invalid', `items[${billing}].task_guid`, because('bills_time'));
+  checkActive(
+    input.items,
+    facts.catalogue,
+    before?.lines.map(({ item_guid }) => item_guid),
+  );
   return resolveLines(input.items, facts.catalogue, ctx.newGuid);
 }
 

@@ -42,6 +42,7 @@ const COMPOSING: FailureCode[] = [
   'flags_conflict',
   'customer_not_found',
   'item_not_found',
+  'item_inactive',
   'figures_refused',
   'amount_mismatch',
 ];

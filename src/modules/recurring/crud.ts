@@ -36,6 +36,7 @@ export const createRecurringInvoice = write({
     'flags_conflict',
     'customer_not_found',
     'item_not_found',
+    'item_inactive',
     'figures_refused',
     'amount_mismatch',
   ],
@@ -43,6 +44,7 @@ export const createRecurringInvoice = write({
   async run(ctx, input, facts: InvoiceFacts) {
     if (!subscribes(ctx.account, 'recurring'))
       fail('subscription_required', 'A recurring invoice', 'recurring');
+    if (!input.customer && !input.kennitala) fail('field_required', 'customer');
     const interval = parseInterval(input.recurring_interval);
     if (!interval)
       fail('field_invalid', 'recurring_interval', because('one_of', 'weekly, monthly, quarterly, yearly'));

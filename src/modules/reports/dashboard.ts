@@ -14,7 +14,7 @@ import {
 import { totals } from '../../domain/totals.ts';
 import { vatRate } from '../../domain/vat.ts';
 import { fail } from '../../kernel/failure.ts';
-import { date, object } from '../../kernel/fields.ts';
+import { anyDate, object } from '../../kernel/fields.ts';
 import { list } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { type DashboardInvoice, type DashboardItem, dashboardInvoice } from './schema.ts';
@@ -25,8 +25,8 @@ export const getDashboardData = list({
   summary: 'Lists every issued document of a period with its lines, cost and profit, oldest first.',
   scope: 'dashboard_data',
   input: object({
-    start_date: date.optional().describe('First day of issue'),
-    end_date: date.optional().describe('Last day of issue'),
+    start_date: anyDate.optional().describe('First day of issue'),
+    end_date: anyDate.optional().describe('Last day of issue'),
     ...pageFields,
   }),
   output: dashboardInvoice,

@@ -2,7 +2,7 @@ import { decimal, toWire } from '../../domain/money.ts';
 import { isProblem } from '../../domain/problem.ts';
 import { resolvePeriod, summarize } from '../../domain/summaries.ts';
 import { fail } from '../../kernel/failure.ts';
-import { date, integer, object } from '../../kernel/fields.ts';
+import { anyDate, integer, object } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
 import { summaries } from './schema.ts';
 import { sumBuckets } from './store.ts';
@@ -18,8 +18,8 @@ export const invoiceSummaries = read({
     month: integer(1, 12).optional().describe('One month of the year'),
     from_month: integer(1, 12).optional().describe('First month of the year'),
     to_month: integer(1, 12).optional().describe('Last month of the year'),
-    from_date: date.optional().describe('First day, instead of a year'),
-    to_date: date.optional().describe('Last day, instead of a year'),
+    from_date: anyDate.optional().describe('First day, instead of a year'),
+    to_date: anyDate.optional().describe('Last day, instead of a year'),
   }),
   output: summaries,
   refusals: ['period_refused'],

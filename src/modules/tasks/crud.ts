@@ -70,7 +70,13 @@ export const createTask = write({
   scope: 'task',
   input: taskInput,
   output: made,
-  refusals: ['subscription_required', 'customer_not_found', 'item_not_found', 'item_number_taken'],
+  refusals: [
+    'subscription_required',
+    'customer_not_found',
+    'item_not_found',
+    'item_inactive',
+    'item_number_taken',
+  ],
   prepare(ctx: ReadContext, input: TaskInput) {
     const { customer_guid, customer_no = '', item, item_no = '' } = input;
     if (!customer_guid && customer_no === '') fail('field_required', 'customer_guid');
@@ -107,7 +113,10 @@ export const createTask = write({
 
 /** An item of the catalogue by guid or number, or a new one, which gets a number of its own. */
 async function itemFor(ctx: WriteContext, input: TaskInput, facts: TaskFacts): Promise<NewTask['item']> {
-  if (input.item?.guid || input.item_no) return { id: facts.item_id ?? fail('item_not_found') };
+  if (input.item?.guid || input.item_no) {
+    if (facts.item_inactive) fail('item_inactive', facts.item_inactive);
+    return { id: facts.item_id ?? fail('item_not_found') };
+  }
   const { guid: _, ...sent } = input.item ?? fail('field_required', 'item');
   if (!sent.description) fail('field_required', 'item.description');
   if (!sent.unit_price) fail('field_required', 'item.unit_price');

@@ -109,6 +109,8 @@ export async function countTasks(db: Reader, accountId: number, type: TaskType):
 export interface TaskFacts {
   customer_id: number | null;
   item_id: number | null;
+  /** Its number, where the item is out of use. */
+  item_inactive: string | null;
 }
 
 export interface TaskWanted {
@@ -130,8 +132,9 @@ export async function readTaskFacts(db: Reader, accountId: number, wanted: TaskW
   const item = wanted.itemGuid ? sql`guid = ${wanted.itemGuid}` : sql`item_number = ${wanted.itemNumber}`;
   const [row] = await db.query<TaskFacts>(sql`
     select (${customer}) as customer_id,
-      (select id from items where account_id = ${accountId} and ${item}) as item_id`);
-  return row ?? { customer_id: null, item_id: null };
+      (select id from items where account_id = ${accountId} and ${item}) as item_id,
+      (select item_number from items where account_id = ${accountId} and ${item} and not active) as item_inactive`);
+  return row ?? { customer_id: null, item_id: null, item_inactive: null };
 }
 
 export interface NewTask {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { Failure, type FailureKind, failure, TooManyAttempts } from '../../kernel/failure.ts';
+import { BODY_KINDS } from './server.ts';
 
 /** Statuses where a failure is an HTTP matter. What a rule refuses is each surface's own to number. */
 const STATUS: Partial<Record<FailureKind, number>> = {
@@ -47,6 +48,7 @@ export function failureOf(error: unknown, request: FastifyRequest): Failure {
   } = error as { code?: string; statusCode?: number; message?: string };
   if (/^FST_(PARTS|FIELDS|FILES)_LIMIT$/.test(code)) return failure('too_large', '100 fields and 5 files');
   if (statusCode === 413) return failure('too_large', '8 MB');
+  if (statusCode === 415) return failure('body_unreadable', BODY_KINDS);
   if (statusCode >= 400 && statusCode < 500) return failure('body_unreadable', message.replace(/\.$/, ''));
   request.log.error({ err: error }, 'unexpected failure');
   return failure('internal', request.id);

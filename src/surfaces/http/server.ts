@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
+import { parse as readFields } from 'node:querystring';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
@@ -14,6 +15,9 @@ import { isDeep, MAX_DEPTH } from './depth.ts';
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const REQUEST_SECONDS = 60;
+/** Why a body of another kind is not read. */
+export const BODY_KINDS =
+  'send application/x-www-form-urlencoded, multipart/form-data or application/json as its Content-Type';
 const DEEP = `it is nested more than ${MAX_DEPTH} levels deep`;
 
 export interface HttpOptions {
@@ -38,7 +42,7 @@ export async function createServer({
     rewriteUrl: ({ url = '' }: { url?: string }) => routable(url),
     bodyLimit: MAX_BODY_BYTES,
     // What is too long to be a guid is answered like any other unknown one; no address is longer than this.
-    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true, querystringParser },
     clientErrorHandler: clientErrorHandler(newGuid, REQUEST_SECONDS),
     trustProxy: trustProxy ? trustProxy.split(',').map((one) => one.trim()) : false,
     requestTimeout: REQUEST_SECONDS * 1000,
@@ -60,7 +64,13 @@ export async function createServer({
     else readJson(request, body as string, done);
   });
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: MAX_BODY_BYTES });
+  // Some libraries call an empty body plain text; what is in one that isn't empty cannot be told.
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, {});
+    else done(failure('body_unreadable', BODY_KINDS));
+  });
+  await app.register(formbody, { bodyLimit: MAX_BODY_BYTES, parser: querystringParser });
   await app.register(multipart, {
     limits: { fileSize: MAX_BODY_BYTES, files: 5, fields: 100, fieldSize: MAX_BODY_BYTES, parts: 100 },
     throwFileSizeLimit: true,
@@ -84,6 +94,14 @@ export async function createServer({
     done();
   });
   return app;
+}
+
+/**
+ * Fields of a query or a form. A stray % stands for itself, and bytes that are not UTF-8 become the sign that no text
+ * may hold; the server's own parser would leave the whole field undecoded, and its escapes would be kept as text.
+ */
+function querystringParser(text: string): Record<string, unknown> {
+  return readFields(text);
 }
 
 /** A path with a stray % would be answered before any hook; taken literally, it is a path that leads nowhere. */

@@ -149,6 +149,23 @@ onBothDatabases('claims', (kvitt) => {
     assert.deepEqual(await stateOf(seller, guid), ['Paid', 'paid']);
   });
 
+  test('an invoice that is credited while the bank cancels its claim is not paid, and says so', async () => {
+    const seller = await kvitt.account();
+    const guid = await make(seller);
+    await run(kvitt);
+    const { bank } = kvitt.service.engine.kernel.ports;
+    const cancelClaim = bank.cancelClaim.bind(bank);
+    bank.cancelClaim = async (...claim) => {
+      bank.cancelClaim = cancelClaim;
+      await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: guid } });
+      return cancelClaim(...claim);
+    };
+    const { message } = await seller.refused('do-paid-invoice', { guid });
+    assert.equal(message, 'This invoice cannot be changed');
+    await run(kvitt);
+    assert.deepEqual(await stateOf(seller, guid), ['Cancelled', 'cancel']);
+  });
+
   test('an invoice that is settled before the bank hears of it makes no claim', async () => {
     const seller = await kvitt.account();
     const [paid, credited] = [await make(seller), await make(seller)];

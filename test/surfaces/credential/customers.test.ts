@@ -119,6 +119,26 @@ onBothDatabases('customers', (kvitt) => {
     }
   });
 
+  test('a kennitala may be called so too, on customers and on what is sold to them', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-customer', { data: paper({ kennitala: KENNITALA }) });
+    const kennitalaOf = async () => (await seller.ok('get-customer', { guid })).registration_no;
+    assert.equal(await kennitalaOf(), KENNITALA);
+    const sold = await seller.ok('create-invoice', {
+      data: invoice({ customer: paper({ kennitala: KENNITALA }) }),
+    });
+    assert.equal((await seller.ok('get-invoice', { guid: sold })).customer.guid, guid);
+    const other = companyKennitala(701);
+    await seller.ok('update-customer', { guid, data: { kennitala: other } });
+    assert.equal(await kennitalaOf(), other);
+    await seller.ok('update-customer', { guid, data: { registration_no: KENNITALA, kennitala: other } });
+    assert.equal(await kennitalaOf(), KENNITALA);
+    const { message } = await seller.refused('create-customer', { data: paper({ kennitala: '123' }) });
+    assert.equal(message, 'Field kennitala must be a valid kennitala of 10 digits');
+    await seller.ok('update-customer', { guid, data: { registration_no: '' } });
+    assert.equal(await kennitalaOf(), '');
+  });
+
   test('search finds a part of the name in any case, and takes wildcards literally', async () => {
     const seller = await kvitt.account();
     for (const name of ['Þórður ehf.', 'ÞÓRDÍS', '100% afsláttur', 'a_b\\c', "O'Brien"]) {

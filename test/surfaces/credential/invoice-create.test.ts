@@ -180,7 +180,7 @@ onBothDatabases('create-invoice', (kvitt) => {
       line({ qty: '2', unit_price: '500.00', discount: '', discount_type: '0', add_new: '1', guid: '' }),
     ];
     const data = invoice({
-      amount: ' 1240.0 ',
+      amount: ' +1240.0 ',
       items,
       is_claim: 'false',
       mark_paid: 'true',

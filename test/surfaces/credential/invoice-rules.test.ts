@@ -9,6 +9,7 @@ type Row = [what: string, fields: object, refusal: string];
 const KENNITALA = companyKennitala(702);
 const NOBODYS = '01890000-0000-7000-8000-000000000000';
 const DAY = 'must be a real calendar date written as YYYY-MM-DD';
+const ERA = 'must be between 1900-01-01 and 2999-12-31';
 const NUMBER = 'must be a number, with a point for decimals';
 const FLAG = 'must be true or false (1 or 0)';
 const TEXT = 'must be valid UTF-8 text without NUL';
@@ -51,7 +52,8 @@ const HEAD: Row[] = [
     [`${field}: with a time`, { [field]: '2026-03-02T00:00:00' }, invalid(field, DAY)],
     [`${field}: a number`, { [field]: 20260302 }, invalid(field, DAY)],
     [`${field}: month 13`, { [field]: '2026-13-01' }, invalid(field, DAY)],
-    [`${field}: before our time`, { [field]: '0001-01-01' }, invalid(field, DAY)],
+    [`${field}: before our time`, { [field]: '0001-01-01' }, invalid(field, ERA)],
+    [`${field}: after it`, { [field]: '9999-12-31' }, invalid(field, ERA)],
   ]),
   ...Object.entries({
     description: 4000,

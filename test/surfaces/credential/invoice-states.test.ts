@@ -116,7 +116,8 @@ onBothDatabases('the states of an invoice', (kvitt) => {
     const guid = await make(seller);
     const posted = { accounting_status: 'Posted' };
     const among = invalid('accounting_status', 'must be one of: Posted, Skipped, Error');
-    const unset = 'accounting_locked: The accounting status of this invoice is not set and cannot be changed';
+    const unset =
+      'accounting_locked: This invoice is a draft, which bookkeeping does not have yet; issue it first';
     const rows: Refusal[] = [
       ['back to Created', { guid, data: { accounting_status: 'Created' } }, among],
       ['New', { guid, data: { accounting_status: 'New' } }, among],

@@ -199,6 +199,40 @@ onBothDatabases('items', (kvitt) => {
     await seller.ok('create-invoice', { data: invoice({ items, amount: 2000 }) });
   });
 
+  test('an item that is out of use goes on no new line, and stays where it stood', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-item', { data: thing({ unit_price: 1000, tax: 'S' }) });
+    const items = [{ guid, qty: 1 }];
+    const kennitala = '5501234520';
+    const customer = { name: 'Kaupandi ehf.', output_select: 4, registration_no: kennitala };
+    const draft = await seller.ok('create-draft-invoice', { data: { customer, items } });
+    const sold = await seller.ok('create-invoice', { data: invoice({ items, customer }) });
+    await seller.ok('update-item', { guid, data: { active: 0 } });
+    const inactive =
+      'item_inactive: Item 1 is not active; set active to 1 with update-item, or send another item';
+    const body = { kennitala, items };
+    const template = {
+      recurring_name: 'x',
+      recurring_interval: 'monthly',
+      recurring_start_date: '2026-03-31',
+    };
+    await assertRefused(seller, 'create-invoice', [['an invoice', { data: invoice({ items }) }, inactive]]);
+    await assertRefused(seller, 'create-order-invoice', [['an order', { data: body }, inactive]]);
+    await assertRefused(seller, 'create-recurring-invoice', [
+      ['a template', { data: { ...body, ...template } }, inactive],
+    ]);
+    const [{ guid: customer_guid }] = await seller.ok('get-customers');
+    await assertRefused(seller, 'create-task', [
+      ['a task', { data: { customer_guid, name: 'Verk', item: { guid } } }, inactive],
+    ]);
+    await seller.ok('update-draft-invoice', { guid: draft, data: { items: [{ guid, qty: 2 }] } });
+    await seller.ok('issue-draft-invoice', { guid: draft });
+    await seller.ok('create-invoice', { data: { type: 'credit', amount: 1240, ref_invoice_guid: sold } });
+    await seller.ok('create-invoice', { data: invoice({ items: [line({ item_number: '1' })] }) });
+    await seller.ok('update-item', { guid, data: { active: 1 } });
+    await seller.ok('create-invoice', { data: invoice({ items }) });
+  });
+
   test('an item of another account is as unknown as one that never was', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const foreign = await other.ok('create-item', { data: thing() });

@@ -73,7 +73,8 @@ onBothDatabases('lists', (kvitt) => {
 
   test('invoices are filtered by bookkeeping and by either date, both days included, and counted alike', async () => {
     const seller = await sell(kvitt);
-    const days = [undefined, '2026-02-01', '2026-02-28', '2026-03-01', '2026-03-02'];
+    // Programs write "since ever" and "for ever" as the first and last day of their calendars.
+    const days = [undefined, '0001-01-01', '2026-02-28', '2026-03-01', '9999-12-31'];
     const statuses = [undefined, '', 'Created', 'Posted, Error', 'Skipped', 'Created,Posted,Skipped,Error'];
     for (const date_filter of [undefined, 'issue_date', 'created_date']) {
       for (const accounting_status of statuses) {
@@ -190,6 +191,7 @@ onBothDatabases('lists', (kvitt) => {
       ],
       ['get-invoices', { from_date: '2026-02-30' }, invalid('from_date', day)],
       ['get-count-invoices', { to_date: '1.3.2026' }, invalid('to_date', day)],
+      ['get-count-invoices', { to_date: '0000-01-01' }, invalid('to_date', day)],
       ['get-dashboard-data', { start_date: '2026' }, invalid('start_date', day)],
       [
         'get-dashboard-data',

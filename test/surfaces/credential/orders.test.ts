@@ -195,6 +195,10 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       data: { ...rest, kennitala: '5501234520' },
     });
     assert.equal(unknown.message, 'No customer found');
+    const wrong = await seller.refused('create-order-invoice', { data: { ...rest, kennitala: '123' } });
+    assert.equal(wrong.message, 'Field kennitala must be a valid kennitala of 10 digits');
+    const nobody = await seller.refused('create-order-invoice', { data: { ...rest, customer: {} } });
+    assert.equal(nobody.message, 'Field kennitala is required');
     const newest = await seller.ok('create-customer', { data: customer });
     const guid = await seller.ok('create-order-invoice', { data: { ...rest, kennitala: '550123-4520' } });
     assert.equal((await one(seller, 'order-invoice', guid)).customer.guid, newest);
@@ -229,7 +233,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.deepEqual(await days({ settlement_date: undefined }), [20, 30], "the customer's own days");
     assert.deepEqual(await days({ settlement_date: 14 }), [14, 14], 'not due after the final day');
     assert.deepEqual(await days({ settlement_date: soon }), [5, 5], 'nor after a final date');
-    for (const settlement_date of ['soon', '2026-02-30', -1, 4000]) {
+    for (const settlement_date of ['soon', '2026-02-30', -1, 4000, [14]]) {
       const { message } = await seller.refused('create-draft-invoice', { data: body({ settlement_date }) });
       assert.match(message, /^Field settlement_date must be a number of days from 0 to 3650, or a date/);
     }

@@ -136,6 +136,14 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.deepEqual(names.sort(), ['Nýtt nafn', 'Áskrifandi']);
   });
 
+  test('need a customer, by the name of the field that an invoice has', async () => {
+    const seller = await kvitt.account();
+    const { message } = await seller.refused('create-recurring-invoice', {
+      data: template({ customer: undefined }),
+    });
+    assert.equal(message, 'Field customer is required');
+  });
+
   test('an account without the subscription makes none', async () => {
     const seller = await kvitt.account({ subscriptions: ['webservice'] });
     const { error_code } = await seller.refused('create-recurring-invoice', { data: template() });

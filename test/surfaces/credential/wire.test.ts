@@ -90,7 +90,21 @@ onBothDatabases('the wire', (kvitt) => {
     const headers = { ...basic(seller), 'content-type': 'application/x-www-form-urlencoded' };
     const { body } = await post('create-customer', latin1, headers);
     assert.equal(body.message, 'Field name must be valid UTF-8 text without NUL');
+    const escaped = await post('create-customer', 'data={"name": "J%F3n", "output_select": 4}', headers);
+    assert.equal(escaped.body.message, 'Field name must be valid UTF-8 text without NUL');
+    const query = await send(kvitt.url, `/api/v1/get-customers?${credentials(seller)}&search=J%F3n`);
+    assert.equal(query.body.message, 'Field search must be valid UTF-8 text without NUL');
     assert.equal(await seller.ok('get-count-customers'), 1);
+  });
+
+  test('a stray percent sign stands for itself, and the escapes beside it are read', async () => {
+    const seller = await kvitt.account();
+    const headers = { ...basic(seller), 'content-type': 'application/x-www-form-urlencoded' };
+    const body = 'data=%7B"name":"100% J%C3%B3n+%2B","output_select":4%7D';
+    const { body: made } = await post('create-customer', body, headers);
+    assert.equal((await seller.ok('get-customer', { guid: made.result })).name, '100% Jón +');
+    const found = await send(kvitt.url, `/api/v1/get-customers?${credentials(seller)}&search=0%+j%C3%B3`);
+    assert.equal(found.body.result.length, 1);
   });
 
   test('of a field that is sent twice the last counts', async () => {
@@ -125,6 +139,7 @@ onBothDatabases('the wire', (kvitt) => {
       'a field named __proto__': [`${part('__proto__', 'x')}--x--\r\n`, MULTIPART],
       'an unknown kind of body': ['<data/>', { 'content-type': 'application/xml' }],
       'a kind that is none': ['x', { 'content-type': 'x' }],
+      'JSON that is called text': ['{"data": {}}', { 'content-type': 'text/plain;charset=UTF-8' }],
     };
     for (const [what, [body, headers]] of Object.entries(bodies)) {
       const answer = await post('create-customer', body, { ...basic(seller), ...headers });
