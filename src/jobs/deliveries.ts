@@ -28,17 +28,19 @@ const REFUSALS = 5;
 /** Mails an invoice, a reminder or a receipt. After a crash it goes out again under the same Message-ID. */
 export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
   const { payload, caller } = job;
-  const { invoice_guid, series, about } = payload;
+  const { invoice_guid, series, about, person_id } = payload;
   const invoice = await read(kernel, deliveryFacts, caller, payload);
   if (!invoice || invoice.done) return;
   // Paid or credited meanwhile: nothing is to be reminded of.
   const isReminder = about === 'before' || about === 'after';
   if (isReminder && invoice.status !== 'Sent') return;
   const recipient = payload.email ?? invoice.buyer.email;
-  const tell = (event: string, reason = '', as: Caller = caller) =>
-    unlessRefused(
-      write(kernel, recordDelivery, as, { invoice_guid, series, via: 'email', event, recipient, reason }),
-    );
+  const told = { invoice_guid, series, via: 'email', recipient };
+  const tell = (event: string, reason = '', as: Caller = caller) => {
+    // Whoever asked for it has sent it; that it failed is nobody's doing.
+    const by = event === 'sent' ? { person_id } : {};
+    return unlessRefused(write(kernel, recordDelivery, as, { ...told, event, reason, ...by }));
+  };
   if (recipient === '') return void (await tell('given_up', 'The customer has no e-mail address'));
   let left = '';
   try {

@@ -7,15 +7,20 @@ export interface JobPayload {
   'approve-cost': { cost_guid: string };
   'send-mail': MailJob;
   'end-checkouts': { invoice_guid: string };
-  'send-einvoice': { invoice_guid: string; series: string };
+  'send-einvoice': EinvoiceJob;
   'send-access-mail': AccessMailJob;
 }
 export type JobKind = keyof JobPayload;
 
-/** A mail about an invoice. All tries of one series are the same mail. */
-export interface MailJob {
+export interface EinvoiceJob {
   invoice_guid: string;
   series: string;
+  /** Who of the account's people asked for it. */
+  person_id?: number;
+}
+
+/** A mail about an invoice. All tries of one series are the same mail. */
+export interface MailJob extends EinvoiceJob {
   about: 'invoice' | 'before' | 'after' | 'receipt' | 'tickets';
   /** Goes there instead of to the customer's own address. */
   email?: string;

@@ -54,6 +54,8 @@ export interface DeliveryEvent {
   series: string;
   recipient: string;
   reason: string;
+  /** Who of the account's people asked for it. */
+  personId: number | undefined;
 }
 
 interface Ending {
@@ -67,9 +69,9 @@ export function tellDelivery(accountId: number, guid: string, what: DeliveryEven
     steps: sql`
       about as (select id, guid from invoices where account_id = ${accountId} and guid = ${guid}),
       told as (
-        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason)
+        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason, person_id)
         select ${accountId}, about.id, ${now}::timestamptz, ${what.event}, ${what.via}, ${what.series},
-          ${what.recipient}, ${what.reason}
+          ${what.recipient}, ${what.reason}, ${what.personId ?? null}::bigint
         from about
         where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = about.id
           and e.event = ${what.event} and e.series = ${what.series} and e.reason = ${what.reason})
@@ -131,15 +133,17 @@ export interface EinvoiceMove {
   series: string;
   recipient: string;
   reason: string;
+  /** Who of the account's people asked for it. */
+  personId: number | undefined;
 }
 
 /** The e-invoice as the network sees it now, if it still stood where it was expected to. */
 export function moveEinvoice(accountId: number, guid: string, move: EinvoiceMove, now: Date): Ending {
   const told = move.event
     ? sql`, told as (
-        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason)
+        insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason, person_id)
         select ${accountId}, moved.id, ${now}::timestamptz, ${move.event}, 'einvoice', ${move.series},
-          ${move.recipient}, ${move.reason}
+          ${move.recipient}, ${move.reason}, ${move.personId ?? null}::bigint
         from moved
         on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)`
     : EMPTY;

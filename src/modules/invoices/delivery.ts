@@ -54,7 +54,12 @@ export const resendInvoice = write({
     if (email === '' && (invoice.output_select === '4' || invoice.email === '')) {
       fail('delivery_refused', because('no_email'));
     }
-    const delivery = { invoice_guid: invoice.guid, series: ctx.newGuid() };
+    const { person } = ctx.caller;
+    const delivery = {
+      invoice_guid: invoice.guid,
+      series: ctx.newGuid(),
+      ...(person && { person_id: person.id }),
+    };
     if (electronic) ctx.later('send-einvoice', delivery);
     else ctx.later('send-mail', { ...delivery, about: 'invoice', ...(email && { email }) });
     const answer = requeue(ctx.account.id, invoice.id, electronic, ctx.now);
@@ -64,6 +69,7 @@ export const resendInvoice = write({
 
 // What the jobs that carry invoices write down. Each may run twice and then changes nothing the second time.
 const about = { invoice_guid: text(36)(), series: text(80)() };
+const askedBy = z.int().optional();
 
 export const deliveryFacts = read({
   name: 'delivery-facts',
@@ -84,10 +90,11 @@ export const recordDelivery = write({
     via: choice(['email', 'einvoice'])(),
     recipient: text(200).optional(),
     reason: text(500).optional(),
+    person_id: askedBy,
   }),
   output: made,
-  async run(ctx, { invoice_guid, event, via, series, recipient = '', reason = '' }) {
-    const what = { event, via, series, recipient, reason };
+  async run(ctx, { invoice_guid, event, via, series, recipient = '', reason = '', person_id: personId }) {
+    const what = { event, via, series, recipient, reason, personId };
     const ending = tellDelivery(ctx.account.id, invoice_guid, what, ctx.now);
     // Refused when it has been told before: a thousand tries are not a thousand entries in the audit log.
     return (await ctx.finish<Made>({ target: invoice_guid, ...ending })) ?? fail('invoice_locked');
@@ -105,15 +112,19 @@ export const recordEinvoice = write({
     reference: text(200).optional(),
     recipient: text(20).optional(),
     reason: text(500).optional(),
+    person_id: askedBy,
   }),
   output: made,
-  async run(ctx, { invoice_guid, series, status, reference = '', recipient = '', reason = '' }) {
+  async run(ctx, input) {
+    const { invoice_guid, series, status, reference = '', recipient = '', reason = '' } = input;
+    const personId = status === 'sent' ? input.person_id : undefined;
     const lost = status === 'rejected' || status === 'failed';
     if (lost && ctx.account.settings.einvoice_email_fallback === true) {
       ctx.later('send-mail', { invoice_guid, series: 'fallback', about: 'invoice' });
     }
     const event = status === 'queued' ? null : status === 'failed' ? 'given_up' : status;
-    const move = { from: reachedFrom(status), to: status, event, reference, series, recipient, reason };
+    const told = { event, reference, series, recipient, reason, personId };
+    const move = { from: reachedFrom(status), to: status, ...told };
     const ending = moveEinvoice(ctx.account.id, invoice_guid, move, ctx.now);
     return (await ctx.finish<Made>({ target: invoice_guid, ...ending })) ?? fail('invoice_locked');
   },

@@ -34,24 +34,39 @@ export const timelineEntry = z
       .meta({ examples: ['email'] }),
     recipient: shown.text('Where it was sent', 'bokhald@kaupandi.example'),
     reason: shown.text('Why it failed, or what belongs to it'),
+    by: shown.text(
+      "Which of the account's people did it; empty where it was none of them",
+      'Anna Björnsdóttir',
+    ),
   })
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /**
  * The story of an invoice. That it was issued, paid when it was made, or credited can be read off the books and
- * is not stored a second time.
+ * is not stored a second time; who did something is in the audit log, under the same moment.
  */
 export function timelineOf(row: InvoiceDetailRow): TimelineEntry[] {
   const told = new Set(row.events.map(({ event }) => event));
-  const entry = (at: string, event: string, reason = '') => ({ at, event, via: '', recipient: '', reason });
+  const acts = new Map(row.acts.map(({ moment, by }) => [moment, by]));
+  const byWhom = (moment: string) => acts.get(moment) ?? '';
+  const entry = (at: string, event: string, by: string, reason = '') => ({
+    at,
+    event,
+    via: '',
+    recipient: '',
+    reason,
+    by,
+  });
+  const maker = byWhom(row.made_at);
   const story: TimelineEntry[] = [];
-  if (row.status !== 'Draft' && !told.has('issued')) story.push(entry(row.created_at, 'issued'));
+  if (row.status !== 'Draft' && !told.has('issued')) story.push(entry(row.created_at, 'issued', maker));
   if (row.paid_on && !told.has('paid')) {
-    story.push(entry(latest(row.created_at, `${row.paid_on} 00:00:00`), 'paid'));
+    story.push(entry(latest(row.created_at, `${row.paid_on} 00:00:00`), 'paid', maker));
   }
-  story.push(...row.events);
-  for (const { at, number } of row.notes) story.push(entry(at, 'credited', `Credit note ${number}`));
+  for (const { moment, by, ...event } of row.events) story.push({ ...event, by: by ?? byWhom(moment) });
+  for (const { at, number, by } of row.notes)
+    story.push(entry(at, 'credited', by ?? '', `Credit note ${number}`));
   return story.sort((a, b) => a.at.localeCompare(b.at));
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
+import { invoice } from '../../support/client.ts';
 import { accepted, colleague, Desktop, mailedLink, ownerOf } from '../../support/people.ts';
 import { authorizePath, connected, PASSWORD, Person, registered } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -43,6 +44,39 @@ onBothDatabases('the people of an account', (kvitt) => {
     assert.deepEqual(
       [session.person.role, session.person.main, 'id' in session.person],
       ['owner', true, false],
+    );
+  });
+
+  test('are named on the timeline of an invoice by what they did, and jobs and programs are nobody', async () => {
+    const anna = await colleague(kvitt, owner);
+    const { name } = await named(anna.username);
+    const customer = { name: 'Kaupandi ehf.', output_select: 3, email: address() };
+    const { guid } = await anna.ok('create-invoice', invoice({ customer, save: 1 }));
+    await owner.ok('issue-invoice', { guid });
+    await kvitt.operator('POST', '/jobs/run', {});
+    await anna.ok('resend-invoice', { guid });
+    await kvitt.operator('POST', '/jobs/run', {});
+    const credit = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+    await owner.seller.ok('do-paid-invoice', { guid });
+    await anna.ok('create-invoice', credit);
+    const { timeline } = await owner.ok('get-invoice', { guid });
+    const { username } = owner.seller;
+    const told = timeline.map(({ event, by }: Record<string, string>) => `${event} ${by}`.trim());
+    const expected = [`issued ${username}`, 'sent', `sent ${name}`, 'paid', `credited ${name}`];
+    assert.deepEqual(told.sort(), expected.sort());
+    assert.deepEqual((await owner.seller.ok('get-invoice', { guid })).timeline, timeline);
+    const { guid: made } = await anna.ok(
+      'create-invoice',
+      invoice({ customer, mark_paid: 1, method_payment: 1 }),
+    );
+    assert.deepEqual(
+      (await owner.ok('get-invoice', { guid: made })).timeline.map(
+        ({ event, by }: Record<string, string>) => [event, by],
+      ),
+      [
+        ['issued', name],
+        ['paid', name],
+      ],
     );
   });
 

@@ -100,6 +100,7 @@ function delivery(kvitt: Kvitt): void {
       via: '',
       recipient: '',
       reason: '',
+      by: '',
     });
     assert.deepEqual((await story(seller, draft)).sort(), [
       'credited Credit note 3',

@@ -25,7 +25,7 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
     <section aria-label={t('timeline')}>
       <h3 className="mb-3 font-semibold">{t('timeline')}</h3>
       <ol className="space-y-3 border-l pl-4">
-        {entries.map(({ at, event, via, recipient, reason }, place) => (
+        {entries.map(({ at, event, via, recipient, reason, by }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
           <li key={place} className="relative">
             <span
@@ -39,6 +39,7 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
             <p className="text-[0.8125rem] text-soft">
               <span className="figure">{formatTime(at, lang)}</span>
               {recipient && ` · ${recipient}`}
+              {by && ` · ${by}`}
             </p>
             {reason && <p className="text-[0.8125rem] text-soft">{reason}</p>}
           </li>
