@@ -21,6 +21,8 @@ export interface MailedInvoice {
   paymentLink: string;
   /** Where the tickets are that it is for; left out when it is for none. */
   ticketsLink?: string | undefined;
+  /** It is for an order that lapses if it is not paid by the due date. */
+  lapses?: boolean;
 }
 
 /** What it is sent for: the invoice itself, a reminder before or after its due date, or that it was paid. */
@@ -54,6 +56,8 @@ export interface MailParts {
   body: string;
   facts: [name: string, value: string][];
   settled: string;
+  /** That the order lapses; empty where it does not. */
+  lapse: string;
   /** What the button to the payment page says; empty where there is none. */
   pay: string;
   link: string;
@@ -88,6 +92,7 @@ const WORDS = {
     due: 'Gjalddagi',
     final: 'Eindagi',
     settled: 'Reikningurinn er greiddur.',
+    lapse: 'Sé ekki greitt á gjalddaga fellur pöntunin niður.',
     pay: 'Skoða og greiða',
     tickets: 'Miðarnir þínir',
     regards: 'Með kveðju,',
@@ -115,6 +120,7 @@ const WORDS = {
     due: 'Due date',
     final: 'Final due date',
     settled: 'The invoice has been paid.',
+    lapse: 'If it is not paid by the due date, the order is cancelled.',
     pay: 'View and pay',
     tickets: 'Your tickets',
     regards: 'Kind regards,',
@@ -155,6 +161,7 @@ export function mailParts(invoice: MailedInvoice, reason: MailReason, own: OwnWo
     body: fill(given.body) || words.says[which],
     facts: factsOf(invoice),
     settled: isSettled && kind === 'invoice' ? words.settled : '',
+    lapse: invoice.lapses && !isSettled ? words.lapse : '',
     pay: link && words.pay,
     link,
     tickets: reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '',
@@ -171,12 +178,14 @@ export function writeMail(
   picture: MailPicture | null = null,
 ): WrittenMail {
   const parts = mailParts(invoice, reason, own);
-  const { subject, greeting, body, facts, settled, pay, link, tickets, ticketsWord, signature } = parts;
+  const { subject, greeting, body, facts, settled, lapse, pay, link, tickets, ticketsWord, signature } =
+    parts;
   const text = [
     greeting,
     body,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     settled,
+    lapse,
     link && `${pay}: ${link}`,
     tickets && `${ticketsWord}: ${tickets}`,
     signature,
@@ -191,6 +200,7 @@ export function writeMail(
     ...body.split(/\n{2,}/).map(paragraph),
     `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:0 0 16px">${rows.join('')}</table>`,
     settled && paragraph(settled),
+    lapse && paragraph(lapse),
     link && linked(link, pay),
     tickets && linked(tickets, ticketsWord),
     `<p style="margin:0">${lines(signature)}</p>`,

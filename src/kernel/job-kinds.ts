@@ -8,6 +8,7 @@ export interface JobPayload {
   'send-mail': MailJob;
   'end-checkouts': { invoice_guid: string };
   'send-einvoice': { invoice_guid: string; series: string };
+  'release-order': { guid: string; invoice_number: string };
   'send-access-mail': AccessMailJob;
 }
 export type JobKind = keyof JobPayload;
@@ -16,7 +17,7 @@ export type JobKind = keyof JobPayload;
 export interface MailJob {
   invoice_guid: string;
   series: string;
-  about: 'invoice' | 'before' | 'after' | 'receipt' | 'tickets';
+  about: 'invoice' | 'before' | 'after' | 'receipt' | 'tickets' | 'released';
   /** Goes there instead of to the customer's own address. */
   email?: string;
 }

@@ -7,6 +7,9 @@ export interface GuestRow extends AttendeeRow {
   seats_in: number[];
   credited_qty: number;
   invoice_guid: string;
+  pay_by: string | null;
+  /** Paid, and the money is on its way. */
+  is_pending: boolean;
 }
 
 export interface WantedGuests {
@@ -44,13 +47,15 @@ export async function findGuests(
     wanted as (
       select o.id, o.name, o.email, o.phone_number, o.kennitala, o.address, o.zip, o.city, o.message, o.qty, o.attended,
         o.seats_in, o.fields, v.guid as invoice_guid, v.number::text as invoice_number, v.status, v.credited, v.due_date,
-        l.credited_qty::integer as credited_qty
+        l.credited_qty::integer as credited_qty, o.pay_by,
+        exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = v.id
+          and c.status = 'pending') as is_pending
       from bought o
       join invoices v on v.account_id = ${accountId} and v.id = o.invoice_id
       join invoice_lines l on l.account_id = ${accountId} and l.invoice_id = v.id and l.position = 1
       where true ${found} ${invoiceNumber ? sql`and v.number::text = ${invoiceNumber}` : EMPTY})
     select (select count(*)::int from wanted) as count,
-      (select coalesce(sum(qty), 0)::int from bought) as sold,
+      (select coalesce(sum(qty), 0)::int from bought where released_at is null) as sold,
       (select coalesce(sum(case when not attended then 0 when cardinality(seats_in) = 0 then qty
           else cardinality(seats_in) end), 0)::int from bought) as came,
       (select coalesce(json_agg(one), '[]') from (

@@ -41,9 +41,19 @@ export const findGuests = read({
 });
 
 function shownGuest(row: GuestRow, today: string, tickets_url: string): Guest {
-  const { invoice_guid: _, seats_in, credited_qty: seats_credited, ...attendee } = row;
+  const { invoice_guid, seats_in, credited_qty: seats_credited, pay_by, is_pending, ...attendee } = row;
   const used = seatsUsed(row);
-  return { ...shownAttendee(attendee, today), email: row.email, seats_in: used, seats_credited, tickets_url };
+  const isOpen = row.status === 'Sent' || row.status === 'Collection';
+  return {
+    ...shownAttendee(attendee, today),
+    email: row.email,
+    seats_in: used,
+    seats_credited,
+    tickets_url,
+    invoice_guid,
+    pay_by: isOpen ? pay_by : null,
+    may_release: isOpen && !is_pending && !row.attended,
+  };
 }
 
 export const readTicket = read({
@@ -81,7 +91,7 @@ export const showProductSale = read({
   refusals: ['product_sale_not_found'],
   async run(ctx, input): Promise<SaleInFull> {
     const row = (await findSale(ctx.db, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
-    const { tax, fields, requires, event_date, event_minute, event_place, image } = row;
+    const { tax, fields, requires, event_date, event_minute, event_place, hold_days, image } = row;
     const url = saleUrl(ctx, row.guid);
     return {
       ...shown(ctx, row),
@@ -91,6 +101,7 @@ export const showProductSale = read({
       event_date,
       event_time: event_minute === null ? null : formatClock(event_minute),
       event_place,
+      hold_days: hold_days ?? 0,
       image: image ? `${url}/image/${image}` : '',
       poster: `${url}/poster`,
     };
