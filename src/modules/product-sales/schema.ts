@@ -195,6 +195,7 @@ export const guest = attendee
     seats_credited: shown.integer('How many of the tickets were credited'),
     tickets_url: shown.text('Public page of the order, with the tickets'),
     invoice_guid: shown.guid('The invoice'),
+    due_date: shown.date('When the invoice is due'),
     pay_by: shown.date('The last day for paying before the order lapses').nullable(),
     may_release: shown.flag('Whether the order can be taken back: it is not paid, and nobody came by it'),
   })
