@@ -27,6 +27,8 @@ export interface MailedInvoice extends Pick<InvoiceDocument, Spoken> {
   paymentLink: string;
   /** Where the tickets are that it is for; left out when it is for none. */
   ticketsLink?: string | undefined;
+  /** It is for an order that lapses if it is not paid by the due date. */
+  lapses?: boolean;
 }
 
 /** What it is sent for: the invoice itself, a reminder before or after its due date, or that it was paid. */
@@ -53,6 +55,8 @@ export interface MailParts {
   body: string;
   facts: Fact[];
   settled: string;
+  /** That the order lapses; empty where it does not. */
+  lapse: string;
   /** What the button to the payment page says; empty where there is none. */
   pay: string;
   link: string;
@@ -91,6 +95,7 @@ const WORDS = {
       paid: 'Reikningurinn er greiddur.',
       credited: 'Reikningurinn hefur verið kreditfærður. Ekkert er að greiða.',
     },
+    lapse: 'Sé ekki greitt á gjalddaga fellur pöntunin niður.',
     pay: 'Skoða og greiða',
     tickets: 'Miðarnir þínir',
     regards: 'Með kveðju,',
@@ -122,6 +127,7 @@ const WORDS = {
       paid: 'The invoice has been paid.',
       credited: 'The invoice has been credited. There is nothing to pay.',
     },
+    lapse: 'If it is not paid by the due date, the order is cancelled.',
     pay: 'View and pay',
     tickets: 'Your tickets',
     regards: 'Kind regards,',
@@ -163,6 +169,7 @@ export function mailParts(invoice: MailedInvoice, reason: MailReason, own: OwnWo
     body: fill(given.body) || words.says[which],
     facts: factsOf(invoice),
     settled,
+    lapse: invoice.lapses && invoice.mark === null ? words.lapse : '',
     pay: link && words.pay,
     link,
     tickets: reason === 'invoice' || reason === 'receipt' ? (invoice.ticketsLink ?? '') : '',
@@ -179,12 +186,14 @@ export function writeMail(
   picture: MailPicture | null = null,
 ): WrittenMail {
   const parts = mailParts(invoice, reason, own);
-  const { subject, greeting, body, facts, settled, pay, link, tickets, ticketsWord, signature } = parts;
+  const { subject, greeting, body, facts, settled, lapse, pay, link, tickets, ticketsWord, signature } =
+    parts;
   const text = [
     greeting,
     body,
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     settled,
+    lapse,
     link && `${pay}: ${link}`,
     tickets && `${ticketsWord}: ${tickets}`,
     signature,
@@ -195,6 +204,7 @@ export function writeMail(
     ...body.split(/\n{2,}/).map(paragraph),
     factTable(facts),
     settled && paragraph(settled),
+    lapse && paragraph(lapse),
     link && button(link, pay),
     tickets && button(tickets, ticketsWord),
     closing(signature),

@@ -1,4 +1,4 @@
-import type { PlainDate } from './dates.ts';
+import { addDays, type PlainDate } from './dates.ts';
 import type { InvoiceStatus } from './invoice-states.ts';
 import { type Decimal, decimal, divide, ONE, round2, roundTo, ZERO } from './money.ts';
 import { type VatCode, vatRate } from './vat.ts';
@@ -56,6 +56,21 @@ export function saleState(
   if (!sale.is_open) return 'closed';
   if (sale.event_date !== null && sale.event_date < today) return 'over';
   return sale.inventory_control && sale.inventory_count < 1 ? 'sold_out' : 'open';
+}
+
+/** Kinds of which a certain number may be held for somebody who has yet to pay. */
+export function isHeld(type: SaleType): boolean {
+  return type === 'STAND' || type === 'EVENT';
+}
+
+/** The last day for paying an order that lapses otherwise: no later than that of the event. Null: it does not lapse. */
+export function payBy(
+  { hold_days, event_date }: { hold_days: number | null; event_date: PlainDate | null },
+  today: PlainDate,
+): PlainDate | null {
+  if (hold_days === null) return null;
+  const last = addDays(today, hold_days);
+  return event_date !== null && event_date >= today && event_date < last ? event_date : last;
 }
 
 export const ATTENDEE_STATUSES = [

@@ -10,6 +10,7 @@ import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
 import { readCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
+import { lapseOrders, releaseOrder } from './release-orders.ts';
 import { remind } from './reminders.ts';
 
 /** Everything that happens later: after a change, or by the clock. */
@@ -22,6 +23,7 @@ export const handlers: JobHandlers = {
   'send-mail': sendMail,
   'end-checkouts': endCheckouts,
   'send-einvoice': sendEinvoice,
+  'release-order': releaseOrder,
   'send-access-mail': sendAccessMail,
 };
 
@@ -46,6 +48,11 @@ export function chores(loadAccount: (id: number) => Promise<Account | null>): Ch
     },
     { name: 'follow-claims', everySeconds: 60, run: (kernel, now) => followClaims(kernel, now, loadAccount) },
     { name: 'recurring', everySeconds: 60, run: (kernel, now) => issueRecurring(kernel, now, loadAccount) },
+    {
+      name: 'lapse-orders',
+      everySeconds: 600,
+      run: (kernel, now) => lapseOrders(kernel, now, loadAccount),
+    },
     {
       name: 'follow-einvoices',
       everySeconds: 60,

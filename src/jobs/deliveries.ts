@@ -1,5 +1,6 @@
-import { type MailReason, writeMail } from '../documents/mail.ts';
+import { type MailReason, type WrittenMail, writeMail } from '../documents/mail.ts';
 import { invoiceDocument } from '../documents/model.ts';
+import { writeReleaseMail } from '../documents/release-mail.ts';
 import { writeTicketMail } from '../documents/ticket-mail.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
@@ -15,12 +16,13 @@ import {
   type OpenEinvoice,
 } from '../modules/invoices/delivery-store.ts';
 import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
+import type { Rendition } from '../modules/invoices/document-store.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/file-store.ts';
 import { readMailDress } from '../modules/invoices/mail-text-store.ts';
 import { ownWordsOf, replyTo } from '../modules/invoices/mail-texts.ts';
 import { paymentLink } from '../modules/invoices/payment-link.ts';
 import { deliveryName } from '../modules/invoices/returns.ts';
-import { orderUrl } from '../modules/product-sales/link.ts';
+import { orderUrl, saleUrl } from '../modules/product-sales/link.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
 const REFUSALS = 5;
@@ -69,7 +71,7 @@ async function filesOf({ db }: Kernel, { account }: Caller, invoice: DeliveryRow
 }
 
 interface Mailing {
-  about: MailReason | 'tickets';
+  about: MailReason | 'tickets' | 'released';
   series: string;
   to: string;
   files: AttachedFile[];
@@ -91,20 +93,21 @@ async function mailOf(
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
   };
-  const ticketsLink = invoice.event ? orderUrl(link, guid) : undefined;
-  // It may go to somebody else than the customer, so it has nothing of the invoice in it.
-  if (about === 'tickets') {
-    const event = invoice.event ?? { title: '', date: null, minute: null, place: '' };
-    const mail = writeTicketMail({ ...event, lang, seller, link: ticketsLink ?? '' });
-    return { ...mail, ...from, to, lang, attachments: [] };
+  const rendered = () => renditionOf({ db: kernel.db, account, now }, guid);
+  if (about === 'tickets' || about === 'released') {
+    // It may go to somebody else than the customer, and has nothing of the invoice in it then.
+    const hasNote = about === 'released' && to === buyer.email;
+    const mail = writeOrderMail(link, invoice, about, hasNote);
+    return { ...mail, ...from, to, lang, attachments: hasNote ? [pdfOf(await rendered())] : [] };
   }
   const { words, logo, logo_bytes } = await readMailDress(kernel.db, account.id, lang, about);
-  const { file_name, bytes, record } = await renditionOf({ db: kernel.db, account, now }, guid);
+  const rendition = await rendered();
   const mail = writeMail(
     {
-      ...invoiceDocument(record),
+      ...invoiceDocument(rendition.record),
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
-      ticketsLink,
+      ticketsLink: invoice.event ? orderUrl(link, guid) : undefined,
+      lapses: invoice.lapses,
     },
     about,
     ownWordsOf(account, words, lang),
@@ -116,13 +119,36 @@ async function mailOf(
     to,
     lang,
     attachments: [
-      { filename: file_name, contentType: 'application/pdf', content: bytes },
+      pdfOf(rendition),
       ...files.flatMap((file) =>
         file.bytes ? [{ filename: file.name, contentType: file.content_type, content: file.bytes }] : [],
       ),
       ...(logo && logo_bytes ? [logoFile(logo.content_type, logo_bytes)] : []),
     ],
   };
+}
+
+function pdfOf({
+  file_name,
+  bytes,
+}: Awaited<ReturnType<typeof renditionOf>>): MailMessage['attachments'][number] {
+  return { filename: file_name, contentType: 'application/pdf', content: bytes };
+}
+
+/** What a buyer hears of an order, apart from its invoice. */
+function writeOrderMail(
+  link: Parameters<typeof orderUrl>[0] & Parameters<typeof saleUrl>[0],
+  { guid, seller, buyer, event, released }: DeliveryRow,
+  about: 'tickets' | 'released',
+  hasNote: boolean,
+): WrittenMail {
+  const lang = buyer.lang === 'en' ? 'en' : 'is';
+  if (about === 'tickets') {
+    const { title, date, minute, place } = event ?? { title: '', date: null, minute: null, place: '' };
+    return writeTicketMail({ title, date, minute, place, lang, seller, link: orderUrl(link, guid) });
+  }
+  const { title, qty, sale } = released ?? { title: '', qty: 1, sale: guid };
+  return writeReleaseMail({ title, qty, lang, seller, hasNote, link: saleUrl(link, sale) });
 }
 
 /** By which the page of a mail names the picture that came along; nothing is fetched when it is read. */

@@ -162,6 +162,11 @@ const CATALOGUE = {
     message: (left: number) => (left === 0 ? 'Sold out' : `Only ${left} left; ask for that many or fewer`),
     about: 'There are not as many left as were asked for; the message says how many there are',
   },
+  release_refused: {
+    kind: 'conflict',
+    message: (why: string) => why,
+    about: 'The order cannot be taken back; the message says why',
+  },
   invoice_locked: { kind: 'conflict', message: 'This invoice cannot be changed' },
   accounting_locked: {
     kind: 'conflict',

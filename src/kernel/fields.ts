@@ -28,6 +28,8 @@ type JsonSchema = Record<string, unknown>;
 interface Field<T> {
   (): z.ZodType<T>;
   optional(): z.ZodOptional<z.ZodType<T | undefined>>;
+  /** For changes: what is empty takes away what was there, what is left out leaves it. */
+  clearable(): z.ZodOptional<z.ZodType<T | null | undefined>>;
 }
 
 type Read<T> = (input: unknown) => Outcome<T>;
@@ -51,7 +53,14 @@ function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBl
     .transform((input, ctx) => (isMissing(input) ? undefined : checked(read(input), ctx)))
     .meta(schema)
     .optional();
-  return Object.assign(() => required, { optional: () => optional });
+  const clearable = z
+    .unknown()
+    .transform((input, ctx) =>
+      isAbsent(input) ? undefined : input === '' ? null : checked(read(input), ctx),
+    )
+    .meta(schema)
+    .optional();
+  return Object.assign(() => required, { optional: () => optional, clearable: () => clearable });
 }
 
 /** Text of at most `max` characters. Blank counts as missing where it is required, and as empty where not. */

@@ -8,6 +8,7 @@ export interface JobPayload {
   'send-mail': MailJob;
   'end-checkouts': { invoice_guid: string };
   'send-einvoice': EinvoiceJob;
+  'release-order': { guid: string; invoice_number: string };
   'send-access-mail': AccessMailJob;
 }
 export type JobKind = keyof JobPayload;
@@ -21,7 +22,7 @@ export interface EinvoiceJob {
 
 /** A mail about an invoice. All tries of one series are the same mail. */
 export interface MailJob extends EinvoiceJob {
-  about: 'invoice' | 'before' | 'after' | 'receipt' | 'tickets';
+  about: 'invoice' | 'before' | 'after' | 'receipt' | 'tickets' | 'released';
   /** Goes there instead of to the customer's own address. */
   email?: string;
 }

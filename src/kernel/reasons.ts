@@ -53,6 +53,7 @@ const FIELD = {
     `must, together with ${other}, be less than the amount of ${amount}`,
   subscription_amount: 'must be more than 0 for a subscription',
   ticket_used: 'is of a ticket by which somebody has come already',
+  hold_only: 'is for sales of goods and tickets only; leave it out',
   event_only: 'is for sales of type EVENT only; leave it out',
   one_line: 'must be one line',
   placeholder: (unknown: string, known: string) => `must not hold ${unknown}; it may hold ${known}`,
@@ -83,6 +84,12 @@ const WHOLE = {
   original_unknown: 'No invoice found for ref_invoice_guid; send the guid of one of your invoices',
   credit_of_credit: 'A credit note cannot be credited; send the guid of an invoice in ref_invoice_guid',
   credit_of_draft: 'A draft cannot be credited; it has not been issued',
+
+  release_settled: 'Its invoice is settled; credit it instead',
+  release_pending: 'A payment is on its way; wait until it has come in or failed',
+  release_attended: 'Somebody has come in by it, so it stands',
+  release_none: 'No order of this sale is overdue, or all that are have been let in',
+  release_early: 'Its time to be paid has not passed',
 
   einvoice_draft: 'it is a draft; issue it first',
 

@@ -11,6 +11,7 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
   let seller: Client;
   let desk: AtConsole;
   before(async () => {
+    kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     seller = await kvitt.account();
     desk = await signedIn(seller);
   });
@@ -106,5 +107,40 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
     assert.equal((await fetch(image)).status, 404, 'the old picture is gone');
     assert.equal((await send(null, { remove: '1' })).status, 200);
     assert.doesNotMatch((await new Stranger(kvitt.url).get(url)).text, /<img|og:image/);
+  });
+
+  test('ask other questions at another VAT from now on, and what was answered stays', async () => {
+    const asked = [{ label: 'Ofnæmi' }, { label: 'Borð', required: true }];
+    const { guid, url } = await openSale(seller, { ...EVENT, tax: 'S', fields: asked });
+    const set = (fields: object) => desk.call('set-product-sale', { guid, ...fields });
+    const stranger = new Stranger(kvitt.url);
+    await stranger.buy(url, { q0: 'Hnetur', q1: '4' });
+    const begun = await stranger.form(url);
+    assert.equal((await set({ tax: 'AA', fields: [{ label: 'Borð' }], event_date: '' })).status, 200);
+    const late = await stranger.send(url, { ...begun, q0: 'Skelfiskur', q1: '7', message: 'Hæ' });
+    assert.equal(late.status, 409);
+    assert.match(late.text, /role="alert">Síðunni var breytt[\s\S]*Hæ<\/textarea>/);
+    assert.doesNotMatch(late.text, /Skelfiskur/, 'no answer goes to another question');
+    assert.match(late.text, /<p class="when">kl\. 19:30 · Hof</);
+    await stranger.buy(url, { q0: '9' });
+    const answers = (await seller.ok('get-product-sale-attends', { guid })).map((one: any) => one.fields);
+    assert.deepEqual(answers, [
+      [
+        { label: 'Ofnæmi', value: 'Hnetur' },
+        { label: 'Borð', value: '4' },
+      ],
+      [{ label: 'Borð', value: '9' }],
+    ]);
+    const vats = (await seller.ok('get-invoices', { limit: 2 })).map((one: any) => one.items[0].tax);
+    assert.deepEqual(vats, ['AA', 'S']);
+    const { event_date, event_time, tax, fields } = (await desk.call('show-product-sale', { guid })).body;
+    assert.deepEqual([event_date, event_time, tax, fields.length], [null, '19:30', 'AA', 1]);
+    const refused = await set({ fields: [{ label: 'A' }, { label: ' A ' }] });
+    assert.deepEqual(refused.body.details, ['fields[1].label', 'must not be the same as fields[0].label']);
+    for (const wrong of [{ tax: 'X' }, { fields: [{}] }, { event_date: '2026-02-30' }, { hold_days: 61 }])
+      assert.equal((await set(wrong)).body.error?.slice(0, 6), 'field_', JSON.stringify(wrong));
+    await set({ amount: 9000 });
+    const dearer = await stranger.send(url, { ...(await stranger.form(url)), seen: begun.seen ?? '' });
+    assert.equal(dearer.status, 409, 'nobody buys for a price that was not shown');
   });
 });

@@ -10,7 +10,7 @@ import { because } from '../../kernel/reasons.ts';
 import { attachable } from './attachments.ts';
 import { creditSteps, lockOriginal, type OriginalLineRow, type OriginalRow } from './credit-store.ts';
 import { checkQuantity, type Line } from './lines.ts';
-import { planned } from './plan.ts';
+import { type PlannedInvoice, planned } from './plan.ts';
 import { texts } from './record.ts';
 import { checkedTotals, type InvoiceDates } from './rules.ts';
 import type { InvoiceInput, LineInput } from './schema.ts';
@@ -20,6 +20,8 @@ type CreditedLine = Line & OriginalLine;
 
 /** The part of the input that decides what is credited. */
 export type CreditInput = Pick<InvoiceInput, 'items' | 'currency'> & Partial<Pick<InvoiceInput, 'amount'>>;
+
+type CreditNoteInput = CreditInput & Partial<InvoiceInput>;
 
 /**
  * Credits an invoice, whole or in part. The original is locked first, so of two notes made at the same
@@ -33,6 +35,18 @@ export async function issueCreditNote(
   const asked = input.ref_invoice_guid ?? fail('field_required', 'ref_invoice_guid');
   const original = await lockOriginal(ctx.tx, ctx.account.id, asked);
   if (!original) fail('credit_refused', because('original_unknown'));
+  const { guid, steps, answer } = await plannedCredit(ctx, original, input, dates);
+  return (await ctx.finish<MadeInvoice>({ target: guid, steps, answer })) ?? fail('invoice_not_found');
+}
+
+/** The steps that credit an invoice which this transaction holds, for `ctx.finish`. */
+export async function plannedCredit(
+  ctx: WriteContext,
+  original: OriginalRow,
+  input: CreditNoteInput,
+  dates: InvoiceDates,
+  isDeliveredElsewhere = false,
+): Promise<PlannedInvoice> {
   const { credit, lines, sums } = creditOf(original, input);
   const taxExempt = original.tax_exempt;
   // Credited in full while unpaid, the invoice and its notes settle each other.
@@ -58,6 +72,7 @@ export async function issueCreditNote(
     isPaymentLink: false,
     methodPayment: input.method_payment ?? null,
     files: await attachable(ctx, input.files),
+    isDeliveredElsewhere,
   });
   tellBank(ctx, original, cancelled !== null);
   if (original.is_payment_link) ctx.later('end-checkouts', { invoice_guid: original.guid });
@@ -70,8 +85,7 @@ export async function issueCreditNote(
     today: ctx.today,
     now: ctx.now,
   });
-  const made = await ctx.finish<MadeInvoice>({ target: note.guid, steps, answer: note.answer });
-  return made ?? fail('invoice_not_found');
+  return { ...note, steps };
 }
 
 /** What the bank must hear of it. A claim that is not written down yet may be on its way to the bank. */

@@ -22,6 +22,10 @@ export interface DeliveryRow {
   has_files: boolean;
   /** What its tickets are for, where it is one of those. */
   event: { title: string; date: string | null; minute: number | null; place: string } | null;
+  /** Whether it is for an order that lapses if it is not paid. */
+  lapses: boolean;
+  /** Of a credit note: the order that it took back. */
+  released: { title: string; qty: number; sale: string } | null;
   /** Whether this very series has arrived already. */
   done: boolean;
 }
@@ -42,6 +46,13 @@ export async function readDelivery(
         join product_sales s on s.account_id = o.account_id and s.id = o.sale_id and s.type = 'EVENT'
         join items t on t.account_id = s.account_id and t.id = s.item_id
         where o.account_id = i.account_id and o.invoice_id = i.id) as event,
+      exists (select from sale_orders o
+        where o.account_id = i.account_id and o.invoice_id = i.id and o.pay_by is not null) as lapses,
+      (select json_build_object('title', l.description, 'qty', o.qty, 'sale', s.guid)
+        from sale_orders o
+        join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
+        join invoice_lines l on l.account_id = o.account_id and l.invoice_id = o.invoice_id and l.position = 1
+        where o.account_id = i.account_id and o.invoice_id = i.refer_id and o.released_at is not null) as released,
       exists (select from invoice_events e where e.account_id = i.account_id and e.invoice_id = i.id
         and e.event in ('sent', 'reminded') and e.series = ${series}) as done
     from invoices i where i.account_id = ${accountId} and i.guid = ${guid} and i.status <> 'Draft'`);

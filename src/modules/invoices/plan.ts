@@ -34,6 +34,8 @@ export interface InvoicePlan {
   isPaymentLink: boolean;
   methodPayment: number | null;
   files: string[];
+  /** Somebody else sees to it that the customer gets it. */
+  isDeliveredElsewhere?: boolean;
   /** The tasks whose time it bills, held by this transaction. */
   tasks?: readonly number[];
   /** The order, draft, quote or template that it comes from. */
@@ -101,7 +103,7 @@ export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
     xml_status: status !== 'Draft' && plan.snapshot.output_select === '2' ? 'queued' : '',
   };
   if (plan.isClaim && status === 'Sent') ctx.later('send-claim', { invoice_guid: guid });
-  if (status !== 'Draft') queueDelivery(ctx, guid, plan.snapshot.output_select);
+  if (status !== 'Draft' && !plan.isDeliveredElsewhere) queueDelivery(ctx, guid, plan.snapshot.output_select);
   const { buyer, newItems, files, tasks = [] } = plan;
   const lines = storedLines(ctx, plan.lines, sums);
   return {

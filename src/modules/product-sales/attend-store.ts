@@ -1,6 +1,7 @@
 import type { Seats } from '../../domain/selling.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { SaleField } from './store.ts';
 
 export interface HeldOrder extends Seats {
   id: number;
@@ -37,8 +38,12 @@ export interface SaleChange {
   terms: string | undefined;
   amount: string | undefined;
   requires: readonly string[] | undefined;
-  event_date: string | undefined;
-  event_minute: number | undefined;
+  tax: string | undefined;
+  fields: readonly SaleField[] | undefined;
+  /** Null takes away what was there. */
+  event_date: string | null | undefined;
+  event_minute: number | null | undefined;
+  hold_days: number | null | undefined;
   event_place: string | undefined;
   /** How many come on top, or are taken away; null leaves the count alone. */
   added: number | null;
@@ -58,8 +63,11 @@ export function changeSale(accountId: number, sale: string, c: SaleChange, now: 
       terms = coalesce(${c.terms ?? null}::text, terms),
       amount = coalesce(${c.amount ?? null}::numeric, amount),
       requires = coalesce(${c.requires ?? null}::text[], requires),
-      event_date = coalesce(${c.event_date ?? null}::date, event_date),
-      event_minute = coalesce(${c.event_minute ?? null}::smallint, event_minute),
+      tax = coalesce(${c.tax ?? null}::text, tax),
+      fields = coalesce(${c.fields ? JSON.stringify(c.fields) : null}::jsonb, fields),
+      event_date = ${c.event_date === undefined ? sql`event_date` : sql`${c.event_date}::date`},
+      event_minute = ${c.event_minute === undefined ? sql`event_minute` : sql`${c.event_minute}::smallint`},
+      hold_days = ${c.hold_days === undefined ? sql`hold_days` : sql`${c.hold_days}::smallint`},
       event_place = coalesce(${c.event_place ?? null}::text, event_place),
       updated_at = ${now} ${stock}
     where account_id = ${accountId} and guid = ${sale} returning guid, id`;

@@ -33,6 +33,8 @@ export async function readPurchaseFacts(
 export interface NewOrder {
   saleId: number;
   takesStock: boolean;
+  /** The last day for paying; null where it does not lapse. */
+  payBy: string | null;
   qty: number;
   name: string;
   email: string;
@@ -61,10 +63,10 @@ export function orderSteps(accountId: number, invoice: Sql, o: NewOrder, now: Da
   return sql`${invoice} ${taken},
     bought as (
       insert into sale_orders (account_id, sale_id, invoice_id, qty, name, email, phone_number, kennitala, address, zip,
-        city, message, fields, created_at)
+        city, message, fields, pay_by, took_stock, created_at)
       select ${accountId}, ${o.saleId}::bigint, invoice.id, ${o.qty}::integer, ${o.name}, ${o.email},
         ${o.phone_number}, ${o.kennitala}, ${o.address}, ${o.zip}, ${o.city}, ${o.message},
-        ${JSON.stringify(o.fields)}::jsonb, ${now}::timestamptz
+        ${JSON.stringify(o.fields)}::jsonb, ${o.payBy}::date, ${o.takesStock}::boolean, ${now}::timestamptz
       from invoice)`;
 }
 

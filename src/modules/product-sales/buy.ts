@@ -1,7 +1,7 @@
 import { addDays } from '../../domain/dates.ts';
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, decimal, isZero, ZERO } from '../../domain/money.ts';
-import { exactLine } from '../../domain/selling.ts';
+import { exactLine, payBy } from '../../domain/selling.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { EndedByDatabase, isCheckViolation } from '../../kernel/database/database.ts';
@@ -58,6 +58,7 @@ export const buyProduct = write({
     const order = {
       saleId: sale.id,
       takesStock: sale.inventory_control,
+      payBy: plan.status === 'Sent' ? payBy(sale, ctx.today) : null,
       qty: input.qty ?? 1,
       name: profile.name,
       email: profile.email,
@@ -126,6 +127,8 @@ function planOf(
   const asked = sale.type === 'DONA' ? undefined : input.amount;
   const sums = checkedTotals(lines, { taxExempt: customer.taxExempt }, asked);
   const isPaid = input.paid === true || isZero(sums.amount);
+  // What lapses is due on the last day for paying, so that no invoice promises another.
+  const last = payBy(sale, ctx.today);
   return {
     ...customer,
     kind: 'invoice',
@@ -135,8 +138,8 @@ function planOf(
     exchangeRate: '1',
     dates: {
       issueDate: ctx.today,
-      dueDate: addDays(ctx.today, isPaid ? 0 : customer.dueDays),
-      settlementDate: addDays(ctx.today, isPaid ? 0 : customer.settlementDays),
+      dueDate: isPaid ? ctx.today : (last ?? addDays(ctx.today, customer.dueDays)),
+      settlementDate: isPaid ? ctx.today : (last ?? addDays(ctx.today, customer.settlementDays)),
     },
     texts: texts({ terms: sale.terms }),
     tradingPartnerId: tradingPartner(ctx, undefined, customer),

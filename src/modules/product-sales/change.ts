@@ -2,14 +2,14 @@ import { fixed2, isZero } from '../../domain/money.ts';
 import type { SaleType } from '../../domain/selling.ts';
 import { isCheckViolation } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failure.ts';
-import { flag, guid, integer, number, object } from '../../kernel/fields.ts';
+import { clock, date, flag, guid, integer, number, object } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
 import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { changeSale } from './attend-store.ts';
 import { STOCK_RULE } from './buy-store.ts';
-import { eventOf } from './rules.ts';
-import { saleTexts } from './schema.ts';
+import { eventOf, holdOf, questionsOf } from './rules.ts';
+import { saleQuestions, saleTax, saleTexts } from './schema.ts';
 import { findSale } from './store.ts';
 
 const MOST_STOCK = 1_000_000;
@@ -23,6 +23,10 @@ export const setProductSale = write({
     guid: guid().describe('The sale'),
     open: flag.optional().describe('Whether it can be bought from'),
     ...saleTexts,
+    event_date: date.clearable().describe('The day of an event; empty: it has none'),
+    event_time: clock.clearable().describe('When an event begins; empty: nobody says'),
+    tax: saleTax.describe('VAT code, for who buys from now on'),
+    fields: saleQuestions.describe('What buyers are asked from now on; all the questions'),
     amount: number({ places: 2, min: '0', max: '1000000000' })
       .optional()
       .describe('Price of one with VAT, for who buys from now on'),
@@ -39,7 +43,17 @@ export const setProductSale = write({
     return { type: sale.type, left: sale.inventory_control ? sale.inventory_count : 0 };
   },
   async run(ctx, input, { type, left }) {
-    const { open, description, terms, amount, requires, inventory_add: added = null } = input;
+    const {
+      open,
+      description,
+      terms,
+      amount,
+      tax,
+      fields,
+      requires,
+      hold_days,
+      inventory_add: added = null,
+    } = input;
     eventOf(type, input);
     const { event_date, event_time: event_minute, event_place } = input;
     const change = {
@@ -47,6 +61,9 @@ export const setProductSale = write({
       description,
       terms,
       amount: amount && fixed2(amount),
+      tax,
+      fields: fields ? questionsOf(fields) : undefined,
+      hold_days: hold_days === undefined ? undefined : holdOf(type, hold_days),
       requires: requires ? [...new Set(requires)] : undefined,
       event_date,
       event_minute,

@@ -5,9 +5,9 @@ import { write } from '../../kernel/operation.ts';
 import { because } from '../../kernel/reasons.ts';
 import { type Made, made } from '../../kernel/shown.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
-import { checkSelling, eventOf } from './rules.ts';
+import { checkSelling, eventOf, holdOf, questionsOf } from './rules.ts';
 import { type SaleInput, saleInput } from './schema.ts';
-import { insertSale, itemStep, type SaleField } from './store.ts';
+import { insertSale, itemStep } from './store.ts';
 
 export const createProductSale = write({
   name: 'create-product-sale',
@@ -22,7 +22,7 @@ export const createProductSale = write({
     if (input.type === 'SUB' && isZero(input.amount))
       fail('field_invalid', 'amount', because('subscription_amount'));
     const stock = stockOf(input);
-    const fields = fieldsOf(input);
+    const fields = questionsOf(input.fields);
     const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
     const item = insertItem(
       ctx.account.id,
@@ -50,6 +50,7 @@ export const createProductSale = write({
       fields,
       requires: [...new Set(input.requires ?? [])],
       ...eventOf(input.type, input),
+      hold_days: holdOf(input.type, input.hold_days),
       ...stock,
     };
     const answer = insertSale(ctx.account.id, sale, ctx.now);
@@ -62,15 +63,4 @@ function stockOf({ inventory_control, inventory_count }: SaleInput) {
   const controlled = inventory_control ?? inventory_count !== undefined;
   if (controlled && inventory_count === undefined) fail('field_required', 'inventory_count');
   return { inventory_control: controlled, inventory_count: inventory_count ?? 0 };
-}
-
-/** Answers come by label, so each label is there once. */
-function fieldsOf({ fields }: SaleInput): SaleField[] {
-  const asked = (fields ?? []).map(({ label, required = false }) => ({ label, required }));
-  asked.forEach(({ label }, index) => {
-    const first = asked.findIndex((one) => one.label === label);
-    if (first < index)
-      fail('field_invalid', `fields[${index}].label`, because('same_label', `fields[${first}].label`));
-  });
-  return asked;
 }

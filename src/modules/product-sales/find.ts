@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
+import { isHeld, seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
 import { formatClock } from '../../domain/written.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, integer, object, text } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
@@ -14,36 +15,74 @@ import { findSale } from './store.ts';
 
 const MOST = 500;
 
+const searching = {
+  search: text(200).optional().describe('A part of name, address, kennitala or telephone, or a number'),
+  invoice_number: text(20).optional().describe('Only who has bought by this invoice'),
+  limit: integer(1, MOST).optional().describe('How many at most; 100 when left out'),
+  page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+};
+
+const guests = z.object({
+  rows: z.array(guest).describe('The page, first buyer first'),
+  count,
+  sold: field.integer('How many were sold, without what was taken back', 120),
+  came: field.integer('How many of them have come', 17),
+  overdue: field.integer('How many orders are past their due date and could be taken back', 2),
+});
+
+type Searched = { guid: string; search?: string; invoice_number?: string; limit?: number; page?: number };
+
+async function searched(ctx: ReadContext, input: Searched, isEvent: boolean) {
+  const { guid: sale, search, invoice_number: invoiceNumber, limit: take = 100, page = 1 } = input;
+  const wanted = { sale, isEvent, search, invoiceNumber, take, skip: (page - 1) * take };
+  const found = (await find(ctx.db, ctx.account.id, wanted, ctx.today)) ?? fail('product_sale_not_found');
+  const rows = found.rows.map((row) => shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)));
+  return { ...found, rows };
+}
+
 export const findGuests = read({
   name: 'find-guests',
   summary: 'Searches who has bought tickets to an event, for the list at the door.',
   scope: null,
-  input: object({
-    guid: guid().describe('A product sale of type EVENT'),
-    search: text(200).optional().describe('A part of name, address, kennitala or telephone, or a number'),
-    invoice_number: text(20).optional().describe('Only who has bought by this invoice'),
-    limit: integer(1, MOST).optional().describe('How many at most; 100 when left out'),
-    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
-  }),
-  output: z.object({
-    rows: z.array(guest).describe('The page, first buyer first'),
-    count,
-    sold: field.integer('How many tickets were sold', 120),
-    came: field.integer('How many of them have come', 17),
-  }),
+  input: object({ guid: guid().describe('A product sale of type EVENT'), ...searching }),
+  output: guests,
   refusals: ['product_sale_not_found'],
-  async run(ctx, { guid: sale, search, invoice_number: invoiceNumber, limit: take = 100, page = 1 }) {
-    const wanted = { sale, search, invoiceNumber, take, skip: (page - 1) * take };
-    const found = (await find(ctx.db, ctx.account.id, wanted)) ?? fail('product_sale_not_found');
-    const rows = found.rows.map((row) => shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)));
-    return { ...found, rows };
-  },
+  run: (ctx, input) => searched(ctx, input, true),
+});
+
+export const findBuyers = read({
+  name: 'find-buyers',
+  summary: 'Searches who has bought from a product sale, with what they told and whether they have paid.',
+  scope: null,
+  input: object({ guid: guid().describe('The sale'), ...searching }),
+  output: guests,
+  refusals: ['product_sale_not_found'],
+  run: (ctx, input) => searched(ctx, input, false),
 });
 
 function shownGuest(row: GuestRow, today: string, tickets_url: string): Guest {
-  const { invoice_guid: _, seats_in, credited_qty: seats_credited, ...attendee } = row;
+  const {
+    invoice_guid,
+    seats_in,
+    credited_qty: seats_credited,
+    pay_by,
+    is_pending,
+    type: _,
+    ...attendee
+  } = row;
   const used = seatsUsed(row);
-  return { ...shownAttendee(attendee, today), email: row.email, seats_in: used, seats_credited, tickets_url };
+  const isOpen = row.status === 'Sent' || row.status === 'Collection';
+  return {
+    ...shownAttendee(attendee, today),
+    email: row.email,
+    seats_in: used,
+    seats_credited,
+    tickets_url,
+    invoice_guid,
+    pay_by: isOpen ? pay_by : null,
+    due_date: row.due_date,
+    may_release: isOpen && isHeld(row.type) && !is_pending && !row.attended,
+  };
 }
 
 export const readTicket = read({
@@ -61,8 +100,8 @@ export const readTicket = read({
   }),
   refusals: ['product_sale_not_found', 'invoice_not_found'],
   async run(ctx, { guid: sale, invoice_number: invoiceNumber, seat }) {
-    const wanted = { sale, search: undefined, invoiceNumber, take: 1, skip: 0 };
-    const found = (await find(ctx.db, ctx.account.id, wanted)) ?? fail('product_sale_not_found');
+    const wanted = { sale, isEvent: true, search: undefined, invoiceNumber, take: 1, skip: 0 };
+    const found = (await find(ctx.db, ctx.account.id, wanted, ctx.today)) ?? fail('product_sale_not_found');
     const row = found.rows[0] ?? fail('invoice_not_found');
     if (seat > row.qty) fail('field_invalid', 'seat', because('whole_between', 1, row.qty));
     return {
@@ -81,7 +120,7 @@ export const showProductSale = read({
   refusals: ['product_sale_not_found'],
   async run(ctx, input): Promise<SaleInFull> {
     const row = (await findSale(ctx.db, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
-    const { tax, fields, requires, event_date, event_minute, event_place, image } = row;
+    const { tax, fields, requires, event_date, event_minute, event_place, hold_days, image } = row;
     const url = saleUrl(ctx, row.guid);
     return {
       ...shown(ctx, row),
@@ -91,6 +130,7 @@ export const showProductSale = read({
       event_date,
       event_time: event_minute === null ? null : formatClock(event_minute),
       event_place,
+      hold_days: hold_days ?? 0,
       image: image ? `${url}/image/${image}` : '',
       poster: `${url}/poster`,
     };

@@ -5,7 +5,7 @@ import type { Secrets } from '../../kernel/secrets.ts';
 type Naming = Pick<ReadContext, 'rules' | 'secrets'> & { account: { id: number } };
 
 /** The public page of a sale. It stays the same for good: it holds nothing but which sale it is. */
-export function saleUrl({ account, rules }: Pick<ReadContext, 'account' | 'rules'>, guid: string): string {
+export function saleUrl({ account, rules }: Omit<Naming, 'secrets'>, guid: string): string {
   return `${rules.baseUrl}/sell/${publicName({ accountId: account.id, guid })}`;
 }
 

@@ -19,6 +19,10 @@ export interface PublicOrder
   credited_amount: string;
   due_date: string;
   is_payment_link: boolean;
+  /** The last day for paying before it lapses; null where it does not. */
+  pay_by: string | null;
+  /** It was not paid, and does not stand any more. */
+  is_released: boolean;
   /** Paid, and the money is on its way. */
   is_pending: boolean;
   seller: { name: string; registration_no: string; bank_account: string };
@@ -34,7 +38,7 @@ export async function readPublicOrder(
   invoiceGuid: string,
 ): Promise<PublicOrder | null> {
   const [row] = await db.query<PublicOrder>(sql`
-    select o.qty, o.attended, o.seats_in, o.name, o.email,
+    select o.qty, o.attended, o.seats_in, o.name, o.email, o.pay_by, o.released_at is not null as is_released,
       s.type, s.guid as sale_guid, s.event_date, s.event_minute, s.event_place,
       v.guid as invoice_guid, v.number::text as invoice_number, v.status, v.credited, v.amount, v.credited_amount,
       v.due_date, v.is_payment_link, v.seller, v.buyer ->> 'lang' as lang,

@@ -1,7 +1,9 @@
-import type { SaleType } from '../../domain/selling.ts';
+import { isHeld, type SaleType } from '../../domain/selling.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
 import { because } from '../../kernel/reasons.ts';
+import type { SaleInput } from './schema.ts';
+import type { SaleField } from './store.ts';
 
 export function checkSubscription(account: Account): void {
   if (!subscribes(account, 'sell_product')) fail('subscription_required', 'A product sale', 'sell_product');
@@ -15,9 +17,26 @@ export function checkSelling(account: Account, type: SaleType): void {
   }
 }
 
+/** Null: an order waits without end. Nobody's subscription or gift takes a seat from others. */
+export function holdOf(type: SaleType, days: number | undefined): number | null {
+  if (!days) return null;
+  return isHeld(type) ? days : fail('field_invalid', 'hold_days', because('hold_only'));
+}
+
+/** Answers come by label, so each label is there once. */
+export function questionsOf(fields: SaleInput['fields']): SaleField[] {
+  const asked = (fields ?? []).map(({ label, required = false }) => ({ label, required }));
+  asked.forEach(({ label }, index) => {
+    const first = asked.findIndex((one) => one.label === label);
+    if (first < index)
+      fail('field_invalid', `fields[${index}].label`, because('same_label', `fields[${first}].label`));
+  });
+  return asked;
+}
+
 interface EventInput {
-  event_date?: string | undefined;
-  event_time?: number | undefined;
+  event_date?: string | null | undefined;
+  event_time?: number | null | undefined;
   event_place?: string | undefined;
 }
 

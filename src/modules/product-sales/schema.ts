@@ -8,6 +8,7 @@ export const MAX_QTY = 1000;
 const MAX_FIELDS = 20;
 const MAX_ANSWER = 1000;
 const MAX_LABEL = 100;
+const MOST_HOLD_DAYS = 60;
 
 const price = number({ places: 2, min: '0', max: '1000000000' });
 
@@ -27,7 +28,24 @@ export const saleTexts = {
   requires: list(choice(REQUIRABLE)(), REQUIRABLE.length)
     .nullish()
     .describe('What else a buyer must tell; address stands for street, postal code and town'),
+  hold_days: integer(0, MOST_HOLD_DAYS)
+    .optional()
+    .describe(
+      'Goods and tickets: within how many days an order must be paid, which lapses after that; 0: it never does',
+    ),
 };
+
+export const saleTax = choice(VAT_CODES)
+  .optional()
+  .describe('VAT code: S 24 %, AA 11 %, Z none; S when left out, and Z for a donation');
+
+export const saleQuestions = list(
+  object({
+    label: text(MAX_LABEL)().describe('What the buyer is asked'),
+    required: flag.optional().describe('Whether it must be answered'),
+  }),
+  MAX_FIELDS,
+).nullish();
 
 export const saleInput = object({
   type: choice(SALE_TYPES)().describe(
@@ -36,22 +54,12 @@ export const saleInput = object({
   name: text(500)().describe('What it is called; an item of the catalogue is made by this name'),
   ...saleTexts,
   amount: price().describe('Price of one with VAT, in ISK; of a donation, what is suggested'),
-  tax: choice(VAT_CODES)
-    .optional()
-    .describe('VAT code: S 24 %, AA 11 %, Z none; S when left out, and Z for a donation'),
+  tax: saleTax,
   inventory_control: flag
     .optional()
     .describe('Whether no more are sold than there are; so when inventory_count is sent'),
   inventory_count: integer(0, 1_000_000).optional().describe('How many there are; needed to control them'),
-  fields: list(
-    object({
-      label: text(MAX_LABEL)().describe('What the buyer is asked'),
-      required: flag.optional().describe('Whether it must be answered'),
-    }),
-    MAX_FIELDS,
-  )
-    .nullish()
-    .describe('What each buyer is asked besides'),
+  fields: saleQuestions.describe('What each buyer is asked besides'),
   open: flag.optional().describe('Whether it can be bought from at once; so when left out'),
 }).meta({
   examples: [
@@ -169,6 +177,10 @@ export const saleInFull = productSale
     event_date: shown.date('The day of an event').nullable(),
     event_time: shown.text('When it begins', '19:30').nullable(),
     event_place: shown.text('Where it is', 'Hof'),
+    hold_days: shown.integer(
+      'Within how many days an order must be paid, which lapses after that; 0: it never does',
+      3,
+    ),
     image: shown.text('Address of its picture; empty when it has none'),
     poster: shown.text('Address of a poster with the code of the page'),
   })
@@ -182,6 +194,10 @@ export const guest = attendee
     seats_in: z.array(z.number()).describe('The seats that have come'),
     seats_credited: shown.integer('How many of the tickets were credited'),
     tickets_url: shown.text('Public page of the order, with the tickets'),
+    invoice_guid: shown.guid('The invoice'),
+    due_date: shown.date('When the invoice is due'),
+    pay_by: shown.date('The last day for paying before the order lapses').nullable(),
+    may_release: shown.flag('Whether the order can be taken back: it is not paid, and nobody came by it'),
   })
   .meta({ id: 'Guest' });
 export type Guest = z.infer<typeof guest>;

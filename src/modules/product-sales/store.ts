@@ -25,6 +25,7 @@ interface SaleFields {
   event_date: string | null;
   event_minute: number | null;
   event_place: string;
+  hold_days: number | null;
 }
 
 export interface SaleRow extends SaleFields {
@@ -35,7 +36,8 @@ export interface SaleRow extends SaleFields {
 }
 
 export const saleColumns = sql`s.id, s.guid, s.type, s.is_open, s.description, s.terms, s.amount, s.tax,
-  s.inventory_control, s.inventory_count, s.fields, s.requires, s.event_date, s.event_minute, s.event_place, s.image,
+  s.inventory_control, s.inventory_count, s.fields, s.requires, s.event_date, s.event_minute, s.event_place, s.hold_days,
+  s.image,
   i.description as name`;
 
 /** What is sold is an item of the account; its description is the name of the sale. */
@@ -83,12 +85,12 @@ export interface NewSale extends SaleFields {
 export function insertSale(accountId: number, s: NewSale, now: Date): Sql {
   return sql`
     insert into product_sales (account_id, guid, type, item_id, is_open, description, terms, amount, tax,
-      inventory_control, inventory_count, fields, requires, event_date, event_minute, event_place, created_at,
-      updated_at)
+      inventory_control, inventory_count, fields, requires, event_date, event_minute, event_place, hold_days,
+      created_at, updated_at)
     select ${accountId}, ${s.guid}::uuid, ${s.type}, item.id, ${s.is_open}::boolean, ${s.description}, ${s.terms},
       ${s.amount}::numeric, ${s.tax}, ${s.inventory_control}::boolean, ${s.inventory_count}::integer,
       ${JSON.stringify(s.fields)}::jsonb, ${s.requires}::text[], ${s.event_date}::date, ${s.event_minute}::smallint,
-      ${s.event_place}, ${now}::timestamptz, ${now}::timestamptz
+      ${s.event_place}, ${s.hold_days}::smallint, ${now}::timestamptz, ${now}::timestamptz
     from item
     returning guid, id`;
 }

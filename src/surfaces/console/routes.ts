@@ -60,9 +60,10 @@ import { changePassword } from '../../modules/people/password.ts';
 import { tickAttendee } from '../../modules/product-sales/attend.ts';
 import { setProductSale } from '../../modules/product-sales/change.ts';
 import { createProductSale } from '../../modules/product-sales/create.ts';
-import { findGuests, readTicket, showProductSale } from '../../modules/product-sales/find.ts';
+import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/find.ts';
 import { setSaleImage } from '../../modules/product-sales/image.ts';
 import { getProductSales } from '../../modules/product-sales/read.ts';
+import { releaseOrder, releaseOverdueOrders } from '../../modules/product-sales/release.ts';
 import {
   createRecurringInvoice,
   getRecurringInvoice,
@@ -154,6 +155,9 @@ export const operations = {
   'set-product-sale': setProductSale,
   'set-product-sale-image': setSaleImage,
   'find-guests': findGuests,
+  'find-buyers': findBuyers,
+  'release-order': releaseOrder,
+  'release-overdue-orders': releaseOverdueOrders,
   'read-ticket': readTicket,
   'tick-attendee': tickAttendee,
 

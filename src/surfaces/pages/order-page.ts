@@ -20,6 +20,8 @@ export interface OrderView {
   /** Where it can be paid; empty where it cannot. */
   payPath: string;
   page: number;
+  /** Where the same is sold. */
+  salePath: string;
   /** Where the ticket of a seat is. */
   ticketUrl: (seat: number) => string;
 }
@@ -28,14 +30,15 @@ export interface OrderView {
 export function orderPageOf(order: PublicOrder, view: OrderView): Page {
   const { lang, path } = view;
   const words = SELL_WORDS[lang];
-  const title = order.type === 'DONA' ? words.thanksGift : words.thanks;
+  const thanks = order.type === 'DONA' ? words.thanksGift : words.thanks;
+  const title = isCredited(order) ? words.yourOrder : thanks;
   // Of tickets only those are printed.
   const body = html`<div${order.type === 'EVENT' && order.status === 'Paid' ? html` class="screen"` : ''}>
     <p class="soft">${order.seller.name}</p>
     <h1>${title}</h1>
     <p><span class="state ${isSettled(order) ? '' : 'due'}">${stateOf(order, lang)}</span></p>
     <p class="note" role="status">${nextOf(order, lang)}</p>
-    ${payButton(order, view)}
+    ${order.is_released ? action(`${view.salePath}?lang=${lang}`, words.again) : payButton(order, view)}
     <dl>
       <dt>${words.item}</dt><dd>${order.qty > 1 ? `${order.qty} × ` : ''}${order.title}</dd>
       <dt>${words.sum}</dt><dd>${formatMoney(decimal(order.amount), 'ISK', lang)}</dd>
@@ -61,6 +64,7 @@ function isSettled(order: PublicOrder): boolean {
 
 function stateOf(order: PublicOrder, lang: PayLang): string {
   const words = SELL_WORDS[lang];
+  if (order.is_released) return words.releasedState;
   if (isCredited(order)) return words.creditedState;
   if (order.status === 'Paid') return isZero(decimal(order.amount)) ? words.free : words.paid;
   return order.is_pending ? words.pending : words.unpaid;
@@ -69,23 +73,29 @@ function stateOf(order: PublicOrder, lang: PayLang): string {
 /** The customer's own address is shown only where it is the one that the buyer has typed. */
 function nextOf(order: PublicOrder, lang: PayLang): string {
   const words = SELL_WORDS[lang];
+  if (order.is_released) return words.releasedNext;
   if (isCredited(order)) return words.creditedNext;
   const monthly = order.type === 'SUB' ? ` ${words.monthlyNext}` : '';
   if (order.status === 'Paid') {
     return `${isZero(decimal(order.amount)) ? words.freeNext : words.paidNext}${monthly}`;
   }
   if (order.is_pending) return words.pendingNext;
-  if (order.is_payment_link) return `${words.linkNext}${monthly}`;
+  const lapse = order.pay_by ? ` ${words.payBy(formatDay(order.pay_by, lang))}` : '';
+  if (order.is_payment_link) return `${words.linkNext}${monthly}${lapse}`;
   const sent = {
     '2': words.einvoiceNext,
     '3': order.invoice_email === order.email ? words.mailNext(order.email) : words.profileNext,
   }[order.output_select];
-  return `${sent ?? words.handNext}${monthly}`;
+  return `${sent ?? words.handNext}${monthly}${lapse}`;
 }
 
 function payButton(order: PublicOrder, { payPath, lang }: OrderView): Html {
   if (isSettled(order) || order.is_pending || payPath === '') return html``;
-  return html`<div class="actions"><a class="button" href="${payPath}?lang=${lang}">${SELL_WORDS[lang].pay}</a></div>`;
+  return action(`${payPath}?lang=${lang}`, SELL_WORDS[lang].pay);
+}
+
+function action(href: string, label: string): Html {
+  return html`<div class="actions"><a class="button" href="${href}">${label}</a></div>`;
 }
 
 /** Where there is no page to pay at, this is how. */

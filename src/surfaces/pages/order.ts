@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paymentLink } from '../../modules/invoices/payment-link.ts';
-import { ticketUrl } from '../../modules/product-sales/link.ts';
+import { saleUrl, ticketUrl } from '../../modules/product-sales/link.ts';
 import { type OrderBehind, orderBehindLink, ticketBehindLink } from '../../modules/product-sales/public.ts';
 import { type AccessParts, sendOn } from '../http/access.ts';
 import { html } from '../http/html.ts';
@@ -32,6 +32,7 @@ async function showOrder({ kernel }: AccessParts, request: ByToken, reply: Fasti
     path: `/order/${encodeURIComponent(request.params.token)}`,
     lang: payLanguage(query, order.lang),
     payPath: pay.slice(kernel.rules.baseUrl.length),
+    salePath: saleUrl(namer(kernel, behind), order.sale_guid).slice(kernel.rules.baseUrl.length),
     page: Math.min(Math.max(asked, 1), last),
     ticketUrl: (seat) => ticketUrl(namer(kernel, behind), order.invoice_guid, seat),
   });

@@ -1,6 +1,7 @@
 import { decimal } from '../../domain/money.ts';
 import { formatMoney, parseKronur } from '../../domain/written.ts';
 import { type Failure, failure } from '../../kernel/failure.ts';
+import { digest } from '../../kernel/secrets.ts';
 import { MOST_AT_ONCE } from '../../modules/product-sales/check.ts';
 import type { SaleRow } from '../../modules/product-sales/store.ts';
 import { type Html, html } from '../http/html.ts';
@@ -48,6 +49,24 @@ export function toldBy(sale: SaleRow, typed: Typed, lang: PayLang): Record<strin
     fields: Object.fromEntries(sale.fields.map(({ label }, n) => [label, typed[`q${n}`] ?? ''])),
     lang,
   };
+}
+
+/**
+ * What a form was made of. The seller may change price, terms and questions while somebody fills it in: nobody buys
+ * for a price that was not shown, and no answer goes to another question.
+ */
+export function seenOf({ type, amount, terms, hold_days, fields }: SaleRow): string {
+  const offered = JSON.stringify([type === 'DONA' ? '' : amount, terms, hold_days]);
+  return [offered, JSON.stringify(fields)].map((part) => digest(part).toString('base64url', 0, 9)).join('.');
+}
+
+/** What can be kept of a form that was made of something else: no consent, and no answers to other questions. */
+export function keptOf(sale: SaleRow, typed: Typed): Typed {
+  const isAskedTheSame = typed.seen?.split('.')[1] === seenOf(sale).split('.')[1];
+  const kept = Object.entries(typed).filter(
+    ([name]) => name !== 'terms' && (isAskedTheSame || !/^q\d+$/.test(name)),
+  );
+  return Object.fromEntries(kept);
 }
 
 /** The terms stand on this page, so it is here that they are accepted. */

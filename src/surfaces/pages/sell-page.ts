@@ -1,7 +1,7 @@
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { decimal } from '../../domain/money.ts';
-import { type SaleState, saleState } from '../../domain/selling.ts';
-import { formatClock, formatMoney, formatWeekday } from '../../domain/written.ts';
+import { payBy, type SaleState, saleState } from '../../domain/selling.ts';
+import { formatClock, formatDay, formatMoney, formatWeekday } from '../../domain/written.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { PublicSale } from '../../modules/product-sales/public.ts';
 import type { SaleRow } from '../../modules/product-sales/store.ts';
@@ -9,7 +9,7 @@ import { type Html, html } from '../http/html.ts';
 import type { Page } from '../http/page.ts';
 import { hidden } from './parts.ts';
 import type { PayLang } from './pay-words.ts';
-import { fieldsOf, summaryOf, type Typed } from './sell-form.ts';
+import { fieldsOf, seenOf, summaryOf, type Typed } from './sell-form.ts';
 import { sellFrame, sellLook } from './sell-look.ts';
 import { SELL_WORDS } from './sell-words.ts';
 
@@ -139,12 +139,14 @@ function form({ account, sale }: PublicSale, view: SellView): Html {
   const isFree = sale.type !== 'DONA' && decimal(sale.amount).eq(0);
   const paysNext = !isFree && subscribes(account, 'payment_link');
   const next = isFree ? '' : paysNext ? words.payNext : words.billed;
+  const last = isFree ? null : payBy(sale, view.today);
+  const lapse = last ? html`<p class="note">${words.payBy(formatDay(last, lang))}</p>` : '';
   const monthly = sale.type === 'SUB' ? html`<p class="note">${words.subscription}</p>` : '';
   return html`${summaryOf(fields, notice)}
     <form method="post" action="${path}?lang=${lang}">
-    ${hidden('once', once)}
+    ${hidden('once', once)}${hidden('seen', seenOf(sale))}
     ${fieldsOf(fields)}
-    ${monthly}
+    ${monthly}${lapse}
     <button class="button buy">${(paysNext ? words.buy : words.order)[sale.type]}</button>
     <p class="after">${next} ${words.privacy(account.name)}</p></form>`;
 }

@@ -33,6 +33,7 @@ export const SELL_WORDS = {
     order: { STAND: 'Panta', SUB: 'Gerast áskrifandi', DONA: 'Styrkja', EVENT: 'Fá miða' },
     payNext: 'Þú greiðir á næstu síðu.',
     billed: 'Þú færð reikning sendan.',
+    payBy: (day: string) => `Greiða þarf í síðasta lagi ${day}; annars fellur pöntunin niður.`,
     subscription:
       'Reikningur er gefinn út í hverjum mánuði, sá fyrsti í dag, þar til þú segir upp hjá seljanda.',
     privacy: (seller: string) =>
@@ -53,6 +54,8 @@ export const SELL_WORDS = {
       left === 0 ? 'Því miður seldist upp rétt í þessu.' : `Aðeins ${left} eftir; veldu færri.`,
     sentBefore:
       'Þetta eyðublað var sent áður og fyrri pöntunin stendur. Ýttu aftur á hnappinn ef þú vilt líka panta þetta.',
+    changed:
+      'Síðunni var breytt á meðan þú skrifaðir. Skoðaðu verð, spurningar og skilmála og ýttu svo aftur á hnappinn.',
     stale: 'Síðan var orðin of gömul. Ýttu aftur á hnappinn.',
     tooMany: (minutes: number) => `Of margar pantanir á stuttum tíma. Reyndu aftur eftir ${minutes} mín.`,
     busy: 'Þjónustan svarar ekki sem stendur. Ekkert var keypt. Reyndu aftur eftir augnablik.',
@@ -70,6 +73,7 @@ export const SELL_WORDS = {
     unpaid: 'Ógreitt',
     pending: 'Greiðsla í vinnslu',
     creditedState: 'Kreditfært',
+    releasedState: 'Fallin niður',
     pay: 'Greiða núna',
     paidNext: 'Kvittun er send í tölvupósti.',
     freeNext: 'Ekkert er að greiða.',
@@ -79,6 +83,8 @@ export const SELL_WORDS = {
     profileNext: 'Reikningur verður sendur á netfangið sem seljandi hefur skráð.',
     einvoiceNext: 'Reikningur verður sendur rafrænt.',
     handNext: 'Seljandi afhendir reikninginn.',
+    releasedNext: 'Pöntunin var ekki greidd og féll niður. Ekkert er að greiða.',
+    again: 'Panta aftur',
     creditedNext: 'Reikningurinn hefur verið kreditfærður. Ekkert er að greiða.',
     due: 'Gjalddagi',
     transfer: 'Greiða með millifærslu',
@@ -138,6 +144,7 @@ export const SELL_WORDS = {
     order: { STAND: 'Order', SUB: 'Subscribe', DONA: 'Donate', EVENT: 'Get tickets' },
     payNext: 'You pay on the next page.',
     billed: 'You will be sent an invoice.',
+    payBy: (day: string) => `Pay by ${day} at the latest, or the order is cancelled.`,
     subscription: 'An invoice is issued every month, the first one today, until you cancel with the seller.',
     privacy: (seller: string) => `What you tell goes to ${seller} and is used to handle your order.`,
     seller: 'Seller',
@@ -156,6 +163,8 @@ export const SELL_WORDS = {
       left === 0 ? 'Sorry, it has just sold out.' : `Only ${left} left; choose fewer.`,
     sentBefore:
       'This form was sent before, and that order stands. Press the button again if you want to order this too.',
+    changed:
+      'The page was changed while you were writing. Look at price, questions and terms, and press the button again.',
     stale: 'The page had become too old. Press the button again.',
     tooMany: (minutes: number) => `Too many orders in a short time. Try again in ${minutes} min.`,
     busy: 'The service does not answer just now. Nothing was bought. Try again in a moment.',
@@ -173,6 +182,7 @@ export const SELL_WORDS = {
     unpaid: 'Unpaid',
     pending: 'Payment under way',
     creditedState: 'Credited',
+    releasedState: 'Cancelled',
     pay: 'Pay now',
     paidNext: 'A receipt is sent by e-mail.',
     freeNext: 'There is nothing to pay.',
@@ -182,6 +192,8 @@ export const SELL_WORDS = {
     profileNext: 'An invoice will be sent to the address that the seller has on file.',
     einvoiceNext: 'An electronic invoice will be sent.',
     handNext: 'The seller hands over the invoice.',
+    releasedNext: 'The order was not paid and has been cancelled. There is nothing to pay.',
+    again: 'Order again',
     creditedNext: 'The invoice has been credited. There is nothing to pay.',
     due: 'Due date',
     transfer: 'Pay by bank transfer',

@@ -19,7 +19,7 @@ import { sendPage } from '../http/page.ts';
 import { sendPicture } from '../http/picture.ts';
 import { bodyFields } from '../http/server.ts';
 import { orderPages } from './order.ts';
-import { consentProblem, messagesOf, toldBy, typedIn } from './sell-form.ts';
+import { consentProblem, keptOf, messagesOf, seenOf, toldBy, typedIn } from './sell-form.ts';
 import { sellFrame, sellLook } from './sell-look.ts';
 import { type SellView, sellPageOf } from './sell-page.ts';
 import { SELL_WORDS } from './sell-words.ts';
@@ -93,6 +93,8 @@ async function buy(parts: AccessParts, request: ByName, reply: FastifyReply): Pr
   const problems = [...purchaseProblems(kernel.rules, sale, told), ...consentProblem(sale, typed)];
   const once = typed.once ?? '';
   if (!/^[\w-]{24}$/.test(once)) return again(409, { notice: words.stale });
+  if (typed.seen !== seenOf(sale))
+    return again(409, { once, typed: keptOf(sale, typed), notice: words.changed });
   if (problems.length > 0) return again(422, { once, messages: messagesOf(sale, problems, lang) });
   if (saleState(sale, kernel.clock().toISOString().slice(0, 10)) === 'over') return again(409, {});
   const caller: Caller = {

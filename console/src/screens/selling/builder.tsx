@@ -29,6 +29,8 @@ interface Props {
   onSaved(guid: string): void;
 }
 
+const PROPOSED_DAYS = '3';
+
 type Parts = { sale: SaleForm; set(changed: Partial<SaleForm>): void };
 
 /** Makes a selling page or changes it, with what buyers will see below. */
@@ -58,13 +60,18 @@ export function Builder({ sale: before, onClose, onSaved }: Props) {
       <form id={id} onSubmit={submit} noValidate className="grid gap-4">
         {!before && <Kind sale={sale} set={set} />}
         {before ? (
-          <p className="text-lg font-semibold tracking-tight">{sale.name}</p>
+          <div>
+            <p className="text-lg font-semibold tracking-tight">{sale.name}</p>
+            <p className="mt-1 text-[0.8125rem] text-soft">
+              {t('sale.fixed', { type: t(`sale.${sale.type}`) })}
+            </p>
+          </div>
         ) : (
           <Field label={t('field.name')}>
             <Input value={sale.name} maxLength={500} onChange={({ target }) => set({ name: target.value })} />
           </Field>
         )}
-        <Price sale={sale} set={set} isNew={!before} />
+        <Price sale={sale} set={set} />
         {sale.type === 'EVENT' && <When sale={sale} set={set} />}
         <Field label={t('sale.about')} optional={t('optional')}>
           <TextArea
@@ -82,8 +89,13 @@ export function Builder({ sale: before, onClose, onSaved }: Props) {
           />
         </Field>
         <Stock sale={sale} set={set} left={before?.inventory_control ? before.inventory_count : null} />
+        <Hold sale={sale} set={set} />
         <Required sale={sale} set={set} />
-        {!before && <Questions fields={sale.fields} onChange={(fields) => set({ fields })} />}
+        <Questions
+          fields={sale.fields}
+          hint={before && t('sale.questions-hint')}
+          onChange={(fields) => set({ fields })}
+        />
         <Preview sale={sale} />
         <Refusal error={create.error ?? change.error} />
       </form>
@@ -116,7 +128,7 @@ function Kind({ sale, set }: Parts) {
   );
 }
 
-function Price({ sale, set, isNew }: Parts & { isNew: boolean }) {
+function Price({ sale, set }: Parts) {
   const { t } = useWords();
   return (
     <div className="grid grid-cols-2 gap-4">
@@ -128,17 +140,15 @@ function Price({ sale, set, isNew }: Parts & { isNew: boolean }) {
           onChange={({ target }) => set({ amount: target.value })}
         />
       </Field>
-      {isNew && (
-        <Field label={t('field.tax')}>
-          <Select value={sale.tax} onChange={({ target }) => set({ tax: target.value })}>
-            {(['S', 'AA', 'Z'] as const).map((tax) => (
-              <option key={tax} value={tax}>
-                {t(`vat.${tax}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      <Field label={t('field.tax')}>
+        <Select value={sale.tax} onChange={({ target }) => set({ tax: target.value })}>
+          {(['S', 'AA', 'Z'] as const).map((tax) => (
+            <option key={tax} value={tax}>
+              {t(`vat.${tax}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
     </div>
   );
 }
@@ -182,7 +192,13 @@ function Stock({ sale, set, left }: Parts & { left: number | null }) {
         <Check
           label={t(sale.type === 'EVENT' ? 'sale.seats' : 'sale.stock')}
           checked={sale.inventory_control}
-          onChange={(inventory_control) => set({ inventory_control })}
+          onChange={(inventory_control) =>
+            set({
+              inventory_control,
+              // What is limited should not wait for ever for who does not pay; the seller may still empty it.
+              hold_days: inventory_control && !sale.hold_days ? PROPOSED_DAYS : sale.hold_days,
+            })
+          }
         />
       )}
       {sale.inventory_control && (
@@ -201,6 +217,25 @@ function Stock({ sale, set, left }: Parts & { left: number | null }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Without it an order that is never paid keeps its place until somebody takes it back. */
+function Hold({ sale, set }: Parts) {
+  const { t } = useWords();
+  if (sale.type === 'DONA' || sale.type === 'SUB') return null;
+  return (
+    <Field label={t('field.hold_days')} optional={t('optional')} hint={t('sale.hold-hint')}>
+      <div className="w-40">
+        <Input
+          type="number"
+          min={1}
+          max={60}
+          value={sale.hold_days}
+          onChange={({ target }) => set({ hold_days: target.value })}
+        />
+      </div>
+    </Field>
   );
 }
 
@@ -231,9 +266,11 @@ function Required({ sale, set }: Parts) {
 
 function Questions({
   fields,
+  hint,
   onChange,
 }: {
   fields: readonly Question[];
+  hint: string | undefined;
   onChange(fields: Question[]): void;
 }) {
   const { t } = useWords();
@@ -242,6 +279,7 @@ function Questions({
   return (
     <div>
       <p className="mb-1.5 text-[0.8125rem] font-medium">{t('sale.questions')}</p>
+      {hint && <p className="mb-1.5 text-[0.8125rem] text-soft">{hint}</p>}
       <ul className="space-y-2">
         {fields.map(({ key, label, required }, place) => (
           <li key={key} className="flex items-center gap-2">

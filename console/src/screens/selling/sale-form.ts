@@ -27,6 +27,8 @@ export interface SaleForm {
   requires: (typeof REQUIRABLE)[number][];
   inventory_control: boolean;
   inventory_count: string;
+  /** Empty: orders wait without end. */
+  hold_days: string;
   fields: Question[];
 }
 
@@ -43,6 +45,7 @@ export const NEW_SALE: SaleForm = {
   requires: [],
   inventory_control: false,
   inventory_count: '',
+  hold_days: '',
   fields: [],
 };
 
@@ -63,6 +66,7 @@ export function formOf(sale: SaleInFull, lang: Lang): SaleForm {
     event_place: sale.event_place,
     requires: sale.requires,
     inventory_control: sale.inventory_control,
+    hold_days: sale.hold_days > 0 ? String(sale.hold_days) : '',
     fields: sale.fields.map((field, key) => ({ key, ...field })),
   };
 }
@@ -71,11 +75,16 @@ function eventOf({ type, event_date, event_time, event_place }: SaleForm) {
   return type === 'EVENT' ? { event_date, event_time, event_place } : {};
 }
 
+function heldOf({ type, hold_days }: SaleForm) {
+  return type === 'EVENT' || type === 'STAND' ? { hold_days: hold_days.trim() || 0 } : {};
+}
+
+function askedOf({ fields }: SaleForm) {
+  return fields.filter(({ label }) => label.trim()).map(({ label, required }) => ({ label, required }));
+}
+
 export function createInput(sale: SaleForm, lang: Lang): InputOf<'create-product-sale'> {
   const { type, name, tax, description, terms, requires, inventory_control, inventory_count } = sale;
-  const fields = sale.fields
-    .filter(({ label }) => label.trim())
-    .map(({ label, required }) => ({ label, required }));
   return {
     type,
     name,
@@ -83,8 +92,9 @@ export function createInput(sale: SaleForm, lang: Lang): InputOf<'create-product
     description,
     terms,
     requires,
-    fields,
+    fields: askedOf(sale),
     ...eventOf(sale),
+    ...heldOf(sale),
     amount: wireNumber(sale.amount, lang),
     inventory_control,
     ...(inventory_control && { inventory_count }),
@@ -92,13 +102,16 @@ export function createInput(sale: SaleForm, lang: Lang): InputOf<'create-product
 }
 
 export function changeInput(guid: string, sale: SaleForm, lang: Lang): InputOf<'set-product-sale'> {
-  const { description, terms, requires, inventory_count } = sale;
+  const { tax, description, terms, requires, inventory_count } = sale;
   return {
     guid,
+    tax,
     description,
     terms,
     requires,
+    fields: askedOf(sale),
     ...eventOf(sale),
+    ...heldOf(sale),
     amount: wireNumber(sale.amount, lang),
     ...(inventory_count.trim() && { inventory_add: inventory_count }),
   } as InputOf<'set-product-sale'>;

@@ -39,7 +39,7 @@ export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) 
 }
 
 function Content({ sale }: { sale: SaleInFull }) {
-  const { t, lang } = useWords();
+  const { t, tn, lang } = useWords();
   const [{ ticket }, change] = useFilters();
   const isEvent = SALE_TYPES[sale.type] === 'EVENT';
   const when = [
@@ -56,6 +56,7 @@ function Content({ sale }: { sale: SaleInFull }) {
     ],
     when.length > 0 ? [t('sale.when'), when.join(' · ')] : null,
     sale.inventory_control ? [t('sale.left'), String(sale.inventory_count)] : null,
+    sale.hold_days > 0 ? [t('sale.hold'), tn('days', sale.hold_days)] : null,
     sale.description ? [t('sale.about'), <Lines key="d" text={sale.description} />] : null,
     sale.terms ? [t('field.terms'), <Lines key="t" text={sale.terms} />] : null,
   ];
@@ -71,7 +72,7 @@ function Content({ sale }: { sale: SaleInFull }) {
         <SaleState open={sale.is_open} />
       </div>
       <Facts rows={facts} />
-      {isEvent && <Guests sale={sale} />}
+      <Guests sale={sale} />
       <Picture sale={sale} />
     </div>
   );

@@ -124,4 +124,6 @@ export const actions = {
   'action.grant-bookkeeper-key': 'Key given to bookkeeper',
   'action.revoke-bookkeeper-key': 'Bookkeeper’s key taken back',
   'action.remove-bookkeeper': 'Bookkeeper removed',
+  'action.release-order': 'Order cancelled',
+  'action.release-overdue-orders': 'Overdue orders cancelled',
 };

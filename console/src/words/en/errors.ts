@@ -62,4 +62,5 @@ export const errors = {
   'error.person_not_found': 'The person is not here any more.',
   'error.bookkeeper_not_found': 'No bookkeeper by that name was found.',
   'error.item_inactive': 'Item {0} is not in use. Put it in use again, or choose another.',
+  'error.release_refused': '{0}',
 };

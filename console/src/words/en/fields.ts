@@ -119,4 +119,5 @@ export const fields = {
   days: '{n} days from issue',
   line: 'Line',
   lines: 'Lines',
+  'field.hold_days': 'Days to pay',
 };

@@ -110,4 +110,10 @@ export const problems = {
   'problem.enough_people': 'must wait: an account has at most {0} people',
   'problem.username': 'must have no spaces or colons',
   'problem.known_email': 'is that of somebody who has access already',
+  'problem.hold_only': 'is only for goods and tickets',
+  'problem.release_settled': 'Its invoice is settled; credit it instead.',
+  'problem.release_pending': 'A payment is on its way; wait until it has come in or failed.',
+  'problem.release_attended': 'Somebody has come in by it, so it stands.',
+  'problem.release_none': 'No order is overdue.',
+  'problem.release_early': 'Its time to be paid has not passed.',
 };

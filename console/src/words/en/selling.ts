@@ -79,4 +79,25 @@ export const selling = {
   'attendee.Collection': 'In collection',
   'attendee.Credited': 'Credited',
   'attendee.Cancelled': 'Cancelled',
+  'sale.fixed': '{type}. The kind and name of a page stay as they were made.',
+  'sale.questions-hint': 'Changes count for orders from now on; what was answered before stays.',
+  'sale.hold': 'Time to pay',
+  'sale.hold-hint':
+    'An order that is not paid by then is cancelled: its invoice is credited, and what it held goes back on sale. Left empty, an order waits until you cancel it.',
+  'sale.buyers': 'Buyers',
+  'sale.search-buyers': 'Search buyers',
+  'sale.no-buyers': 'Nobody has bought yet.',
+  'sale.no-buyer-found': 'No buyer was found.',
+  'sale.order-page': 'Order: {name}',
+  'sale.told': 'Details: {name}',
+  'sale.pay-by': 'Cancelled after',
+  'release.order': 'Cancel the order',
+  'release.all': 'Cancel overdue orders ({n})',
+  'release.ask': 'Cancel the order: {name}',
+  'release.about': 'The invoice is credited, what it held goes back on sale, and the buyer gets an e-mail.',
+  'release.about-uncounted': 'The invoice is credited, and the buyer gets an e-mail.',
+  'release.about-all':
+    'Invoices that are past their due date are credited, what they held goes back on sale, and the buyers get an e-mail.',
+  'release.about-all-uncounted':
+    'Invoices that are past their due date are credited, and the buyers get an e-mail.',
 };

@@ -104,4 +104,8 @@ export const shell = {
   'done.revoked': 'Access is revoked',
   'done.copied': 'The address is copied',
   'done.resent': 'The invoice will be sent again',
+  'done.released': 'The order is cancelled',
+  'done.releasing': 'Overdue orders are being cancelled',
+  'days.one': '{n} day',
+  'days.other': '{n} days',
 };

@@ -126,4 +126,6 @@ export const actions: Same<typeof en> = {
   'action.grant-bookkeeper-key': 'Bókari fékk lykil',
   'action.revoke-bookkeeper-key': 'Lykill bókara afturkallaður',
   'action.remove-bookkeeper': 'Bókari fjarlægður',
+  'action.release-order': 'Pöntun felld niður',
+  'action.release-overdue-orders': 'Ógreiddar pantanir felldar niður',
 };

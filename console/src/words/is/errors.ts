@@ -65,4 +65,5 @@ export const errors: Same<typeof en> = {
   'error.person_not_found': 'Notandinn er ekki lengur til.',
   'error.bookkeeper_not_found': 'Enginn bókari fannst með þessu nafni.',
   'error.item_inactive': 'Vara {0} er ekki í notkun. Settu hana aftur í notkun eða veldu aðra.',
+  'error.release_refused': '{0}',
 };

@@ -121,4 +121,5 @@ export const fields: Same<typeof en> = {
   days: '{n} dagar frá útgáfu',
   line: 'Lína',
   lines: 'Línur',
+  'field.hold_days': 'Greiðslufrestur í dögum',
 };

@@ -112,4 +112,10 @@ export const problems: Same<typeof en> = {
   'problem.enough_people': 'verður að bíða: mest {0} manns geta haft aðgang',
   'problem.username': 'má ekki hafa bil eða tvípunkta',
   'problem.known_email': 'er netfang einhvers sem hefur þegar aðgang',
+  'problem.hold_only': 'á aðeins við um vörur og miða',
+  'problem.release_settled': 'Reikningurinn er uppgerður; kreditfærðu hann í staðinn.',
+  'problem.release_pending': 'Greiðsla er á leiðinni; bíddu þar til hún hefur borist eða brugðist.',
+  'problem.release_attended': 'Einhver er kominn inn á pöntuninni, svo að hún stendur.',
+  'problem.release_none': 'Engin pöntun er komin fram yfir gjalddaga.',
+  'problem.release_early': 'Greiðslufresturinn er ekki liðinn.',
 };

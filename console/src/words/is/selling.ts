@@ -80,4 +80,26 @@ export const selling: Same<typeof en> = {
   'attendee.Collection': 'Í innheimtu',
   'attendee.Credited': 'Kreditfært',
   'attendee.Cancelled': 'Hætt við',
+  'sale.fixed': '{type}. Gerð og nafn síðunnar breytast ekki eftir að hún er stofnuð.',
+  'sale.questions-hint': 'Breytingar gilda fyrir pantanir héðan í frá; fyrri svör haldast.',
+  'sale.hold': 'Greiðslufrestur',
+  'sale.hold-hint':
+    'Ógreidd pöntun fellur niður þegar fresturinn er liðinn: reikningurinn er kreditfærður og það sem var tekið frá fer aftur í sölu. Sé reiturinn tómur bíður pöntunin þar til þú fellir hana niður.',
+  'sale.buyers': 'Kaupendur',
+  'sale.search-buyers': 'Leita að kaupanda',
+  'sale.no-buyers': 'Enginn hefur keypt enn.',
+  'sale.no-buyer-found': 'Enginn kaupandi fannst.',
+  'sale.order-page': 'Pöntunin: {name}',
+  'sale.told': 'Upplýsingar: {name}',
+  'sale.pay-by': 'Fellur niður eftir',
+  'release.order': 'Fella pöntun niður',
+  'release.all': 'Fella niður ógreiddar ({n})',
+  'release.ask': 'Fella niður pöntun: {name}',
+  'release.about':
+    'Reikningurinn er kreditfærður, það sem var tekið frá fer aftur í sölu og kaupandinn fær tölvupóst.',
+  'release.about-uncounted': 'Reikningurinn er kreditfærður og kaupandinn fær tölvupóst.',
+  'release.about-all':
+    'Reikningar sem eru ógreiddir fram yfir gjalddaga eru kreditfærðir, það sem var tekið frá fer aftur í sölu og kaupendur fá tölvupóst.',
+  'release.about-all-uncounted':
+    'Reikningar sem eru ógreiddir fram yfir gjalddaga eru kreditfærðir og kaupendur fá tölvupóst.',
 };

@@ -106,4 +106,8 @@ export const shell: Same<typeof en> = {
   'done.revoked': 'Aðgangurinn er afturkallaður',
   'done.copied': 'Slóðin er afrituð',
   'done.resent': 'Reikningurinn verður sendur aftur',
+  'done.released': 'Pöntunin er fallin niður',
+  'done.releasing': 'Ógreiddar pantanir eru felldar niður',
+  'days.one': '{n} dagur',
+  'days.other': '{n} dagar',
 };

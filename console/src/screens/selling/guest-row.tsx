@@ -1,0 +1,116 @@
+import { Check, ChevronDown, Minus, ReceiptText, Ticket, Undo2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useWrite } from '../../api/queries.ts';
+import type { Guest, SaleInFull } from '../../api/types.ts';
+import { formatDate, formatKennitala } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Refusal } from '../../ui/state.tsx';
+import { useWords } from '../../words/words.tsx';
+import { ReleaseOrder } from './release.tsx';
+import { SALE_TYPES } from './selling.tsx';
+
+/** One who has bought; all that was told is a press away. */
+export function GuestRow({ sale, row }: { sale: SaleInFull; row: Guest }) {
+  const { t, tn, maybe } = useWords();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const isEvent = SALE_TYPES[sale.type] === 'EVENT';
+  const some = row.seats_in.length > 0;
+  const all = row.seats_in.length >= row.qty;
+  const facts = [
+    isEvent ? tn('tickets', row.qty) : `${row.qty} ${t('uom.C62')}`,
+    some && !all && t('sale.came-some', { n: row.seats_in.length }),
+    `#${row.invoice_number}`,
+    row.kennitala && formatKennitala(row.kennitala),
+  ];
+  const page = t(isEvent ? 'sale.ticket-page' : 'sale.order-page', { name: row.name });
+  return (
+    <li className="px-3.5 py-2.5">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{row.name}</span>
+          <span className="figure block truncate text-xs text-soft">{facts.filter(Boolean).join(' · ')}</span>
+        </span>
+        <Badge tone={row.invoice_status === 'Paid' ? 'good' : 'warn'}>
+          {maybe(`attendee.${row.invoice_status}`) ?? row.invoice_status}
+        </Badge>
+        <IconButton
+          label={t('sale.told', { name: row.name })}
+          icon={<ChevronDown size={17} className={open ? 'rotate-180' : ''} />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        />
+        <a
+          href={row.tickets_url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={page}
+          title={page}
+          className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-sunken hover:text-ink max-sm:size-11"
+        >
+          {isEvent ? <Ticket size={17} aria-hidden /> : <ReceiptText size={17} aria-hidden />}
+        </a>
+        {isEvent && <Tick sale={sale} row={row} />}
+      </div>
+      <div id={id}>{open && <Told sale={sale} row={row} />}</div>
+    </li>
+  );
+}
+
+function Tick({ sale, row }: { sale: SaleInFull; row: Guest }) {
+  const { t } = useWords();
+  const tick = useWrite('tick-attendee');
+  const some = row.seats_in.length > 0;
+  const all = row.seats_in.length >= row.qty;
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={all ? true : some ? 'mixed' : false}
+        aria-label={t('sale.tick', { name: row.name })}
+        disabled={tick.isPending}
+        onClick={() => tick.mutate({ guid: sale.guid, invoice_number: row.invoice_number, attended: !all })}
+        className={`flex size-9 shrink-0 items-center justify-center rounded-lg border max-sm:size-11 ${some ? 'border-accent bg-accent text-on-accent' : 'border-edge/70 text-transparent hover:border-accent'}`}
+      >
+        {some && !all ? <Minus size={18} aria-hidden /> : <Check size={18} aria-hidden />}
+      </button>
+      <Refusal error={tick.error} />
+    </>
+  );
+}
+
+function Told({ sale, row }: { sale: SaleInFull; row: Guest }) {
+  const { t, lang } = useWords();
+  const [releasing, setReleasing] = useState(false);
+  const place = [row.address, [row.zip, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const told: (readonly [string, string])[] = [
+    [t('field.email'), row.email],
+    [t('field.phone_number'), row.phone_number],
+    [t('field.address'), place],
+    ...row.fields.map(({ label, value }) => [label, value] as const),
+    [t('sale.message'), row.message],
+    [t('sale.pay-by'), row.pay_by ? formatDate(row.pay_by, lang) : ''],
+  ];
+  return (
+    <div className="mt-2 space-y-3 border-t pt-3">
+      <dl className="grid gap-2">
+        {told
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <div key={label} className="min-w-0 break-words">
+              <dt className="text-[0.8125rem] text-soft">{label}</dt>
+              <dd className="whitespace-pre-line">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {row.may_release && (
+        <Button small icon={<Undo2 size={15} aria-hidden />} onClick={() => setReleasing(true)}>
+          {t('release.order')}
+        </Button>
+      )}
+      {releasing && <ReleaseOrder sale={sale} row={row} onClose={() => setReleasing(false)} />}
+    </div>
+  );
+}

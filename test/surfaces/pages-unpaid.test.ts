@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, test } from 'node:test';
+import { companyKennitala } from '../domain/generators.ts';
+import type { Client } from '../support/client.ts';
+import { press } from '../support/payments.ts';
+import { buy, openSale, tryToBuy } from '../support/sales.ts';
+import { type AtConsole, EVENT, Stranger, signedIn } from '../support/selling.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+onBothDatabases('an order that is not paid', (kvitt) => {
+  let seller: Client;
+  let desk: AtConsole;
+  let stranger: Stranger;
+  before(() => {
+    kvitt.now = () => new Date('2026-03-02T10:00:00Z');
+    stranger = new Stranger(kvitt.url);
+  });
+  beforeEach(async () => {
+    seller = await kvitt.account();
+    desk = await signedIn(seller);
+  });
+
+  const run = async (today: string) => {
+    const { body } = await kvitt.operator('POST', '/jobs/run', { today });
+    assert.equal(body.failed, 0);
+    return body.ran;
+  };
+  const mailsTo = async (email: string) =>
+    (await kvitt.operator('GET', `/sandbox/mail?to=${email}`)).body as Record<string, any>[];
+  const left = async () => (await seller.ok('get-product-sales'))[0].inventory_count;
+  const guest = async (guid: string) => (await desk.call('find-guests', { guid })).body.rows[0];
+  const release = (guid: string, invoice_number: string) =>
+    desk.call('release-order', { guid, invoice_number });
+
+  test('lapses after its last day where the page says so, and gives back what it held', async () => {
+    const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 3, hold_days: 3 });
+    const says = /Greiða þarf í síðasta lagi 5\. mars 2026; annars fellur pöntunin niður/;
+    assert.match((await stranger.get(url)).text, says);
+    const email = `anna-${seller.username}@example.is`;
+    await stranger.buy(url, { qty: '2', email });
+    const { invoice_guid, tickets_url, pay_by } = await guest(guid);
+    assert.equal(pay_by, '2026-03-05');
+    assert.match((await stranger.get(tickets_url)).text, says);
+    const { due_date, settlement_date } = await seller.ok('get-invoice', { guid: invoice_guid });
+    assert.deepEqual([due_date, settlement_date], ['2026-03-05', '2026-03-05']);
+    await buy(seller, guid, { paid: true });
+    assert.equal((await tryToBuy(seller, guid)).status, 409, 'nothing lapses at once');
+
+    assert.equal((await run('2026-03-05'))['lapse-orders'], 0);
+    assert.equal(await left(), 0);
+    const [first] = await mailsTo(email);
+    assert.match(first?.text, /Sé ekki greitt á gjalddaga fellur pöntunin niður/);
+    assert.equal((await run('2026-03-06'))['lapse-orders'], 1);
+    assert.equal(await left(), 2, 'what was paid stays sold');
+    const invoice = await seller.ok('get-invoice', { guid: invoice_guid });
+    assert.deepEqual([invoice.status, invoice.credited], ['Cancelled', true]);
+    const [note] = await seller.ok('get-invoices', { sort: 'created_desc', limit: 1 });
+    assert.deepEqual(
+      [note.type, note.status, note.refer_guid, note.issue_date],
+      ['credit', 'Paid', invoice_guid, '2026-03-06'],
+    );
+    const page = await stranger.get(tickets_url);
+    assert.match(page.text, /Fallin niður[\s\S]*var ekki greidd og féll niður[\s\S]*>Panta aftur</);
+    assert.doesNotMatch(page.text, /Takk fyrir|Greiða núna|<svg/);
+    const [, told, ...more] = (await mailsTo(email)).toSorted((a, b) => (a.sent_at < b.sent_at ? -1 : 1));
+    assert.deepEqual([told?.subject, more], ['Pöntun féll niður: Vetrartónleikar', []]);
+    assert.match(told?.text, /\(2 × Vetrartónleikar\) var ekki greidd/);
+    assert.ok(told?.text.includes(url));
+    assert.equal(told?.attachments.length, 1);
+    const [attendee] = await seller.ok('get-product-sale-attends', { guid });
+    assert.deepEqual([attendee.qty, attendee.invoice_status], [2, 'Cancelled']);
+    assert.equal((await run('2026-04-06'))['lapse-orders'], 0);
+    assert.equal(await left(), 2);
+  });
+
+  test('is due no later than the event, and waits without end where the page says nothing', async () => {
+    const soon = await openSale(seller, { ...EVENT, event_date: '2026-03-03', hold_days: 10 });
+    await buy(seller, soon.guid);
+    assert.equal((await guest(soon.guid)).pay_by, '2026-03-03');
+    const other = await openSale(seller, { ...EVENT, inventory_count: 1 });
+    await buy(seller, other.guid);
+    for (const type of ['SUB', 'DONA']) {
+      const refused = await desk.call('create-product-sale', { type, name: 'A', amount: 5, hold_days: 3 });
+      assert.deepEqual(refused.body.details, [
+        'hold_days',
+        'is for sales of goods and tickets only; leave it out',
+      ]);
+    }
+    await run('2027-03-02');
+    const { invoice_status } = (await seller.ok('get-product-sale-attends', { guid: other.guid }))[0];
+    assert.equal(invoice_status, 'Not paid');
+  });
+
+  test('paid at the moment at which it lapses is either paid or taken back, never both', async () => {
+    const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 4, hold_days: 1 });
+    const links = [];
+    for (const _ of [1, 2, 3, 4]) links.push((await stranger.buy(url)).location.split('?')[0] ?? '');
+    const pages = [];
+    for (const link of links) pages.push((await press(new URL(link, kvitt.url).href)).location);
+    await Promise.all([
+      ...pages.map((page) => stranger.send(page, { decision: 'pay' })),
+      kvitt.operator('POST', '/jobs/run', { today: '2026-03-04' }),
+      kvitt.operator('POST', '/jobs/run', { today: '2026-03-04' }),
+    ]);
+    const { rows } = (await desk.call('find-guests', { guid })).body;
+    const states = rows.map(({ invoice_status }: { invoice_status: string }) => invoice_status);
+    const paid = states.filter((state: string) => state === 'Paid').length;
+    assert.deepEqual(new Set(states).difference(new Set(['Paid', 'Cancelled'])), new Set());
+    assert.equal(await left(), 4 - paid);
+    const notes = (await seller.ok('get-invoices')).filter(({ type }: { type: string }) => type === 'credit');
+    assert.equal(notes.length, 4 - paid);
+  });
+
+  test('is taken back by the seller at a press, unless it is paid or somebody came by it', async () => {
+    const { guid } = await openSale(seller, { ...EVENT, inventory_count: 5 });
+    const kennitala = companyKennitala(7);
+    const office = `bokhald-${seller.username}@example.is`;
+    await seller.ok('create-customer', {
+      data: { name: 'Fyrirtæki', email: office, registration_no: kennitala },
+    });
+    const email = `gestur-${seller.username}@example.is`;
+    const order = await buy(seller, guid, { qty: 3, kennitala, email, lang: 'en' });
+    const { items } = await seller.ok('get-invoice', { guid: order.invoice_guid });
+    await seller.ok('create-invoice', {
+      data: {
+        type: 'credit',
+        amount: 2480,
+        ref_invoice_guid: order.invoice_guid,
+        items: [{ guid: items[0].line_guid, qty: 1 }],
+      },
+    });
+    const sent = await Promise.all([1, 2, 3].map(() => release(guid, order.invoice_number)));
+    assert.deepEqual(sent.map(({ status }) => status).sort(), [200, 409, 409]);
+    assert.equal(await left(), 4, 'one was credited before, which put nothing back');
+    await run('2026-03-02');
+    const [tickets, told, ...more] = await mailsTo(email);
+    assert.deepEqual([more, told?.attachments], [[], []], 'the credit note is the customer’s');
+    assert.ok([tickets?.subject, told?.subject].includes('Pöntun féll niður: Vetrartónleikar'));
+    assert.ok((await mailsTo(office)).some(({ subject }) => /^Kreditreikningur/.test(subject)));
+
+    const paid = await buy(seller, guid, { paid: true });
+    const came = await buy(seller, guid);
+    await desk.call('tick-attendee', { guid, invoice_number: came.invoice_number, attended: true });
+    const refusals = [];
+    for (const { invoice_number } of [paid, came]) {
+      const { status, body } = await release(guid, invoice_number);
+      refusals.push([status, body.error, body.reasons?.[0]?.code ?? body.details[0]]);
+    }
+    assert.deepEqual(
+      refusals.map(([status, error]) => [status, error]),
+      [
+        [409, 'release_refused'],
+        [409, 'release_refused'],
+      ],
+    );
+    const theirs = await openSale(await kvitt.account(), EVENT);
+    for (const [sale, number] of [
+      [theirs.guid, paid.invoice_number],
+      [guid, '99999'],
+      ['x', 'y'],
+    ])
+      assert.equal((await release(sale ?? '', number ?? '')).body.error, 'product_sale_not_found');
+    assert.equal(await left(), 2);
+  });
+
+  test('is taken back with all others that are overdue', async () => {
+    const { guid } = await openSale(seller, { ...EVENT, inventory_count: 9 });
+    for (const fields of [{}, { qty: 2 }, { paid: true }]) await buy(seller, guid, fields);
+    const all = () => desk.call('release-overdue-orders', { guid });
+    assert.equal((await all()).body.error, 'release_refused');
+    kvitt.now = () => new Date('2026-03-20T10:00:00Z');
+    try {
+      desk = await signedIn(seller);
+      await buy(seller, guid);
+      assert.deepEqual((await all()).body, { queued: 2 });
+      await run('2026-03-20');
+      assert.equal(await left(), 7);
+      assert.equal((await all()).status, 409);
+    } finally {
+      kvitt.now = () => new Date('2026-03-02T10:00:00Z');
+    }
+  });
+});
