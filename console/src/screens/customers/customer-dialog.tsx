@@ -1,7 +1,7 @@
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { Customer, FoundCustomer, InputOf } from '../../api/types.ts';
+import type { ChosenCustomer, Customer } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
-import { useKept } from '../../lib/keep.ts';
+import { useFields } from '../../lib/keep.ts';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -31,38 +31,31 @@ interface Props {
   /** The customer that is changed, or what is known of a new one. */
   start: Partial<Customer>;
   onClose(): void;
-  onSaved(customer: FoundCustomer): void;
+  onSaved(customer: ChosenCustomer): void;
 }
 
 /** Makes or changes a customer. */
 export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const { t } = useWords();
   const { data: account } = useRead('show-account', {});
-  const [typed, setTyped, forget] = useKept<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
+  // Only what was typed is kept, so that what the company proposes may come later.
+  const { fields: typed, set, forget } = useFields<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
   const fields = { ...fieldsOf({ ...proposed(account?.settings), ...start }), ...typed };
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
-  const set = (changed: Partial<Fields>) => setTyped((before) => ({ ...before, ...changed }));
   const saved = (guid: string) => {
     forget();
     say(t('done.saved'));
-    onSaved({
-      ...fields,
-      guid,
-      due_date: Number(fields.due_date),
-      settlement_date: Number(fields.settlement_date),
-      owed: 0,
-      overdue: 0,
-    } as FoundCustomer);
+    onSaved({ guid, name: fields.name, currency: fields.currency });
   };
   const close = () => {
     forget();
     onClose();
   };
   const submit = () => {
-    const data = fields as unknown as InputOf<'create-customer'>;
-    if (start.guid) update.mutate({ guid: start.guid, data }, { onSuccess: ({ guid }) => saved(guid) });
-    else create.mutate(data, { onSuccess: ({ guid }) => saved(guid) });
+    if (start.guid)
+      update.mutate({ guid: start.guid, data: fields }, { onSuccess: ({ guid }) => saved(guid) });
+    else create.mutate(fields, { onSuccess: ({ guid }) => saved(guid) });
   };
   return (
     <FormDialog

@@ -181,7 +181,13 @@ export function Payment({ kind, form, set, preview }: Part & { kind: Kind; previ
 /** Texts and references, out of the way until they are wanted. */
 export function More({ form, set, usualTerms }: Part & { usualTerms: string }) {
   const { t, lang } = useWords();
-  const filled = form.description || form.booking || form.cost_provide || form.terms || form.delivery_date;
+  const filled =
+    form.description ||
+    form.booking ||
+    form.cost_provide ||
+    form.terms ||
+    form.no_terms ||
+    form.delivery_date;
   const [open, setOpen] = useState(Boolean(filled));
   return (
     <details
@@ -223,14 +229,22 @@ export function More({ form, set, usualTerms }: Part & { usualTerms: string }) {
           <DateInput value={form.delivery_date} onChange={(delivery_date) => set({ delivery_date })} />
         </Field>
         <div className="sm:col-span-2">
-          <Field label={t('field.terms')} hint={usualTerms && t('editor.usual-terms')}>
+          <Field label={t('field.terms')} hint={usualTerms && !form.no_terms && t('editor.usual-terms')}>
             <TextArea
-              value={form.terms}
-              placeholder={usualTerms}
+              value={form.no_terms ? '' : form.terms}
+              placeholder={form.no_terms ? '' : usualTerms}
+              disabled={form.no_terms}
               maxLength={4000}
               onChange={({ target }) => set({ terms: target.value })}
             />
           </Field>
+          {(usualTerms || form.no_terms) && (
+            <Check
+              label={t('editor.no-terms')}
+              checked={form.no_terms}
+              onChange={(no_terms) => set({ no_terms })}
+            />
+          )}
         </div>
       </div>
     </details>

@@ -1,5 +1,4 @@
-import { AlertCircle, CheckCircle2, RotateCw } from 'lucide-react';
-import { CallError } from '../../api/call.ts';
+import { AlertCircle, CheckCircle2 } from 'lucide-react';
 import { useProblem } from '../../api/problem.ts';
 import type { Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -68,14 +67,7 @@ export function Summary({
       </div>
       <div className="space-y-3 border-t p-5">
         {previewError ? (
-          <>
-            <Refusal error={previewError} />
-            {!(previewError instanceof CallError && previewError.outcome === 'refused') && (
-              <Button wide icon={<RotateCw size={16} aria-hidden />} onClick={onAgain} busy={waiting}>
-                {t('retry')}
-              </Button>
-            )}
-          </>
+          <Refusal error={previewError} onRetry={onAgain} busy={waiting} />
         ) : problems.length > 0 ? (
           <ul className="space-y-1.5">
             {problems.map((problem) => (

@@ -23,6 +23,7 @@ export const editor = {
   'editor.summary': 'Summary',
   'editor.save-draft': 'Save as draft',
   'editor.drop': 'Discard what was typed',
+  'editor.no-terms': 'No terms on this one',
   'editor.usual-terms': "The company's terms stand on the invoice if nothing is written.",
   'total.discount': 'Discount',
   'total.net': 'Excl. VAT',

@@ -25,6 +25,7 @@ export const editor: Same<typeof en> = {
   'editor.summary': 'Samtals',
   'editor.save-draft': 'Vista sem drög',
   'editor.drop': 'Hætta við og eyða því sem skrifað var',
+  'editor.no-terms': 'Engir skilmálar að þessu sinni',
   'editor.usual-terms': 'Skilmálar fyrirtækisins fara á reikninginn ef ekkert er skrifað.',
   'total.discount': 'Afsláttur',
   'total.net': 'Án VSK',
