@@ -102,6 +102,6 @@ export const shell = {
   'done.logged': 'The time is logged',
   'done.closed': 'The task is closed',
   'done.revoked': 'Access is revoked',
-  'done.copied': 'The address is copied',
+  'done.copied': 'Copied',
   'done.resent': 'The invoice will be sent again',
 };

@@ -104,6 +104,6 @@ export const shell: Same<typeof en> = {
   'done.logged': 'Tíminn er skráður',
   'done.closed': 'Verkinu er lokið',
   'done.revoked': 'Aðgangurinn er afturkallaður',
-  'done.copied': 'Slóðin er afrituð',
+  'done.copied': 'Afritað',
   'done.resent': 'Reikningurinn verður sendur aftur',
 };
