@@ -1,7 +1,7 @@
 import { useWrite } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
 import { formatNumber, wireNumber } from '../../lib/format.ts';
-import { useKept } from '../../lib/keep.ts';
+import { useFields } from '../../lib/keep.ts';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -18,7 +18,7 @@ interface Props {
 /** Makes or changes an item of the catalogue. */
 export function ItemDialog({ start, onClose, onSaved }: Props) {
   const { t, lang } = useWords();
-  const [fields, setFields, forget] = useKept(`item-${start.guid ?? 'new'}`, {
+  const { fields, set, forget } = useFields(`item-${start.guid ?? 'new'}`, {
     description: start.description ?? '',
     item_number: start.item_number ?? '',
     unit_price: start.unit_price === undefined ? '' : formatNumber(start.unit_price, lang),
@@ -30,7 +30,6 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
   });
   const create = useWrite('create-item');
   const update = useWrite('update-item');
-  const set = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
   const data = {
     ...fields,
     unit_price: wireNumber(fields.unit_price, lang),
