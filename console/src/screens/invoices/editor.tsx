@@ -144,7 +144,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           waiting={preview.isFetching || asked !== JSON.stringify(previewBody(form, lang))}
           saving={create.isPending || update.isPending}
           error={create.error ?? update.error ?? draft.error}
-          {...(kind === 'invoice' && { draft: { save: saveDraft, saving: draft.isPending } })}
+          {...(kind === 'invoice' && {
+            draft: { save: saveDraft, saving: draft.isPending },
+            printed: withUsualTerms(previewBody(form, lang), form) as InputOf<'preview-invoice-pdf'>,
+          })}
         />
       </form>
       <div className="mt-4">

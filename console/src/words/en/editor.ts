@@ -20,6 +20,8 @@ export const editor = {
   'editor.settlement-days': 'Final due, days from issue',
   'editor.days-hint': "The customer's own days if left empty",
   'editor.rate-hint': "ISK for 1 {currency}; the day's rate if left empty",
+  'editor.pdf': 'Preview PDF',
+  'editor.pdf-about': 'As it will be printed. Nothing is issued yet.',
   'editor.summary': 'Summary',
   'editor.save-draft': 'Save as draft',
   'editor.drop': 'Discard what was typed',

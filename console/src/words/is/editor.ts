@@ -22,6 +22,8 @@ export const editor: Same<typeof en> = {
   'editor.settlement-days': 'Eindagi, dagar frá útgáfu',
   'editor.days-hint': 'Dagar viðskiptavinarins ef ekkert er skrifað',
   'editor.rate-hint': 'Krónur fyrir 1 {currency}; gengi dagsins ef ekkert er skrifað',
+  'editor.pdf': 'Forskoða PDF',
+  'editor.pdf-about': 'Svona prentast reikningurinn. Ekkert er gefið út enn.',
   'editor.summary': 'Samtals',
   'editor.save-draft': 'Vista sem drög',
   'editor.drop': 'Hætta við og eyða því sem skrifað var',
