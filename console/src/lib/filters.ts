@@ -26,6 +26,8 @@ export function useFilters(): [Filters, (change: Readonly<Record<string, string 
   return [filters, change];
 }
 
+export type Pages = ReturnType<typeof usePages>;
+
 /** Which page of a list is shown, and how to go to another; it stands in the address too. */
 export function usePages(pageSize: number) {
   const [filters, change] = useFilters();
@@ -37,7 +39,20 @@ export function usePages(pageSize: number) {
     count: (page - 1) * pageSize + rows + (rows === pageSize ? 1 : 0),
     isOpen: rows === pageSize,
   });
-  return { ...known, ofUnknown };
+  return { page, known, ofUnknown };
+}
+
+/**
+ * What a list is sorted by, each from its beginning; only names that `falling` has begin with the largest. What it is
+ * usually sorted by does not stand in the address.
+ */
+export function useSorting(usual: string, ...falling: readonly string[]) {
+  const [{ sort = usual }, change] = useFilters();
+  return {
+    by: sort,
+    ascending: !falling.includes(sort),
+    onSort: (by: string) => change({ sort: by === usual ? '' : by }),
+  };
 }
 
 export function parseSearch(search: string): Record<string, string> {
