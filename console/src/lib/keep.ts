@@ -16,7 +16,7 @@ export function useKept<T>(name: string, initial: T): [T, (change: (before: T) =
 }
 
 /** The fields of a form: kept like that, changed a few at a time, forgotten when it is sent or left. */
-export function useFields<T extends object>(name: string, initial: T) {
+export function useKeptFields<T extends object>(name: string, initial: T) {
   const [fields, change, forget] = useKept(name, initial);
   const set = (changed: Partial<T>) => change((before) => ({ ...before, ...changed }));
   return { fields, set, forget };

@@ -4,7 +4,7 @@ import { type FormEvent, useId } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { AnswerOf, Cost, InputOf } from '../../api/types.ts';
 import { formatKennitala, formatMoney, formatNumber, wireNumber } from '../../lib/format.ts';
-import { useFields } from '../../lib/keep.ts';
+import { useKeptFields } from '../../lib/keep.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
@@ -93,7 +93,7 @@ function ReviewForm({
   const { t, lang } = useWords();
   const id = useId();
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang, 0, 2));
-  const { fields, set, forget } = useFields(`cost-${cost.guid}`, {
+  const { fields, set, forget } = useKeptFields(`cost-${cost.guid}`, {
     supplier_name: cost.supplier_name,
     supplier_id: formatKennitala(cost.supplier_id),
     issue_date: cost.issue_date ?? '',

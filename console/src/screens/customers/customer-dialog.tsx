@@ -1,8 +1,9 @@
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ChosenCustomer, Customer } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
-import { useFields } from '../../lib/keep.ts';
-import { Check, Field, Input, Select } from '../../ui/field.tsx';
+import { useKeptFields } from '../../lib/keep.ts';
+import { Choose, ChooseLanguage } from '../../ui/choose.tsx';
+import { Check, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -39,7 +40,11 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const { t } = useWords();
   const { data: account } = useRead('show-account', {});
   // Only what was typed is kept, so that what the company proposes may come later.
-  const { fields: typed, set, forget } = useFields<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
+  const {
+    fields: typed,
+    set,
+    forget,
+  } = useKeptFields<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
   const fields = { ...fieldsOf({ ...proposed(account?.settings), ...start }), ...typed };
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
@@ -93,15 +98,14 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
           onChange={({ target }) => set({ phone_number: target.value })}
         />
       </Field>
-      <Field label={t('field.output_select')}>
-        <Select value={fields.output_select} onChange={({ target }) => set({ output_select: target.value })}>
-          {(['3', '2', '4'] as const).map((way) => (
-            <option key={way} value={way}>
-              {t(`output.${way}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <Choose
+        label={t('field.output_select')}
+        values={['3', '2', '4'] as const}
+        chosen={fields.output_select}
+        onChoose={(output_select) => set({ output_select })}
+      >
+        {(way) => t(`output.${way}`)}
+      </Choose>
       {fields.output_select === '2' ? (
         <Field label={t('field.trading_partner_id')}>
           <Input
@@ -159,12 +163,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
           onChange={({ target }) => set({ settlement_date: target.value })}
         />
       </Field>
-      <Field label={t('field.lang')}>
-        <Select value={fields.lang} onChange={({ target }) => set({ lang: target.value })}>
-          <option value="is">Íslenska</option>
-          <option value="en">English</option>
-        </Select>
-      </Field>
+      <ChooseLanguage label={t('field.lang')} chosen={fields.lang} onChoose={(lang) => set({ lang })} />
       <Field label={t('field.customer_number')} optional={t('optional')}>
         <Input
           maxLength={50}

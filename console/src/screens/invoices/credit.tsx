@@ -1,7 +1,7 @@
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
 import { formatMoney, formatNumber, wireNumber } from '../../lib/format.ts';
-import { useDebounced, useFields } from '../../lib/keep.ts';
+import { useDebounced, useKeptFields } from '../../lib/keep.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check, Field, Input, TextArea } from '../../ui/field.tsx';
@@ -29,7 +29,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
 
 function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Preview; onClose(): void }) {
   const { t, lang, maybe } = useWords();
-  const { fields, set, forget } = useFields(`credit-${invoice.guid}`, {
+  const { fields, set, forget } = useKeptFields(`credit-${invoice.guid}`, {
     qtys: {} as Readonly<Record<string, string>>,
     text: '',
     refunded: false,

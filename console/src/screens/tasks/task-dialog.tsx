@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import { useFields } from '../../lib/keep.ts';
+import { useKeptFields } from '../../lib/keep.ts';
 import { CustomerPicker, ItemPicker } from '../../ui/choosers.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -17,7 +17,7 @@ interface Fields {
 
 export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid: string): void }) {
   const { t } = useWords();
-  const { fields, set, forget } = useFields<Fields>('task-new', { name: '', customer: null, item: null });
+  const { fields, set, forget } = useKeptFields<Fields>('task-new', { name: '', customer: null, item: null });
   const { name, customer, item } = fields;
   const setCustomer = ({ guid, name: called }: { guid: string; name: string }) =>
     set({ customer: { guid, name: called } });
