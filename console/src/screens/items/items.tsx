@@ -97,7 +97,7 @@ function useColumns(): Column<FoundItem>[] {
       cell: ({ description, active }) => (
         <span className="flex items-center gap-2 font-medium">
           {description}
-          {!active && <Badge>{t('inactive')}</Badge>}
+          {!active && <Badge>{t('item.inactive')}</Badge>}
         </span>
       ),
     },
