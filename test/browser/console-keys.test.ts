@@ -37,6 +37,21 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     });
   }
 
+  test('a key that comes while a sheet is still closing does what it does on the list', async () => {
+    await page.goto('/console/invoices');
+    await page.locator('tbody tr').first().waitFor();
+    for (let time = 0; time < 5; time++) {
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('/');
+      await page.locator('input[type=search]:focus').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.locator('h1').click();
+    }
+  });
+
   for (const list of [...LISTS, 'customers']) {
     test(`${list}: searches by /, makes by c, explains by ?, and finds anything by Ctrl K`, async () => {
       await page.goto(`/console/${list}`);

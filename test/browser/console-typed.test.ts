@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
-import type { Client } from '../support/client.ts';
+import { type Client, invoice, line } from '../support/client.ts';
 import { Desk } from '../support/desk.ts';
 import { PASSWORD } from '../support/person.ts';
 
@@ -66,6 +66,35 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
     await signInAgain(seller.username);
     await page.waitForURL('**/console/invoices/new');
     assert.equal(await page.getByLabel('Text for the customer').inputValue(), 'Takk fyrir viðskiptin');
+  });
+
+  test('a credit note and a resending half filled in are there after a reload, and gone once cancelled', async () => {
+    const guid = await seller.ok('create-invoice', { data: invoice({ amount: 3720, items: [line({ qty: 3 })] }) });
+    const credit = page.getByRole('dialog', { name: 'Credit' });
+    await page.goto(`/console/invoices?open=${guid}`);
+    await page.getByRole('button', { name: 'Credit', exact: true }).click();
+    await credit.getByLabel('Reason').fill('Skemmd vara');
+    await credit.getByLabel(/^Quantity/).fill('1');
+    await credit.getByRole('button', { name: 'Credit ISK 1,240' }).waitFor();
+    await page.context().clearCookies();
+    await credit.getByRole('button', { name: 'Credit ISK 1,240' }).click();
+    await credit.getByRole('link', { name: 'Sign in' }).click();
+    await signInAgain(seller.username);
+    await credit.getByRole('button', { name: 'Credit ISK 1,240' }).waitFor();
+    assert.equal(await credit.getByLabel('Reason').inputValue(), 'Skemmd vara');
+    await credit.getByRole('button', { name: 'Cancel' }).click();
+    await credit.waitFor({ state: 'detached' });
+
+    const resend = page.getByRole('dialog', { name: 'Send again' });
+    await page.goto(`/console/invoices?open=${guid}&ask=resend`);
+    await resend.getByLabel('Another address').fill('annar@example.is');
+    await page.reload();
+    await resend.getByLabel('Another address').waitFor();
+    assert.equal(await resend.getByLabel('Another address').inputValue(), 'annar@example.is');
+    await resend.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Credit', exact: true }).click();
+    await credit.getByLabel('Reason').waitFor();
+    assert.equal(await credit.getByLabel('Reason').inputValue(), '');
   });
 
   test('another person who signs in then finds nothing of it', async () => {

@@ -40,6 +40,10 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.getByLabel('Discount', { exact: true }).fill('10');
     await page.getByText('ISK 41,850').first().waitFor();
     await assertAccessible(page, 'the editor');
+    await page.getByRole('button', { name: 'Preview PDF' }).click();
+    await dialog.getByRole('link', { name: 'Download PDF' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Issue and send by e-mail' }).click();
 
     const sheet = page.getByRole('dialog', { name: 'Invoice 1' });

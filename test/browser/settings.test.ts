@@ -172,6 +172,18 @@ describe('the settings of a company', { skip: noBrowser() ?? false }, () => {
     await page.getByText('Saved').first().waitFor();
     const [customer] = (await seller.ok('get-customers')).filter(({ name }: any) => name === 'Buyer Ltd.');
     assert.deepEqual([customer.due_date, customer.settlement_date, customer.lang], [20, 30, 'en']);
+
+    const item = await seller.ok('create-item', { data: { description: 'Work', unit_price: 1000 } });
+    await page.goto(`/console/invoices/new?customer=${customer.guid}`);
+    await page.getByRole('button', { name: 'Item of line 1' }).click();
+    await page.getByRole('option', { name: /Work/ }).click();
+    await page.getByText('Text, references and terms').click();
+    await page.getByPlaceholder('Net 14 days.').waitFor();
+    await page.getByLabel('No terms on this one').check();
+    await page.getByRole('button', { name: 'Issue invoice' }).click();
+    await page.getByRole('dialog').waitFor();
+    const [made] = await seller.ok('get-invoices');
+    assert.deepEqual([made.items[0].guid, made.terms], [item, '']);
   });
 
   test('have nothing to complain of in the console of the browser', () =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
 import { PASSWORD, type Page, Person } from './person.ts';
 import type { Kvitt } from './service.ts';
+import { until } from './until.ts';
 
 /** A person's browser with the console open: calls of its face carry the session and the key of its page. */
 export class Desktop {
@@ -57,10 +58,11 @@ export class Desktop {
 
 /** The newest link in a mail to the address. */
 export async function mailedLink(kvitt: Kvitt, to: string): Promise<string> {
-  await kvitt.operator('POST', '/jobs/run', {});
-  const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(to)}`);
-  const link = /https?:\S+/.exec(body.at(-1)?.text ?? '')?.[0];
-  assert.ok(link, `no mail with a link for ${to}`);
+  const link = await until(`a mail with a link for ${to}`, async () => {
+    await kvitt.operator('POST', '/jobs/run', {});
+    const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(to)}`);
+    return /https?:\S+/.exec(body.at(-1)?.text ?? '')?.[0];
+  });
   return new URL(link).pathname + new URL(link).search;
 }
 

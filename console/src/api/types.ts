@@ -34,6 +34,8 @@ export type Invoice = AnswerOf<'get-invoice'>;
 export type Preview = AnswerOf<'preview-invoice'>;
 export type Customer = AnswerOf<'get-customer'>;
 export type FoundCustomer = AnswerOf<'find-customers'>['rows'][number];
+/** What a form needs to know of a customer that was chosen or just made. */
+export type ChosenCustomer = Pick<FoundCustomer, 'guid' | 'name' | 'currency'>;
 export type FoundItem = AnswerOf<'find-items'>['rows'][number];
 export type Document = AnswerOf<'get-order-invoice'>;
 export type ListedDocument = AnswerOf<'get-quotes'>[number];

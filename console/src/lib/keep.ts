@@ -15,6 +15,13 @@ export function useKept<T>(name: string, initial: T): [T, (change: (before: T) =
   return [value, setValue, forget];
 }
 
+/** The fields of a form: kept like that, changed a few at a time, forgotten when it is sent or left. */
+export function useKeptFields<T extends object>(name: string, initial: T) {
+  const [fields, change, forget] = useKept(name, initial);
+  const set = (changed: Partial<T>) => change((before) => ({ ...before, ...changed }));
+  return { fields, set, forget };
+}
+
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -9,6 +9,24 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+const LEAVING_MS = 2000;
+const LOOK_MS = 20;
+let leftAt = Number.NEGATIVE_INFINITY;
+
+/** A dialog was told to close. It is there until the address has changed, and keys are meant for what lies below. */
+export function dialogLeaves(): void {
+  leftAt = performance.now();
+}
+
+const isLeaving = () => performance.now() - leftAt < LEAVING_MS;
+const isCovered = () => document.querySelector('[role="dialog"], [role="menu"]') !== null;
+
+/** Once nothing lies over the page and the focus is back on it; not at all if something stays. */
+function whenBare(act: () => void): void {
+  if (!isCovered()) setTimeout(act);
+  else if (isLeaving()) setTimeout(whenBare, LOOK_MS, act);
+}
+
 /** Single keys, as long as nobody types and no dialog is open; `mod+k` works everywhere. */
 export function useShortcuts(handlers: Handlers): void {
   const latest = useRef(handlers);
@@ -19,11 +37,11 @@ export function useShortcuts(handlers: Handlers): void {
       const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
       const handler = latest.current[key];
       if (!handler || event.altKey || event.defaultPrevented) return;
-      const busy =
-        isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]') !== null;
-      if (busy && !mod) return;
+      const waits = !mod && isCovered() && isLeaving();
+      if (!mod && !waits && (isTyping(event.target) || isCovered())) return;
       event.preventDefault();
-      handler(event);
+      if (waits) whenBare(() => latest.current[key]?.(event));
+      else handler(event);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

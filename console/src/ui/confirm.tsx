@@ -21,10 +21,10 @@ interface Props {
 export function Confirm({ about, button, asks = false, onGo, children, ...rest }: Props) {
   const [password, setPassword] = useState('');
   return (
-    <FormDialog {...rest} go={button} columns={1} onSubmit={() => onGo(password)}>
+    <FormDialog {...rest} go={button} columns={1} bare={!asks} onSubmit={() => onGo(password)}>
       <p>{about}</p>
       {children}
-      {asks && <OwnPassword value={password} onChange={setPassword} />}
+      {asks && <OwnPassword autoFocus value={password} onChange={setPassword} />}
     </FormDialog>
   );
 }

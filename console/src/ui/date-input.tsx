@@ -7,6 +7,7 @@ import { Input } from './field.tsx';
 interface Props {
   value: string;
   onChange(date: string): void;
+  /** Where no label stands above it, it is named inside until a day is chosen. */
   label?: string;
 }
 
@@ -26,7 +27,7 @@ export function DateInput({ value, onChange, label }: Props) {
     <div className="relative">
       <Input
         inputMode="numeric"
-        placeholder={t('date.placeholder')}
+        placeholder={label ?? t('date.placeholder')}
         value={typed}
         {...(label && { 'aria-label': label })}
         onChange={({ target }) => {

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { dialogLeaves } from '../lib/shortcuts.ts';
 import { useWords } from '../words/words.tsx';
 import { IconButton } from './button.tsx';
 
@@ -32,6 +33,9 @@ export function useWayBack() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
+      // Whoever has gone on to another place by a key in the meantime stays there.
+      const now = document.activeElement;
+      if (now && now !== document.body && now.getAttribute('role') !== 'dialog') return;
       const below = [document.querySelector('[role="dialog"]'), onPage, document.getElementById('main')];
       const back = [before.current, ...below].find((one) => one?.isConnected && one !== document.body);
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
@@ -65,8 +69,12 @@ interface FrameProps extends Props {
 
 function Frame({ open, onClose, title, about, children, footer, look, footerLook }: FrameProps) {
   const wayBack = useWayBack();
+  const leave = () => {
+    dialogLeaves();
+    onClose();
+  };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && leave()}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content

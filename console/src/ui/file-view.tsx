@@ -1,4 +1,8 @@
+import { FileDown } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
+import { useWords } from '../words/words.tsx';
+import { Answer, type Asked } from './answer.tsx';
+import { buttonClass } from './button.tsx';
 
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
@@ -16,4 +20,30 @@ export function useFileAddress(base64: string | null | undefined, extension: str
   }, [base64, extension]);
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   return address;
+}
+
+/** A printed document: on its way, not come, or shown with a way to take it along. */
+export function PdfView({ query }: { query: Asked<{ file: string; file_name: string }> }) {
+  const { t } = useWords();
+  const { data } = query;
+  const address = useFileAddress(data?.file, 'pdf');
+  return (
+    <Answer query={query} rows={3}>
+      {({ file_name }) =>
+        address && (
+          <div className="space-y-2">
+            <a href={address} download={file_name} className={buttonClass()}>
+              <FileDown size={16} aria-hidden />
+              {t('invoice.download')}
+            </a>
+            <iframe
+              title={file_name}
+              src={`${address}#navpanes=0&view=FitH`}
+              className="h-[70dvh] w-full rounded-lg border bg-white"
+            />
+          </div>
+        )
+      }
+    </Answer>
+  );
 }

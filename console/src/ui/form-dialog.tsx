@@ -11,6 +11,10 @@ interface FormProps {
   go: string;
   danger?: boolean;
   busy: boolean;
+  /** False while it cannot be sent. */
+  ready?: boolean;
+  /** Where there is nothing to fill in, Enter sends it; what cannot be undone waits for a choice. */
+  bare?: boolean;
   error: Error | null;
   onSubmit(): void;
   onClose(): void;
@@ -25,6 +29,8 @@ export function FormDialog({
   go,
   danger = false,
   busy,
+  ready = true,
+  bare = false,
   error,
   onSubmit,
   onClose,
@@ -41,8 +47,17 @@ export function FormDialog({
   };
   const footer = (
     <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form={id} look={danger ? 'danger' : 'primary'} busy={busy}>
+      <Button autoFocus={bare && danger} onClick={onClose}>
+        {t('cancel')}
+      </Button>
+      <Button
+        type="submit"
+        form={id}
+        look={danger ? 'danger' : 'primary'}
+        autoFocus={bare && !danger}
+        busy={busy}
+        disabled={!ready}
+      >
         {go}
       </Button>
     </>

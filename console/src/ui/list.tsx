@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Pages } from '../lib/filters.ts';
 import { useWords } from '../words/words.tsx';
 import { Answer, type Asked } from './answer.tsx';
 import { Button } from './button.tsx';
@@ -7,16 +8,16 @@ import { Card } from './page.tsx';
 import { Empty } from './state.tsx';
 import { type Column, Pager, type Sorting, Table } from './table.tsx';
 
-interface Props<Data, Row extends object> {
+/** One page of a list, with how many there are in all where the server counts them. */
+type Page<Row> = readonly Row[] | { rows: readonly Row[]; count: number };
+
+interface Props<Row extends { guid: string }> {
   label: string;
-  query: Asked<Data> & { isPlaceholderData: boolean };
-  rowsOf(data: Data): readonly Row[];
+  query: Asked<Page<Row>> & { isPlaceholderData: boolean };
   columns: readonly Column<Row>[];
-  keyOf(row: Row): string;
-  onOpen(row: Row): void;
+  onOpen(guid: string): void;
   sorting?: Sorting;
-  /** Below the rows, where they are one page of many. */
-  pager?(data: Data): { page: number; pageSize: number; count: number; onPage(page: number): void };
+  pages: Pages;
   /** What stands there while there is nothing at all. */
   empty: { icon: ReactNode; title: string; about: string; make?: ReactNode };
   /** Takes the filters away; only given while there are any. */
@@ -24,13 +25,13 @@ interface Props<Data, Row extends object> {
 }
 
 /** A list of things in a card: on its way, not come, empty, nothing that matches, or its rows. */
-export function List<Data, Row extends object>(props: Props<Data, Row>) {
-  const { query, rowsOf, pager, label, columns, keyOf, onOpen, sorting, empty, onClear } = props;
+export function List<Row extends { guid: string }>(props: Props<Row>) {
+  const { query, pages, label, columns, onOpen, sorting, empty, onClear } = props;
   return (
     <Card flush>
       <Answer query={query} rows={8}>
         {(data) => {
-          const rows = rowsOf(data);
+          const { rows, count } = 'rows' in data ? data : { rows: data, count: null };
           if (rows.length === 0) return onClear ? <NoMatch onClear={onClear} /> : <Nothing {...empty} />;
           return (
             <>
@@ -38,12 +39,12 @@ export function List<Data, Row extends object>(props: Props<Data, Row>) {
                 label={label}
                 columns={columns}
                 rows={rows}
-                keyOf={keyOf}
-                onOpen={onOpen}
+                keyOf={({ guid }) => guid}
+                onOpen={({ guid }) => onOpen(guid)}
                 {...(sorting && { sorting })}
                 faded={query.isPlaceholderData}
               />
-              {pager && <Pager {...pager(data)} />}
+              <Pager {...(count === null ? pages.ofUnknown(rows.length) : { ...pages.known, count })} />
             </>
           );
         }}
@@ -61,7 +62,7 @@ function NoMatch({ onClear }: { onClear(): void }) {
   );
 }
 
-function Nothing({ icon, title, about, make }: Props<unknown, object>['empty']) {
+function Nothing({ icon, title, about, make }: Props<never>['empty']) {
   return (
     <Empty icon={icon} title={title} about={about}>
       {make}

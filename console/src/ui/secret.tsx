@@ -22,7 +22,15 @@ export function Secret({ label, value }: { label: string; value: string }) {
 }
 
 /** The password of who is at the screen, asked for again before something is given away. */
-export function OwnPassword({ value, onChange }: { value: string; onChange(typed: string): void }) {
+export function OwnPassword({
+  value,
+  onChange,
+  autoFocus = false,
+}: {
+  value: string;
+  onChange(typed: string): void;
+  autoFocus?: boolean;
+}) {
   const { t } = useWords();
   return (
     <Field label={t('own-password')} hint={t('own-password-hint')}>
@@ -31,6 +39,7 @@ export function OwnPassword({ value, onChange }: { value: string; onChange(typed
         autoComplete="current-password"
         maxLength={200}
         required
+        autoFocus={autoFocus}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />

@@ -103,14 +103,32 @@ export function SignIn() {
   );
 }
 
-/** A write that was refused, above its button. */
-export function Refusal({ error }: { error: Error | null }) {
+interface RefusalProps {
+  error: Error | null;
+  /** Where asking again may help: what a rule refuses, it refuses again. */
+  onRetry?(): void;
+  busy?: boolean;
+}
+
+/** What was refused or did not come, above the button that it belongs to. */
+export function Refusal({ error, onRetry, busy = false }: RefusalProps) {
+  const { t } = useWords();
   const say = useProblem();
   if (!error) return null;
+  const isFinal = error instanceof CallError && error.outcome === 'refused';
   return (
     <div role="alert" className="space-y-2.5 rounded-lg bg-bad-wash px-3.5 py-2.5 text-bad">
       <p>{say(error)}</p>
-      {isSignedOut(error) && <SignIn />}
+      {isSignedOut(error) ? (
+        <SignIn />
+      ) : (
+        onRetry &&
+        !isFinal && (
+          <Button icon={<RotateCw size={16} aria-hidden />} onClick={onRetry} busy={busy}>
+            {t('retry')}
+          </Button>
+        )
+      )}
     </div>
   );
 }

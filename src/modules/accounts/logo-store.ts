@@ -24,6 +24,11 @@ export function logoBytes(accountId: number): Sql {
   return sql`(select bytes from logos where account_id = ${accountId})`;
 }
 
+export async function readLogoBytes(db: Reader, accountId: number): Promise<Buffer | null> {
+  const [row] = await db.query<{ bytes: Buffer | null }>(sql`select ${logoBytes(accountId)} as bytes`);
+  return row?.bytes ?? null;
+}
+
 export async function readLogoFacts(db: Reader, accountId: number): Promise<LogoFacts | null> {
   const [row] = await db.query<{ logo: LogoFacts | null }>(sql`select ${logoFacts(accountId)} as logo`);
   return row?.logo ?? null;

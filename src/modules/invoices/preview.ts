@@ -9,7 +9,7 @@ import { flag, number } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
 import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
-import { buyerOf, lookUp } from './buyer.ts';
+import { buyerOf, lookUp, type ResolvedBuyer } from './buyer.ts';
 import { creditOf } from './credit.ts';
 import { findOriginal } from './credit-store.ts';
 import { type Line, resolveLines } from './lines.ts';
@@ -68,22 +68,24 @@ const preview = z.object({
 });
 type Preview = z.infer<typeof preview>;
 
+export const previewInput = invoiceInput.extend({
+  amount: number({ places: 20 }).optional().describe('Compared when it is sent'),
+  suggest_days: flag.optional().describe("The customer's days stand for due dates that are not sent"),
+});
+
 /** The same rules as create-invoice has, run to the end without writing anything. */
 export const previewInvoice = read({
   name: 'preview-invoice',
   summary:
     'Adds up an invoice or a credit note by the rules of create-invoice, and says what would be refused.',
   scope: 'create_invoice',
-  input: invoiceInput.extend({
-    amount: number({ places: 20 }).optional().describe('Compared when it is sent'),
-    suggest_days: flag.optional().describe("The customer's days stand for due dates that are not sent"),
-  }),
+  input: previewInput,
   output: preview,
   refusals: ['item_not_found', 'figures_refused', 'amount_mismatch', 'credit_refused'],
   run: (ctx, input) => (input.type === 'credit' ? previewCredit(ctx, input) : previewSale(ctx, input)),
 });
 
-type PreviewInput = Omit<InvoiceInput, 'amount'> &
+export type PreviewInput = Omit<InvoiceInput, 'amount'> &
   Partial<Pick<InvoiceInput, 'amount'>> & { suggest_days?: boolean | undefined };
 
 async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Preview> {
@@ -105,10 +107,7 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
   trial(() => checkFlags(input, ctx.account));
   const buyer = trial(() => buyerOf(ctx, input.customer ?? fail('field_required', 'customer'), facts));
   if (lines.length === 0) problems.push(failure('field_required', 'items'));
-  const suggested = {
-    due_date: buyer ? addDays(issueDate, buyer.dueDays) : null,
-    settlement_date: buyer ? addDays(issueDate, buyer.settlementDays) : null,
-  };
+  const suggested = buyer ? suggestedDates(buyer, issueDate) : { due_date: null, settlement_date: null };
   if (!input.suggest_days) trial(() => datesOf(input as never, ctx.today));
   else if (buyer) trial(() => datesOf({ ...suggested, ...withDates(input) } as never, ctx.today));
   trial(() => rateKnown(input, facts, currency, issueDate));
@@ -152,8 +151,13 @@ async function previewCredit(ctx: ReadContext, input: PreviewInput): Promise<Pre
   };
 }
 
+/** By the days that the customer has. */
+export function suggestedDates({ dueDays, settlementDays }: ResolvedBuyer, issueDate: string) {
+  return { due_date: addDays(issueDate, dueDays), settlement_date: addDays(issueDate, settlementDays) };
+}
+
 /** The days that were sent; those that were not are the customer's. */
-function withDates({ issue_date, due_date, settlement_date }: PreviewInput) {
+export function withDates({ issue_date, due_date, settlement_date }: PreviewInput) {
   return {
     ...(issue_date && { issue_date }),
     ...(due_date && { due_date }),

@@ -25,6 +25,7 @@ import { findInvoices } from '../../modules/invoices/find.ts';
 import { getMailTexts, previewMail, setMailText } from '../../modules/invoices/mail-texts.ts';
 import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers.ts';
 import { previewInvoice } from '../../modules/invoices/preview.ts';
+import { previewInvoicePdf } from '../../modules/invoices/preview-pdf.ts';
 import { lookAtInvoice } from '../../modules/invoices/standing.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
 import { createItem, getItem, updateItem } from '../../modules/items/crud.ts';
@@ -87,6 +88,7 @@ export const operations = {
   'get-invoice': lookAtInvoice,
   'get-invoice-pdf': getInvoicePdf,
   'preview-invoice': previewInvoice,
+  'preview-invoice-pdf': previewInvoicePdf,
   'create-invoice': createInvoice,
   'issue-invoice': issueInvoice,
   'do-paid-invoice': doPaidInvoice,

@@ -49,7 +49,7 @@ export const WORDS = {
       'Þetta forrit skráði sig sjálft og Kvitt hefur ekki sannreynt það. Leyfðu það aðeins ef þú varst að tengja það.',
     goesTo: 'Þú ferð síðan á',
     goesHere: 'Þú ferð síðan í forrit á þessari tölvu:',
-    revoke: 'Þú getur afturkallað aðganginn hvenær sem er undir „Tengd öpp“ í Kvitt.',
+    revoke: 'Þú getur afturkallað aðganginn hvenær sem er undir „Tengd forrit“ í Kvitt.',
     signedIn: 'Notandi:',
     change: 'Skipta um notanda',
     allow: 'Leyfa',

@@ -140,6 +140,23 @@ onBothDatabases('a dry run', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 0);
     await seller.ok('create-invoice', { data: { ...lines, customer, type: 'invoice', amount } });
   });
+  test('prints what is not made yet, marked as a draft, and writes nothing', async () => {
+    const before = await seller.ok('get-count-invoices');
+    const fields = {
+      type: 'invoice',
+      currency: 'ISK',
+      suggest_days: true,
+      customer: { name: 'Jón', output_select: '4' },
+      items: [{ guid: item, qty: '2' }],
+    };
+    const { status, body } = await desk.call('preview-invoice-pdf', fields);
+    assert.equal(status, 200, body.message);
+    assert.match(Buffer.from(body.file, 'base64').toString('latin1'), /^%PDF-1\./);
+    assert.match(body.file_name, /\.pdf$/);
+    const bare = await desk.call('preview-invoice-pdf', { ...fields, items: [] });
+    assert.deepEqual([bare.status, bare.body.error, bare.body.details], [422, 'field_required', ['items']]);
+    assert.equal(await seller.ok('get-count-invoices'), before);
+  });
   test('says all that is missing at once', async () => {
     const { amount, problems } = await preview({ currency: 'EUR', is_claim: true });
     const codes = problems.map(({ code }: { code: string }) => code);

@@ -56,11 +56,9 @@ export function Costs() {
       <List
         label={t('nav.costs')}
         query={query}
-        rowsOf={(found) => found.rows}
         columns={columns}
-        keyOf={({ guid }) => guid}
-        onOpen={({ guid }) => change({ open: guid })}
-        pager={({ count }) => ({ ...pages, count })}
+        onOpen={(guid) => change({ open: guid })}
+        pages={pages}
         onClear={filters.q || state ? () => change({ q: '', state: '' }) : undefined}
         empty={{
           icon: <Receipt size={22} aria-hidden />,

@@ -4,7 +4,7 @@ import { type FormEvent, useId } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { AnswerOf, Cost, InputOf } from '../../api/types.ts';
 import { formatKennitala, formatMoney, formatNumber, wireNumber } from '../../lib/format.ts';
-import { useKept } from '../../lib/keep.ts';
+import { useKeptFields } from '../../lib/keep.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
@@ -93,7 +93,7 @@ function ReviewForm({
   const { t, lang } = useWords();
   const id = useId();
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang, 0, 2));
-  const [fields, setFields, forget] = useKept(`cost-${cost.guid}`, {
+  const { fields, set, forget } = useKeptFields(`cost-${cost.guid}`, {
     supplier_name: cost.supplier_name,
     supplier_id: formatKennitala(cost.supplier_id),
     issue_date: cost.issue_date ?? '',
@@ -106,7 +106,6 @@ function ReviewForm({
     invoice_number: cost.invoice_number,
     credit_note: cost.credit_note,
   });
-  const set = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
   const approve = useWrite('approve-cost');
   const reopen = useWrite('move-cost-to-new');
   const remove = useWrite('delete-cost');

@@ -58,7 +58,7 @@ export function Upload({ onDone }: { onDone(): void }) {
     >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <UploadCloud size={28} className="text-accent max-sm:hidden" aria-hidden />
-        <div className="min-w-48 flex-1">
+        <div className="min-w-48 flex-1 max-sm:basis-full">
           <p className="font-semibold tracking-tight">{t('costs.drop')}</p>
           <p className="text-soft">{t('costs.kinds')}</p>
         </div>

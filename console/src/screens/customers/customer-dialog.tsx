@@ -1,8 +1,9 @@
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { Customer, FoundCustomer, InputOf } from '../../api/types.ts';
+import type { ChosenCustomer, Customer } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
-import { useKept } from '../../lib/keep.ts';
-import { Check, Field, Input, Select } from '../../ui/field.tsx';
+import { useKeptFields } from '../../lib/keep.ts';
+import { Choose, ChooseLanguage } from '../../ui/choose.tsx';
+import { Check, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -31,38 +32,35 @@ interface Props {
   /** The customer that is changed, or what is known of a new one. */
   start: Partial<Customer>;
   onClose(): void;
-  onSaved(customer: FoundCustomer): void;
+  onSaved(customer: ChosenCustomer): void;
 }
 
 /** Makes or changes a customer. */
 export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const { t } = useWords();
   const { data: account } = useRead('show-account', {});
-  const [typed, setTyped, forget] = useKept<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
+  // Only what was typed is kept, so that what the company proposes may come later.
+  const {
+    fields: typed,
+    set,
+    forget,
+  } = useKeptFields<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
   const fields = { ...fieldsOf({ ...proposed(account?.settings), ...start }), ...typed };
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
-  const set = (changed: Partial<Fields>) => setTyped((before) => ({ ...before, ...changed }));
   const saved = (guid: string) => {
     forget();
     say(t('done.saved'));
-    onSaved({
-      ...fields,
-      guid,
-      due_date: Number(fields.due_date),
-      settlement_date: Number(fields.settlement_date),
-      owed: 0,
-      overdue: 0,
-    } as FoundCustomer);
+    onSaved({ guid, name: fields.name, currency: fields.currency });
   };
   const close = () => {
     forget();
     onClose();
   };
   const submit = () => {
-    const data = fields as unknown as InputOf<'create-customer'>;
-    if (start.guid) update.mutate({ guid: start.guid, data }, { onSuccess: ({ guid }) => saved(guid) });
-    else create.mutate(data, { onSuccess: ({ guid }) => saved(guid) });
+    if (start.guid)
+      update.mutate({ guid: start.guid, data: fields }, { onSuccess: ({ guid }) => saved(guid) });
+    else create.mutate(fields, { onSuccess: ({ guid }) => saved(guid) });
   };
   return (
     <FormDialog
@@ -100,15 +98,14 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
           onChange={({ target }) => set({ phone_number: target.value })}
         />
       </Field>
-      <Field label={t('field.output_select')}>
-        <Select value={fields.output_select} onChange={({ target }) => set({ output_select: target.value })}>
-          {(['3', '2', '4'] as const).map((way) => (
-            <option key={way} value={way}>
-              {t(`output.${way}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <Choose
+        label={t('field.output_select')}
+        values={['3', '2', '4'] as const}
+        chosen={fields.output_select}
+        onChoose={(output_select) => set({ output_select })}
+      >
+        {(way) => t(`output.${way}`)}
+      </Choose>
       {fields.output_select === '2' ? (
         <Field label={t('field.trading_partner_id')}>
           <Input
@@ -166,12 +163,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
           onChange={({ target }) => set({ settlement_date: target.value })}
         />
       </Field>
-      <Field label={t('field.lang')}>
-        <Select value={fields.lang} onChange={({ target }) => set({ lang: target.value })}>
-          <option value="is">Íslenska</option>
-          <option value="en">English</option>
-        </Select>
-      </Field>
+      <ChooseLanguage label={t('field.lang')} chosen={fields.lang} onChoose={(lang) => set({ lang })} />
       <Field label={t('field.customer_number')} optional={t('optional')}>
         <Input
           maxLength={50}

@@ -76,11 +76,9 @@ export function CustomerPage() {
         <List
           label={t('nav.invoices')}
           query={history}
-          rowsOf={({ rows }) => rows}
           columns={columns}
-          keyOf={(row) => row.guid}
-          onOpen={(row) => change({ open: row.guid })}
-          pager={({ count }) => ({ ...pages, count })}
+          onOpen={(guid) => change({ open: guid })}
+          pages={pages}
           empty={{
             icon: <FileText size={22} aria-hidden />,
             title: t('customer.no-invoices'),

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
-import { useFilters, usePages } from '../../lib/filters.ts';
+import { useFilters, usePages, useSorting } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +31,7 @@ export function Customers() {
     { keep: true },
   );
   const columns = useColumns();
+  const sorting = useSorting('name', 'owed');
   const open = (guid: string) => navigate({ to: '/customers/$guid', params: { guid } as never });
   const make = (
     <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
@@ -45,16 +46,10 @@ export function Customers() {
       <List
         label={t('nav.customers')}
         query={query}
-        rowsOf={({ rows }) => rows}
         columns={columns}
-        keyOf={({ guid }) => guid}
-        onOpen={({ guid }) => open(guid)}
-        sorting={{
-          by: filters.sort ?? 'name',
-          ascending: filters.sort !== 'owed',
-          onSort: (sort) => change({ sort: sort === 'name' ? '' : sort }),
-        }}
-        pager={({ count }) => ({ ...pages, count })}
+        onOpen={open}
+        sorting={sorting}
+        pages={pages}
         onClear={filters.q ? () => change({ q: '' }) : undefined}
         empty={{
           icon: <Users size={22} aria-hidden />,

@@ -71,11 +71,9 @@ function Documents({ kind }: { kind: Kind }) {
       <List
         label={t(`nav.${kind}s`)}
         query={query}
-        rowsOf={(rows) => rows}
         columns={columns}
-        keyOf={({ guid }) => guid}
-        onOpen={({ guid }) => change({ open: guid })}
-        pager={(rows) => pages.ofUnknown(rows.length)}
+        onOpen={(guid) => change({ open: guid })}
+        pages={pages}
         empty={{ icon: ICONS[kind], title: t(`empty.${kind}s`), about: t(`about.${kind}s`), make }}
       />
       {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}

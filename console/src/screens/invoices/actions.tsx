@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CheckCircle2, Copy, FileMinus2, MoreHorizontal, Send } from 'lucide-react';
-import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
+import { useFilters } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -13,16 +13,21 @@ import { useWords } from '../../words/words.tsx';
 import { CreditDialog } from './credit.tsx';
 import { ResendDialog } from './resend.tsx';
 
-/** What can be done with an invoice, as the server says. */
+/**
+ * What can be done with an invoice, as the server says. What is being asked stands in the address, so that a reload or
+ * signing in again leads back to it.
+ */
 export function Actions({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'paid' | 'credit' | 'issue' | 'resend' | null>(null);
+  const [{ ask }, change] = useFilters();
   const { may } = invoice;
+  const asks = (what: 'paid' | 'credit' | 'issue' | 'resend') => change({ ask: what });
+  const close = () => change({ ask: undefined });
   const resend = {
     label: t('invoice.resend'),
     icon: <Send size={16} aria-hidden />,
-    onSelect: () => setAsking('resend'),
+    onSelect: () => asks('resend'),
   };
   const copy = {
     label: t('invoice.copy'),
@@ -32,21 +37,17 @@ export function Actions({ invoice }: { invoice: Invoice }) {
   return (
     <>
       {may.issue && (
-        <Button look="primary" icon={<Send size={16} aria-hidden />} onClick={() => setAsking('issue')}>
+        <Button look="primary" icon={<Send size={16} aria-hidden />} onClick={() => asks('issue')}>
           {t('invoice.issue')}
         </Button>
       )}
       {may.pay && (
-        <Button
-          look="primary"
-          icon={<CheckCircle2 size={16} aria-hidden />}
-          onClick={() => setAsking('paid')}
-        >
+        <Button look="primary" icon={<CheckCircle2 size={16} aria-hidden />} onClick={() => asks('paid')}>
           {t(payWord(invoice))}
         </Button>
       )}
       {may.credit && (
-        <Button icon={<FileMinus2 size={16} aria-hidden />} onClick={() => setAsking('credit')}>
+        <Button icon={<FileMinus2 size={16} aria-hidden />} onClick={() => asks('credit')}>
           {t('invoice.credit')}
         </Button>
       )}
@@ -57,14 +58,10 @@ export function Actions({ invoice }: { invoice: Invoice }) {
           choices={[...(may.resend ? [resend] : []), ...(may.copy ? [copy] : [])]}
         />
       )}
-      {asking === 'resend' && <ResendDialog invoice={invoice} onClose={() => setAsking(null)} />}
-      {asking === 'credit' && <CreditDialog invoice={invoice} onClose={() => setAsking(null)} />}
-      {asking === 'paid' && (
-        <Settle invoice={invoice} what="do-paid-invoice" onClose={() => setAsking(null)} />
-      )}
-      {asking === 'issue' && (
-        <Settle invoice={invoice} what="issue-invoice" onClose={() => setAsking(null)} />
-      )}
+      {ask === 'resend' && may.resend && <ResendDialog invoice={invoice} onClose={close} />}
+      {ask === 'credit' && may.credit && <CreditDialog invoice={invoice} onClose={close} />}
+      {ask === 'paid' && may.pay && <Settle invoice={invoice} what="do-paid-invoice" onClose={close} />}
+      {ask === 'issue' && may.issue && <Settle invoice={invoice} what="issue-invoice" onClose={close} />}
     </>
   );
 }

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
-import { Answer } from '../../ui/answer.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { useFileAddress } from '../../ui/file-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PdfView } from '../../ui/file-view.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The printed invoice, fetched when it is asked for. */
@@ -13,8 +12,6 @@ export function Pdf({ guid }: { guid: string }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
   const query = useRead('get-invoice-pdf', { guid }, { enabled: open });
-  const { data } = query;
-  const address = useFileAddress(data?.file, 'pdf');
   if (!open) {
     return (
       <Button icon={<FileDown size={16} aria-hidden />} onClick={() => setOpen(true)}>
@@ -22,26 +19,7 @@ export function Pdf({ guid }: { guid: string }) {
       </Button>
     );
   }
-  if (!address) {
-    return (
-      <Answer query={query} rows={3}>
-        {() => null}
-      </Answer>
-    );
-  }
-  return (
-    <div className="space-y-2">
-      <a href={address} download={data?.file_name} className={buttonClass()}>
-        <FileDown size={16} aria-hidden />
-        {t('invoice.download')}
-      </a>
-      <iframe
-        title={data?.file_name}
-        src={`${address}#navpanes=0&view=FitH`}
-        className="h-[70dvh] w-full rounded-lg border bg-white"
-      />
-    </div>
-  );
+  return <PdfView query={query} />;
 }
 
 /** What was sold, and what it comes to. */

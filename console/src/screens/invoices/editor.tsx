@@ -79,7 +79,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     event.preventDefault();
     if (guid)
       return update.mutate({ guid, data: body }, { onSuccess: () => done('done.saved', HOMES[kind]) });
-    const made = withUsualTerms(body);
+    const made = withUsualTerms(body, form);
     const sent =
       kind === 'invoice' ? { ...made, ...dates, type: 'invoice', amount: suggested?.amount } : made;
     create.mutate(sent as InputOf<'create-invoice'>, {
@@ -93,6 +93,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
     draft.mutate(
       withUsualTerms(
         bodyOf({ ...form, payment: form.payment === 'paid' ? 'later' : form.payment }, 'draft', lang),
+        form,
       ) as InputOf<'create-draft-invoice'>,
       {
         onSuccess: () => done('done.draft', '/drafts'),
@@ -143,7 +144,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           waiting={preview.isFetching || asked !== JSON.stringify(previewBody(form, lang))}
           saving={create.isPending || update.isPending}
           error={create.error ?? update.error ?? draft.error}
-          {...(kind === 'invoice' && { draft: { save: saveDraft, saving: draft.isPending } })}
+          {...(kind === 'invoice' && {
+            draft: { save: saveDraft, saving: draft.isPending },
+            printed: withUsualTerms(previewBody(form, lang), form) as InputOf<'preview-invoice-pdf'>,
+          })}
         />
       </form>
       <div className="mt-4">

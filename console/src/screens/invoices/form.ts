@@ -1,4 +1,4 @@
-import type { Document, FoundCustomer, FoundItem, Invoice, Task } from '../../api/types.ts';
+import type { ChosenCustomer, Document, FoundItem, Invoice, Task } from '../../api/types.ts';
 import { formatNumber, wireNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
 
@@ -36,6 +36,8 @@ export interface Form {
   booking: string;
   cost_provide: string;
   terms: string;
+  /** Not even the terms that the company has on all of them. */
+  no_terms: boolean;
   is_discount: boolean;
   discount_type: boolean;
   discount_value: string;
@@ -81,6 +83,7 @@ export const EMPTY_FORM: Form = {
   booking: '',
   cost_provide: '',
   terms: '',
+  no_terms: false,
   is_discount: false,
   discount_type: true,
   discount_value: '',
@@ -104,7 +107,7 @@ export function lineOfItem(item: FoundItem, before: FormLine, lang: Lang): FormL
   };
 }
 
-export function withCustomer(form: Form, customer: FoundCustomer): Form {
+export function withCustomer(form: Form, customer: ChosenCustomer): Form {
   const untouched = { due_date: '', settlement_date: '' };
   return {
     ...form,
@@ -170,9 +173,9 @@ export function formOfTask(task: Task, lang: Lang): Form {
 
 const given = (name: string, value: string | number) => (value === '' ? {} : { [name]: value });
 
-/** Where no terms are written, none are sent, and the server puts in those of the company. */
-export function withUsualTerms<T extends { terms: string }>({ terms, ...body }: T) {
-  return { ...body, ...given('terms', terms.trim()) };
+/** Where no terms are written, none are sent, and the server puts in those of the company; empty ones stand for none. */
+export function withUsualTerms<T extends { terms: string }>({ terms, ...body }: T, { no_terms }: Form) {
+  return { ...body, ...(no_terms ? { terms: '' } : given('terms', terms.trim())) };
 }
 
 /** What the server is sent of it. Lines without an item are still being chosen, so they are left out. */

@@ -1,13 +1,15 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Preview } from '../../api/types.ts';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Choose } from '../../ui/choose.tsx';
 import { ItemPicker } from '../../ui/choosers.tsx';
-import { Field, Input, Select } from '../../ui/field.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
+import { DiscountFields } from './discount.tsx';
 import { emptyLine, type FormLine, lineOfItem } from './form.ts';
 
 interface Props {
@@ -157,7 +159,7 @@ function Details({
   at: number;
   onChange(changed: Partial<FormLine>): void;
 }) {
-  const { t, maybe, lang } = useWords();
+  const { t, maybe } = useWords();
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
   if (!open) {
     return (
@@ -171,8 +173,8 @@ function Details({
     );
   }
   return (
-    <div className="grid gap-2 sm:grid-cols-6">
-      <div className="sm:col-span-6">
+    <div className="grid gap-2 sm:grid-cols-3">
+      <div className="sm:col-span-3">
         <Field label={`${t('field.description')} ${at + 1}`} hideLabel>
           <Input
             value={line.description}
@@ -181,39 +183,20 @@ function Details({
           />
         </Field>
       </div>
-      <div className="sm:col-span-2">
-        <Field label={t('field.tax')}>
-          <Select value={line.tax} onChange={({ target }) => onChange({ tax: target.value })}>
-            {['S', 'AA', 'Z'].map((tax) => (
-              <option key={tax} value={tax}>
-                {maybe(`vat.${tax}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </div>
-      <div className="sm:col-span-2">
-        <Field label={t('field.discount')}>
-          <Input
-            figure
-            inputMode="decimal"
-            value={line.discount}
-            placeholder={formatNumber(0, lang)}
-            onChange={({ target }) => onChange({ discount: target.value })}
-          />
-        </Field>
-      </div>
-      <div className="sm:col-span-2">
-        <Field label={t('field.discount_type')}>
-          <Select
-            value={line.discount_type ? '1' : '0'}
-            onChange={({ target }) => onChange({ discount_type: target.value === '1' })}
-          >
-            <option value="1">{t('discount.percent')}</option>
-            <option value="0">{t('discount.amount')}</option>
-          </Select>
-        </Field>
-      </div>
+      <Choose
+        label={t('field.tax')}
+        values={['S', 'AA', 'Z']}
+        chosen={line.tax}
+        onChoose={(tax) => onChange({ tax })}
+      >
+        {(tax) => maybe(`vat.${tax}`)}
+      </Choose>
+      <DiscountFields
+        value={line.discount}
+        isPercent={line.discount_type}
+        onValue={(discount) => onChange({ discount })}
+        onPercent={(discount_type) => onChange({ discount_type })}
+      />
     </div>
   );
 }

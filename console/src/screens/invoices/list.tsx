@@ -78,17 +78,15 @@ export function Invoices() {
       <List
         label={t('nav.invoices')}
         query={query}
-        rowsOf={({ rows }) => rows}
         columns={columns}
-        keyOf={({ guid }) => guid}
-        onOpen={({ guid }) => change({ open: guid })}
+        onOpen={(guid) => change({ open: guid })}
         sorting={{
           by: filters.sort ?? 'date',
           ascending: Boolean(filters.asc),
           onSort: (sort, ascending) =>
             change({ sort: sort === 'date' ? '' : sort, asc: ascending ? '1' : '' }),
         }}
-        pager={({ count }) => ({ ...pages, count })}
+        pages={pages}
         onClear={filtered || filters.tab ? () => change({ ...NO_FILTERS, tab: '' }) : undefined}
         empty={{
           icon: <FileText size={22} aria-hidden />,

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Preview } from '../../api/types.ts';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Choose } from '../../ui/choose.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
-import { Check, Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { Check, Field, Input, TextArea } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
+import { DiscountFields } from './discount.tsx';
 import type { Form, Kind } from './form.ts';
 
 interface Part {
@@ -77,18 +79,14 @@ export function RecurringFields({ form, set }: Part) {
           onChange={({ target }) => set({ recurring_name: target.value })}
         />
       </Field>
-      <Field label={t('field.recurring_interval')}>
-        <Select
-          value={form.recurring_interval}
-          onChange={({ target }) => set({ recurring_interval: target.value })}
-        >
-          {(['weekly', 'monthly', 'quarterly', 'yearly'] as const).map((interval) => (
-            <option key={interval} value={interval}>
-              {t(`interval.${interval}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <Choose
+        label={t('field.recurring_interval')}
+        values={['weekly', 'monthly', 'quarterly', 'yearly'] as const}
+        chosen={form.recurring_interval}
+        onChoose={(recurring_interval) => set({ recurring_interval })}
+      >
+        {(interval) => t(`interval.${interval}`)}
+      </Choose>
       <Field label={t('field.recurring_start_date')}>
         <DateInput
           value={form.recurring_start_date}
@@ -110,37 +108,29 @@ export function RecurringFields({ form, set }: Part) {
 const METHODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 export function Payment({ kind, form, set, preview }: Part & { kind: Kind; preview: Preview | undefined }) {
-  const { t, lang } = useWords();
+  const { t } = useWords();
   // What was chosen stays to be seen, and to be changed, where it cannot be had any more.
   const ways = [...new Set([...(preview?.payment_ways ?? []), form.payment])];
   return (
     <Card title={t('editor.payment')}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('editor.way')}>
-          <Select
-            value={form.payment}
-            onChange={({ target }) => set({ payment: target.value as Form['payment'] })}
-          >
-            {ways.map((way) => (
-              <option key={way} value={way}>
-                {t(`way.${way}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <Choose
+          label={t('editor.way')}
+          values={ways}
+          chosen={form.payment}
+          onChoose={(payment) => set({ payment })}
+        >
+          {(way) => t(`way.${way}`)}
+        </Choose>
         {form.payment === 'paid' && (
-          <Field label={t('field.method_payment')}>
-            <Select
-              value={form.method_payment}
-              onChange={({ target }) => set({ method_payment: target.value })}
-            >
-              {METHODS.map((method) => (
-                <option key={method} value={method}>
-                  {t(`method.${method}`)}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <Choose
+            label={t('field.method_payment')}
+            values={METHODS}
+            chosen={form.method_payment}
+            onChoose={(method_payment) => set({ method_payment })}
+          >
+            {(method) => t(`method.${method}`)}
+          </Choose>
         )}
         {(preview?.may_discount || form.is_discount) && (
           <div className="sm:col-span-2">
@@ -151,24 +141,12 @@ export function Payment({ kind, form, set, preview }: Part & { kind: Kind; previ
             />
             {form.is_discount && (
               <div className="mt-2 grid gap-3 sm:grid-cols-2">
-                <Field label={t('field.discount_value')}>
-                  <Input
-                    figure
-                    inputMode="decimal"
-                    value={form.discount_value}
-                    placeholder={formatNumber(0, lang)}
-                    onChange={({ target }) => set({ discount_value: target.value })}
-                  />
-                </Field>
-                <Field label={t('field.discount_type')}>
-                  <Select
-                    value={form.discount_type ? '1' : '0'}
-                    onChange={({ target }) => set({ discount_type: target.value === '1' })}
-                  >
-                    <option value="1">{t('discount.percent')}</option>
-                    <option value="0">{t('discount.amount')}</option>
-                  </Select>
-                </Field>
+                <DiscountFields
+                  value={form.discount_value}
+                  isPercent={form.discount_type}
+                  onValue={(discount_value) => set({ discount_value })}
+                  onPercent={(discount_type) => set({ discount_type })}
+                />
               </div>
             )}
           </div>
@@ -181,7 +159,13 @@ export function Payment({ kind, form, set, preview }: Part & { kind: Kind; previ
 /** Texts and references, out of the way until they are wanted. */
 export function More({ form, set, usualTerms }: Part & { usualTerms: string }) {
   const { t, lang } = useWords();
-  const filled = form.description || form.booking || form.cost_provide || form.terms || form.delivery_date;
+  const filled =
+    form.description ||
+    form.booking ||
+    form.cost_provide ||
+    form.terms ||
+    form.no_terms ||
+    form.delivery_date;
   const [open, setOpen] = useState(Boolean(filled));
   return (
     <details
@@ -223,14 +207,22 @@ export function More({ form, set, usualTerms }: Part & { usualTerms: string }) {
           <DateInput value={form.delivery_date} onChange={(delivery_date) => set({ delivery_date })} />
         </Field>
         <div className="sm:col-span-2">
-          <Field label={t('field.terms')} hint={usualTerms && t('editor.usual-terms')}>
+          <Field label={t('field.terms')} hint={usualTerms && !form.no_terms && t('editor.usual-terms')}>
             <TextArea
-              value={form.terms}
-              placeholder={usualTerms}
+              value={form.no_terms ? '' : form.terms}
+              placeholder={form.no_terms ? '' : usualTerms}
+              disabled={form.no_terms}
               maxLength={4000}
               onChange={({ target }) => set({ terms: target.value })}
             />
           </Field>
+          {(usualTerms || form.no_terms) && (
+            <Check
+              label={t('editor.no-terms')}
+              checked={form.no_terms}
+              onChange={(no_terms) => set({ no_terms })}
+            />
+          )}
         </div>
       </div>
     </details>

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
+import { useKept } from '../../lib/keep.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -9,15 +9,19 @@ import { useWords } from '../../words/words.tsx';
 /** Sends an invoice once more: the customer's own way, or to another address. */
 export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t } = useWords();
-  const [email, setEmail] = useState('');
+  const [email, setEmail, forget] = useKept(`resend-${invoice.guid}`, '');
   const resend = useWrite('resend-invoice');
+  const close = () => {
+    forget();
+    onClose();
+  };
   const submit = () =>
     resend.mutate(
       { guid: invoice.guid, ...(email.trim() && { email: email.trim() }) },
       {
         onSuccess: () => {
           say(t('done.resent'));
-          onClose();
+          close();
         },
       },
     );
@@ -29,7 +33,7 @@ export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose()
       busy={resend.isPending}
       error={resend.error}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
       columns={1}
     >
       <Field label={t('resend.to')} hint={t('resend.hint')} optional={t('optional')}>
@@ -39,7 +43,7 @@ export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose()
           maxLength={200}
           placeholder={invoice.customer.email}
           value={email}
-          onChange={({ target }) => setEmail(target.value)}
+          onChange={({ target }) => setEmail(() => target.value)}
         />
       </Field>
     </FormDialog>

@@ -1,12 +1,12 @@
-import { AlertCircle, CheckCircle2, RotateCw } from 'lucide-react';
-import { CallError } from '../../api/call.ts';
+import { AlertCircle, CheckCircle2 } from 'lucide-react';
 import { useProblem } from '../../api/problem.ts';
-import type { Preview } from '../../api/types.ts';
+import type { InputOf, Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/state.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Form, Kind } from './form.ts';
+import { PdfPreview } from './pdf-preview.tsx';
 
 interface Props {
   kind: Kind;
@@ -19,6 +19,8 @@ interface Props {
   saving: boolean;
   error: Error | null;
   draft?: { save(): void; saving: boolean };
+  /** What is asked of the printer; there is none for what is no invoice yet. */
+  printed?: InputOf<'preview-invoice-pdf'>;
 }
 
 /** The sums, what is still missing, and one button that says what will happen. */
@@ -33,6 +35,7 @@ export function Summary({
   saving,
   error,
   draft,
+  printed,
 }: Props) {
   const { t, lang } = useWords();
   const say = useProblem();
@@ -68,14 +71,7 @@ export function Summary({
       </div>
       <div className="space-y-3 border-t p-5">
         {previewError ? (
-          <>
-            <Refusal error={previewError} />
-            {!(previewError instanceof CallError && previewError.outcome === 'refused') && (
-              <Button wide icon={<RotateCw size={16} aria-hidden />} onClick={onAgain} busy={waiting}>
-                {t('retry')}
-              </Button>
-            )}
-          </>
+          <Refusal error={previewError} onRetry={onAgain} busy={waiting} />
         ) : problems.length > 0 ? (
           <ul className="space-y-1.5">
             {problems.map((problem) => (
@@ -97,6 +93,7 @@ export function Summary({
         <Button type="submit" look="primary" wide busy={saving} disabled={!ready || waiting}>
           {t(buttonWord(kind, editing, form, preview), { amount: preview ? money(preview.amount) : '' })}
         </Button>
+        {printed && <PdfPreview body={printed} ready={Boolean(preview?.may_save) && !waiting} />}
         {draft && (
           <Button wide busy={draft.saving} disabled={!preview?.may_save} onClick={draft.save}>
             {t('editor.save-draft')}

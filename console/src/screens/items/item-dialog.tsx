@@ -1,8 +1,9 @@
 import { useWrite } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
 import { formatNumber, wireNumber } from '../../lib/format.ts';
-import { useKept } from '../../lib/keep.ts';
-import { Check, Field, Input, Select } from '../../ui/field.tsx';
+import { useKeptFields } from '../../lib/keep.ts';
+import { Choose } from '../../ui/choose.tsx';
+import { Check, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -18,7 +19,7 @@ interface Props {
 /** Makes or changes an item of the catalogue. */
 export function ItemDialog({ start, onClose, onSaved }: Props) {
   const { t, lang } = useWords();
-  const [fields, setFields, forget] = useKept(`item-${start.guid ?? 'new'}`, {
+  const { fields, set, forget } = useKeptFields(`item-${start.guid ?? 'new'}`, {
     description: start.description ?? '',
     item_number: start.item_number ?? '',
     unit_price: start.unit_price === undefined ? '' : formatNumber(start.unit_price, lang),
@@ -30,7 +31,6 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
   });
   const create = useWrite('create-item');
   const update = useWrite('update-item');
-  const set = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
   const data = {
     ...fields,
     unit_price: wireNumber(fields.unit_price, lang),
@@ -77,24 +77,17 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
           onChange={({ target }) => set({ unit_price: target.value })}
         />
       </Field>
-      <Field label={t('field.uom')}>
-        <Select value={fields.uom} onChange={({ target }) => set({ uom: target.value })}>
-          {UOMS.map((uom) => (
-            <option key={uom} value={uom}>
-              {t(`unit.${uom}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label={t('field.tax')}>
-        <Select value={fields.tax} onChange={({ target }) => set({ tax: target.value })}>
-          {(['S', 'AA', 'Z'] as const).map((tax) => (
-            <option key={tax} value={tax}>
-              {t(`vat.${tax}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <Choose label={t('field.uom')} values={UOMS} chosen={fields.uom} onChoose={(uom) => set({ uom })}>
+        {(uom) => t(`unit.${uom}`)}
+      </Choose>
+      <Choose
+        label={t('field.tax')}
+        values={['S', 'AA', 'Z'] as const}
+        chosen={fields.tax}
+        onChoose={(tax) => set({ tax })}
+      >
+        {(tax) => t(`vat.${tax}`)}
+      </Choose>
       <Field label={t('field.product_cost')} optional={t('optional')}>
         <Input
           figure

@@ -1,7 +1,7 @@
 import { Package, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
-import { useFilters, usePages } from '../../lib/filters.ts';
+import { useFilters, usePages, useSorting } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -31,6 +31,7 @@ export function Items() {
     { keep: true },
   );
   const columns = useColumns();
+  const sorting = useSorting('description', 'price');
   const make = (
     <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
       {t('new.item')}
@@ -44,16 +45,10 @@ export function Items() {
       <List
         label={t('nav.items')}
         query={query}
-        rowsOf={({ rows }) => rows}
         columns={columns}
-        keyOf={({ guid }) => guid}
-        onOpen={({ guid }) => change({ open: guid })}
-        sorting={{
-          by: filters.sort ?? 'description',
-          ascending: filters.sort !== 'price',
-          onSort: (sort) => change({ sort: sort === 'description' ? '' : sort }),
-        }}
-        pager={({ count }) => ({ ...pages, count })}
+        onOpen={(guid) => change({ open: guid })}
+        sorting={sorting}
+        pages={pages}
         onClear={filters.q ? () => change({ q: '' }) : undefined}
         empty={{
           icon: <Package size={22} aria-hidden />,
@@ -102,7 +97,7 @@ function useColumns(): Column<FoundItem>[] {
       cell: ({ description, active }) => (
         <span className="flex items-center gap-2 font-medium">
           {description}
-          {!active && <Badge>{t('inactive')}</Badge>}
+          {!active && <Badge>{t('item.inactive')}</Badge>}
         </span>
       ),
     },

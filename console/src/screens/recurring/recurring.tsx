@@ -36,11 +36,9 @@ export function RecurringInvoices() {
       <List
         label={t('nav.recurring')}
         query={query}
-        rowsOf={(rows) => rows}
         columns={columns}
-        keyOf={({ guid }) => guid}
-        onOpen={({ guid }) => change({ open: guid })}
-        pager={(rows) => pages.ofUnknown(rows.length)}
+        onOpen={(guid) => change({ open: guid })}
+        pages={pages}
         empty={{
           icon: <Repeat size={22} aria-hidden />,
           title: t('empty.recurring'),

@@ -240,7 +240,7 @@ function Cells({ cells, places }: CellsProps) {
     <td
       // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
       key={place}
-      className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'font-medium'}`}
+      className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
     >
       {typeof cell === 'number' ? formatNumber(cell, lang, 0, places?.[place] ?? 0) : cell}
     </td>

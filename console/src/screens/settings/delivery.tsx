@@ -1,4 +1,5 @@
-import { Check, Field, Input, Select } from '../../ui/field.tsx';
+import { Choose } from '../../ui/choose.tsx';
+import { Check, Field, Input } from '../../ui/field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
 import { Connections } from './connections.tsx';
@@ -25,18 +26,15 @@ function Sending({ account }: { account: Account }) {
   }));
   return (
     <CompanyForm title={t('settings.sending')} change={() => ({ settings: fields })}>
-      <Field label={t('field.customer_output_select')} hint={t('settings.output-hint')}>
-        <Select
-          value={fields.customer_output_select}
-          onChange={({ target }) => set({ customer_output_select: target.value })}
-        >
-          {(['3', '2', '4'] as const).map((way) => (
-            <option key={way} value={way}>
-              {t(`output.${way}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <Choose
+        label={t('field.customer_output_select')}
+        hint={t('settings.output-hint')}
+        values={['3', '2', '4'] as const}
+        chosen={fields.customer_output_select}
+        onChoose={(customer_output_select) => set({ customer_output_select })}
+      >
+        {(way) => t(`output.${way}`)}
+      </Choose>
       <div className="sm:col-span-2">
         <Check
           label={t('settings.fallback')}

@@ -1,4 +1,5 @@
-import { Check, Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { ChooseLanguage } from '../../ui/choose.tsx';
+import { Check, Field, Input, TextArea } from '../../ui/field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
 import { Numbers } from './numbers.tsx';
@@ -85,12 +86,12 @@ function NewCustomers({ account }: { account: Account }) {
           onChange={({ target }) => set({ customer_settlement_days: target.value })}
         />
       </Field>
-      <Field label={t('field.customer_lang')} hint={t('settings.lang-hint')}>
-        <Select value={fields.customer_lang} onChange={({ target }) => set({ customer_lang: target.value })}>
-          <option value="is">Íslenska</option>
-          <option value="en">English</option>
-        </Select>
-      </Field>
+      <ChooseLanguage
+        label={t('field.customer_lang')}
+        hint={t('settings.lang-hint')}
+        chosen={fields.customer_lang}
+        onChoose={(customer_lang) => set({ customer_lang })}
+      />
     </CompanyForm>
   );
 }

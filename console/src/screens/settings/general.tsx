@@ -1,9 +1,9 @@
 import { useRead } from '../../api/queries.ts';
 import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ChooseLanguage } from '../../ui/choose.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
-import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { Myself } from './myself.tsx';
 
@@ -24,12 +24,7 @@ function Appearance() {
   return (
     <Card title={t('settings.appearance')}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('settings.language')}>
-          <Select value={lang} onChange={({ target }) => setLang(target.value as Lang)}>
-            <option value="is">Íslenska</option>
-            <option value="en">English</option>
-          </Select>
-        </Field>
+        <ChooseLanguage label={t('settings.language')} chosen={lang} onChoose={setLang} />
         <Field label={t('settings.theme')}>
           <Select value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
             <option value="system">{t('theme.system')}</option>

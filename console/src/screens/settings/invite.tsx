@@ -1,10 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { OwnPassword, Secret } from '../../ui/secret.tsx';
-import { Refusal } from '../../ui/state.tsx';
 import { useWords } from '../../words/words.tsx';
 
 interface Props {
@@ -15,14 +15,9 @@ interface Props {
 /** Invites by mail; the link is shown once, for who has no mail that works. */
 export function Invite({ first = { email: '', name: '', role: 'member' }, onClose }: Props) {
   const { t, lang } = useWords();
-  const id = useId();
   const [fields, setFields] = useState({ ...first, current_password: '' });
   const invite = useWrite('invite-person');
   const set = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate({ ...fields, lang });
-  };
   if (invite.data)
     return (
       <Dialog
@@ -34,43 +29,41 @@ export function Invite({ first = { email: '', name: '', role: 'member' }, onClos
         <Secret label={t('people.link')} value={invite.data.link} />
       </Dialog>
     );
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form={id} look="primary" busy={invite.isPending}>
-        {t('people.send')}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open onClose={onClose} title={t('people.invite')} footer={footer}>
-      <form id={id} onSubmit={submit} noValidate className="space-y-4">
-        <Field label={t('field.email')}>
-          <Input
-            type="email"
-            value={fields.email}
-            maxLength={200}
-            onChange={({ target }) => set({ email: target.value })}
-          />
-        </Field>
-        <Field label={t('field.name')} optional={t('optional')}>
-          <Input value={fields.name} maxLength={200} onChange={({ target }) => set({ name: target.value })} />
-        </Field>
-        <Field
-          label={t('field.role')}
-          hint={t(fields.role === 'owner' ? 'people.owner-may' : 'people.member-may')}
-        >
-          <Select value={fields.role} onChange={({ target }) => set({ role: target.value })}>
-            <option value="member">{t('role.member')}</option>
-            <option value="owner">{t('role.owner')}</option>
-          </Select>
-        </Field>
-        <OwnPassword
-          value={fields.current_password}
-          onChange={(current_password) => set({ current_password })}
+    <FormDialog
+      title={t('people.invite')}
+      go={t('people.send')}
+      busy={invite.isPending}
+      error={invite.error}
+      onSubmit={() => invite.mutate({ ...fields, lang })}
+      onClose={onClose}
+      columns={1}
+    >
+      <Field label={t('field.email')}>
+        <Input
+          type="email"
+          autoFocus
+          value={fields.email}
+          maxLength={200}
+          onChange={({ target }) => set({ email: target.value })}
         />
-        <Refusal error={invite.error} />
-      </form>
-    </Dialog>
+      </Field>
+      <Field label={t('field.name')} optional={t('optional')}>
+        <Input value={fields.name} maxLength={200} onChange={({ target }) => set({ name: target.value })} />
+      </Field>
+      <Field
+        label={t('field.role')}
+        hint={t(fields.role === 'owner' ? 'people.owner-may' : 'people.member-may')}
+      >
+        <Select value={fields.role} onChange={({ target }) => set({ role: target.value })}>
+          <option value="member">{t('role.member')}</option>
+          <option value="owner">{t('role.owner')}</option>
+        </Select>
+      </Field>
+      <OwnPassword
+        value={fields.current_password}
+        onChange={(current_password) => set({ current_password })}
+      />
+    </FormDialog>
   );
 }

@@ -2,7 +2,8 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { Choose, ChooseLanguage } from '../../ui/choose.tsx';
+import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -66,21 +67,10 @@ function Words({ account, kept }: { account: Account; kept: MailTexts }) {
       <Card title={t('settings.mail')}>
         <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
           <p className="text-soft sm:col-span-2">{t('mail.about')}</p>
-          <Field label={t('mail.which')}>
-            <Select value={about} onChange={({ target }) => setAbout(target.value as typeof about)}>
-              {ABOUTS.map((one) => (
-                <option key={one} value={one}>
-                  {t(`mail.${one}`)}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field label={t('mail.language')}>
-            <Select value={lang} onChange={({ target }) => setLang(target.value as 'is' | 'en')}>
-              <option value="is">Íslenska</option>
-              <option value="en">English</option>
-            </Select>
-          </Field>
+          <Choose label={t('mail.which')} values={ABOUTS} chosen={about} onChoose={(one) => setAbout(one)}>
+            {(one) => t(`mail.${one}`)}
+          </Choose>
+          <ChooseLanguage label={t('mail.language')} chosen={lang} onChoose={setLang} />
           <Fields key={key} lang={lang} own={own} usual={which.usual} set={set} last={last} />
           <Blanks names={kept.placeholders} last={last} />
           <div className="space-y-3 sm:col-span-2">

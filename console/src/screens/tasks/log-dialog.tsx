@@ -1,7 +1,7 @@
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, Task } from '../../api/types.ts';
 import { wireNumber } from '../../lib/format.ts';
-import { useKept } from '../../lib/keep.ts';
+import { useKeptFields } from '../../lib/keep.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -11,8 +11,7 @@ import { useWords } from '../../words/words.tsx';
 /** Puts time on a task by hand. */
 export function LogDialog({ task, date, onClose }: { task: Task; date: string; onClose(): void }) {
   const { t, lang } = useWords();
-  const [fields, setFields, forget] = useKept(`log-${task.guid}`, { date, qty: '', description: '' });
-  const set = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
+  const { fields, set, forget } = useKeptFields(`log-${task.guid}`, { date, qty: '', description: '' });
   const log = useWrite('log-task');
   const close = () => {
     forget();

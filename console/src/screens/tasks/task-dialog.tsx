@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import { useKept } from '../../lib/keep.ts';
+import { useKeptFields } from '../../lib/keep.ts';
 import { CustomerPicker, ItemPicker } from '../../ui/choosers.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -17,9 +17,8 @@ interface Fields {
 
 export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid: string): void }) {
   const { t } = useWords();
-  const [fields, setFields, forget] = useKept<Fields>('task-new', { name: '', customer: null, item: null });
+  const { fields, set, forget } = useKeptFields<Fields>('task-new', { name: '', customer: null, item: null });
   const { name, customer, item } = fields;
-  const set = (changed: Partial<Fields>) => setFields((before) => ({ ...before, ...changed }));
   const setCustomer = ({ guid, name: called }: { guid: string; name: string }) =>
     set({ customer: { guid, name: called } });
   const setItem = ({ guid, description }: { guid: string; description: string }) =>

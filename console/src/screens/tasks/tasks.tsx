@@ -49,11 +49,9 @@ export function Tasks() {
         <List
           label={t('nav.tasks')}
           query={query}
-          rowsOf={(rows) => rows}
           columns={columns}
-          keyOf={({ guid }) => guid}
-          onOpen={({ guid }) => change({ open: guid })}
-          pager={(rows) => pages.ofUnknown(rows.length)}
+          onOpen={(guid) => change({ open: guid })}
+          pages={pages}
           empty={{
             icon: <Timer size={22} aria-hidden />,
             title: t(`tasks.none-${type}`),

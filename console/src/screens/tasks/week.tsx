@@ -56,9 +56,10 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
                 <th
                   key={day}
                   scope="col"
-                  className={`px-2 py-2.5 text-center font-medium ${day === today ? 'text-accent' : ''}`}
+                  className={`px-2 py-2.5 text-center font-medium whitespace-nowrap ${day === today ? 'text-accent' : ''}`}
                 >
-                  {names[place]} {Number(day.slice(8))}.
+                  {names[place]} {Number(day.slice(8))}
+                  {lang === 'is' && '.'}
                 </th>
               ))}
             </tr>

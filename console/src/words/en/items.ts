@@ -7,5 +7,6 @@ export const items = {
   'item.price': 'Price excl. VAT',
   'item.price-hint': 'For one unit',
   'item.number-hint': 'Made up if left empty',
+  'item.inactive': 'Not offered',
   'item.active': 'Offered',
 };

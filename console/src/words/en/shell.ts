@@ -102,7 +102,7 @@ export const shell = {
   'done.logged': 'The time is logged',
   'done.closed': 'The task is closed',
   'done.revoked': 'Access is revoked',
-  'done.copied': 'The address is copied',
+  'done.copied': 'Copied',
   'done.resent': 'The invoice will be sent again',
   'done.released': 'The order is cancelled',
   'done.releasing': 'Overdue orders are being cancelled',

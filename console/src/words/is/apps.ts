@@ -4,7 +4,7 @@ import type { Same } from '../lang.ts';
 export const apps: Same<typeof en> = {
   'apps.about': 'Forrit sem mega vinna í bókunum þínum, og hvað þau hafa gert.',
   'apps.connected': 'Tengd',
-  'apps.empty': 'Ekkert app er tengt',
+  'apps.empty': 'Ekkert forrit er tengt',
   'apps.empty-about': 'Þegar forrit biður um aðgang samþykkir þú það á síðu hjá Kvitt.',
   'apps.docs': 'Lýsing á API',
   'apps.since': 'Síðan {date}',
@@ -45,7 +45,7 @@ export const apps: Same<typeof en> = {
   'scope.bookkeeper': 'Aðgerðir bókara',
   'via.console': 'Stjórnborð',
   'via.credential': 'API',
-  'via.agent': 'App',
+  'via.agent': 'Forrit',
   'via.operator': 'Þjónustuaðili',
   'via.page': 'Vefur',
   'via.job': 'Sjálfvirkt',

@@ -38,7 +38,7 @@ export const errors: Same<typeof en> = {
   'error.file_refused': '{0}',
   'error.files_busy': 'Of margar skrár eru í vinnslu. Reyndu aftur eftir smástund.',
   'error.task_not_found': 'Verkið fannst ekki.',
-  'error.agent_not_found': 'Appið fannst ekki.',
+  'error.agent_not_found': 'Forritið fannst ekki.',
   'error.product_sale_not_found': 'Sölusíðan fannst ekki.',
   'error.sale_has_no_attendees': 'Aðeins viðburðir hafa gesti.',
   'error.sold_out': 'Aðeins {0} eru eftir.',

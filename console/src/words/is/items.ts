@@ -9,5 +9,6 @@ export const items: Same<typeof en> = {
   'item.price': 'Verð án VSK',
   'item.price-hint': 'Fyrir eina einingu',
   'item.number-hint': 'Verður til ef ekkert er skrifað',
+  'item.inactive': 'Ekki í boði',
   'item.active': 'Í boði',
 };

@@ -66,6 +66,6 @@ export const people: Same<typeof en> = {
   'tenants.no-key': 'hefur ekki afhent lykil',
   'tenants.key': 'Notist með notandanafninu {username}:',
   'own-password': 'Lykilorðið þitt',
-  'own-password-hint': 'Spurt er aftur af því að þetta varðar aðgang.',
+  'own-password-hint': 'Beðið er um það aftur því að þetta varðar aðgang.',
   'owners-only': 'Aðeins eigendur geta breytt þessu.',
 };

@@ -20,7 +20,7 @@ export const problems: Same<typeof en> = {
   'problem.email': 'er ekki netfang',
   'problem.settlement_before_due': 'eindagi má ekki vera á undan gjalddaga',
   'problem.bank_account': 'verður að vera 12 tölustafir: banki, höfuðbók, númer',
-  'problem.lines': 'minnst ein lína verður að vera',
+  'problem.lines': 'að minnsta kosti ein lína verður að vera',
   'problem.one_of': 'verður að vera eitt af: {0}',
   'problem.characters': 'inniheldur stafi sem ekki er hægt að geyma',
   'problem.between_decimals': 'verður að vera milli {0} og {1}, með mest {2} aukastöfum',

@@ -3,7 +3,7 @@ import type { Same } from '../lang.ts';
 
 export const tasks: Same<typeof en> = {
   'tasks.open': 'Opin',
-  'tasks.invoice': 'Til að reikningsfæra',
+  'tasks.invoice': 'Óreikningsfært',
   'tasks.older': 'Lokið',
   'tasks.none-open': 'Ekkert opið verk',
   'tasks.none-invoice': 'Ekkert bíður reiknings',

@@ -1,0 +1,37 @@
+import { formatNumber } from '../../lib/format.ts';
+import { Choose } from '../../ui/choose.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { useWords } from '../../words/words.tsx';
+
+interface Props {
+  value: string;
+  isPercent: boolean;
+  onValue(value: string): void;
+  onPercent(isPercent: boolean): void;
+}
+
+/** How much is taken off, of a line or of the whole: a share of it, or a sum. */
+export function DiscountFields({ value, isPercent, onValue, onPercent }: Props) {
+  const { t, lang } = useWords();
+  return (
+    <>
+      <Field label={t('field.discount')}>
+        <Input
+          figure
+          inputMode="decimal"
+          value={value}
+          placeholder={formatNumber(0, lang)}
+          onChange={({ target }) => onValue(target.value)}
+        />
+      </Field>
+      <Choose
+        label={t('field.discount_type')}
+        values={['percent', 'amount'] as const}
+        chosen={isPercent ? 'percent' : 'amount'}
+        onChoose={(type) => onPercent(type === 'percent')}
+      >
+        {(type) => t(`discount.${type}`)}
+      </Choose>
+    </>
+  );
+}

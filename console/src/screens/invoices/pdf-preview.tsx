@@ -1,0 +1,38 @@
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import { useRead } from '../../api/queries.ts';
+import type { InputOf } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { PdfView } from '../../ui/file-view.tsx';
+import { useWords } from '../../words/words.tsx';
+
+interface Props {
+  body: InputOf<'preview-invoice-pdf'>;
+  /** Whether there is enough of it to be printed. */
+  ready: boolean;
+}
+
+/** The invoice as it will be printed, before it is made. */
+export function PdfPreview({ body, ready }: Props) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button wide icon={<FileText size={16} aria-hidden />} disabled={!ready} onClick={() => setOpen(true)}>
+        {t('editor.pdf')}
+      </Button>
+      {open && <Printed body={body} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Printed({ body, onClose }: { body: Props['body']; onClose(): void }) {
+  const { t } = useWords();
+  const query = useRead('preview-invoice-pdf', body);
+  return (
+    <Sheet open onClose={onClose} title={t('editor.pdf')} about={t('editor.pdf-about')}>
+      <PdfView query={query} />
+    </Sheet>
+  );
+}
