@@ -37,10 +37,9 @@ const ran = passed + failed.length;
 if (files.length > 0) {
   offerBrowser();
   const postgres = await offerPostgres();
-  const template = mkdtempSync(join(tmpdir(), 'kvitt-template-'));
-  process.env.KVITT_TEST_TEMPLATE_DIR = template;
+  const shared = shareDirectory();
   await runAll([...files]);
-  rmSync(template, { recursive: true, force: true });
+  rmSync(shared, { recursive: true, force: true });
   await postgres?.stop();
 }
 close();
@@ -89,6 +88,14 @@ function offerBrowser(): void {
     console.log(
       '\n*** Nothing is tested in a browser: install Chromium, or name it by KVITT_TEST_CHROMIUM\n',
     );
+}
+
+/** What the files of a run make once for each other: an embedded database, and the compiled form of all sources. */
+function shareDirectory(): string {
+  const shared = mkdtempSync(join(tmpdir(), 'kvitt-shared-'));
+  process.env.KVITT_TEST_TEMPLATE_DIR = join(shared, 'template');
+  process.env.NODE_COMPILE_CACHE = join(shared, 'compiled');
+  return shared;
 }
 
 async function runAll(queue: string[]): Promise<void> {

@@ -31,6 +31,7 @@ export class NodeProcess {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_OPTIONS: [FOLLOW_PARENT, ...imports].map((module) => `--import=${module}`).join(' '),
         PORT: String(port),
         KVITT_DEMO: 'off',

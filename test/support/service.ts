@@ -7,6 +7,7 @@ import { type Config, type Environment, readConfig } from '../../src/config.ts';
 import { knownMigrations } from '../../src/kernel/database/migrate.ts';
 import { openEngine, type Service, startService } from '../../src/service.ts';
 import { type Client, client } from './client.ts';
+import { until } from './until.ts';
 
 /** The two databases that everything must behave the same on. */
 export const DATABASES = ['embedded', 'postgres'] as const;
@@ -20,29 +21,79 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty database: a fresh one on the run's server, or a data directory of its own. */
+/** A new database without any record: an empty one on the run's server, or a data directory with a schema. */
 export async function freshDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  return kind === 'postgres' ? freshOnServer() : freshDirectory();
+  return kind === 'postgres' ? onServer((admin) => createDatabase(admin)) : freshDirectory();
 }
 
-async function freshOnServer(): Promise<TestDatabase> {
-  const admin = process.env.KVITT_TEST_DATABASE_URL;
-  if (!admin) throw new Error('KVITT_TEST_DATABASE_URL is not set: run the tests by npm test');
+/** The same, and on the server too the schema is there. */
+async function migratedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  if (kind === 'embedded') return freshDirectory();
+  return onServer(async (admin) => createDatabase(admin, await templateOnServer(admin)));
+}
+
+async function createDatabase(admin: pg.Client, template = 'template1'): Promise<TestDatabase> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await onServer(admin, `create database ${name}`);
-  const url = new URL(admin);
-  url.pathname = `/${name}`;
+  await admin.query(`create database ${name} template ${template}`);
   return {
-    env: { DATABASE_URL: url.href, KVITT_SECRET: SECRET },
-    drop: () => onServer(admin, `drop database ${name} with (force)`),
+    env: { DATABASE_URL: serverUrl(name), KVITT_SECRET: SECRET },
+    drop: () => onServer((admin) => dropDatabase(admin, name)),
   };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: url });
+async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
+  try {
+    await admin.query(`drop database ${name} with (force)`);
+  } catch (error) {
+    // Its sessions are ended, and a busy machine needs more than the five seconds that the server gives them.
+    // What stays goes with the server, at the end of the run.
+    if ((error as pg.DatabaseError).code !== OBJECT_IN_USE) throw error;
+  }
+}
+
+const OBJECT_IN_USE = '55006';
+
+function serverUrl(database?: string): string {
+  const given = process.env.KVITT_TEST_DATABASE_URL;
+  if (!given) throw new Error('KVITT_TEST_DATABASE_URL is not set: run the tests by npm test');
+  const url = new URL(given);
+  if (database) url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: serverUrl() });
   await admin.connect();
-  await admin.query(statement);
-  await admin.end();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+/**
+ * Migrating takes longer than copying, so whoever comes first makes a template for the whole run while the
+ * others wait. A copy of one whose making failed is empty, and is migrated by the node that starts on it.
+ */
+async function templateOnServer(admin: pg.Client): Promise<string> {
+  const name = `template_${knownMigrations().at(-1)?.version}`;
+  await admin.query('select pg_advisory_lock(1)');
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) {
+    await admin.query(`create database ${name}`);
+    await makeSchema({ DATABASE_URL: serverUrl(name) });
+  }
+  // Only a database that nobody is connected to can be copied.
+  const users = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
+  await until('the template is at rest', async () => (await admin.query(users)).rowCount === 0);
+  await admin.query('select pg_advisory_unlock(1)');
+  return name;
+}
+
+/** Brings an empty database to where a node has started on it once. */
+async function makeSchema(env: Environment): Promise<void> {
+  const engine = await openEngine(readConfig({ ...env, KVITT_SECRET: SECRET }), { log: silent });
+  await engine.close();
 }
 
 /** Making the embedded cluster takes seconds, so a migrated one is kept as a template for the whole run. */
@@ -64,8 +115,7 @@ async function templateDirectory(): Promise<string> {
   if (existsSync(finished)) return finished;
   mkdirSync(parent, { recursive: true });
   const draft = mkdtempSync(join(parent, 'draft-'));
-  const config = readConfig({ KVITT_DATA_DIR: draft, KVITT_SECRET: SECRET });
-  await (await openEngine(config, { log: silent })).close();
+  await makeSchema({ KVITT_DATA_DIR: draft });
   try {
     renameSync(draft, finished);
   } catch {
@@ -95,7 +145,7 @@ export class Kvitt {
   now: () => Date = () => new Date();
 
   async start(kind: DatabaseKind, env: Environment = {}): Promise<void> {
-    this.database = await freshDatabase(kind);
+    this.database = await migratedDatabase(kind);
     this.service = await startService(testConfig({ ...this.database.env, ...env }), {
       clock: () => this.now(),
     });
