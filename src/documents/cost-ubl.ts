@@ -2,6 +2,7 @@ import { COST_CODES, isCostCode } from '../domain/codes.ts';
 import { type CostPart, costParts } from '../domain/cost-figures.ts';
 import { decimal, fixed2, HUNDRED, sum } from '../domain/money.ts';
 import { vatRate } from '../domain/vat.ts';
+import { ICELAND, KENNITALA, vatNumber } from './ubl/identifiers.ts';
 import { type Element, element, legible, numberSignsWide, writeXml } from './xml.ts';
 
 /** A complete cost. */
@@ -35,8 +36,7 @@ export interface Buyer {
 /** No more than the European standard: Peppol asks for the supplier's street, which receipts seldom tell. */
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
-/** Kennitölur in the list of electronic addresses. */
-const KENNITALA = { schemeID: '0196' };
+const IN_REGISTER = { schemeID: KENNITALA };
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
 /** UNCL 4461: a transfer to an account that the receipt does not name, debit card, credit card, cash. */
@@ -50,11 +50,13 @@ export function costUbl(cost: CostDocument, buyer: Buyer): string {
     vat_11: decimal(cost.vat_11),
     vat_24: decimal(cost.vat_24),
   });
+  const country = countryOf(cost, parts);
   const root = element(
     kind,
     [
-      cbc('CustomizationID', CUSTOMIZATION),
-      cbc('ProfileID', PROFILE),
+      // The standard wants to know where the supplier is. What does not tell it makes no claim to keep the standard.
+      cbc('CustomizationID', country && CUSTOMIZATION),
+      cbc('ProfileID', country && PROFILE),
       cbc('ID', legible(cost.invoice_number) || cost.guid),
       cbc('IssueDate', cost.issue_date),
       cost.credit_note ? null : cbc('DueDate', cost.issue_date),
@@ -63,7 +65,7 @@ export function costUbl(cost: CostDocument, buyer: Buyer): string {
       cbc('DocumentCurrencyCode', cost.currency),
       cbc('AccountingCost', cost.cost_code),
       cbc('BuyerReference', legible(cost.project_name) || cost.guid),
-      cac('AccountingSupplierParty', [supplierParty(cost)]),
+      cac('AccountingSupplierParty', [supplierParty(cost, country)]),
       cac('AccountingCustomerParty', [buyerParty(buyer)]),
       cac('PaymentMeans', [cbc('PaymentMeansCode', PAYMENT_MEANS[cost.how_paid ?? 0])]),
       // What is owed has a due day or terms, and a credit note has no day.
@@ -86,40 +88,42 @@ const cbc = (name: string, content: string | null | undefined, attributes = {}) 
   element(`cbc:${name}`, content, attributes);
 const cac = (name: string, content: (Element | null)[]) => element(`cac:${name}`, content);
 
-function supplierParty({ supplier_name, supplier_id }: CostDocument): Element | null {
-  // Nothing is said of where a supplier without kennitala is.
-  const address = supplier_id ? cac('PostalAddress', [iceland()]) : null;
+/** Who has a kennitala, charges Icelandic VAT or is paid in krónur is in Iceland; of others nothing is known. */
+function countryOf({ supplier_id, currency }: CostDocument, parts: readonly CostPart[]): string {
+  const isHere = supplier_id !== '' || currency === 'ISK' || parts.some(({ tax }) => tax !== 'Z');
+  return isHere ? ICELAND : '';
+}
+
+/** A supplier whose kennitala the receipt does not tell is known by its name, also to who asks for a number. */
+function supplierParty({ supplier_name, supplier_id }: CostDocument, country: string): Element | null {
+  const name = legible(supplier_name) || supplier_id;
   return cac('Party', [
-    cbc('EndpointID', supplier_id, KENNITALA),
+    cbc('EndpointID', supplier_id, IN_REGISTER),
+    supplier_id ? null : cac('PartyIdentification', [cbc('ID', name)]),
     cac('PartyName', [cbc('Name', supplier_name)]),
-    address,
-    // A receipt tells no VAT number, so the kennitala stands for who answers for the tax.
-    supplier_id ? cac('PartyTaxScheme', [cbc('CompanyID', supplier_id), taxScheme('TAX')]) : null,
-    cac('PartyLegalEntity', [
-      cbc('RegistrationName', legible(supplier_name) || supplier_id),
-      cbc('CompanyID', supplier_id, KENNITALA),
-    ]),
+    cac('PostalAddress', [cac('Country', [cbc('IdentificationCode', country)])]),
+    // A receipt tells no VAT number, so this stands for who answers for the tax.
+    cac('PartyTaxScheme', [cbc('CompanyID', supplier_id || name), taxScheme('TAX')]),
+    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', supplier_id, IN_REGISTER)]),
   ]);
 }
 
 function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer): Element | null {
+  const vat = vatNumber(vatNo);
   return cac('Party', [
-    cbc('EndpointID', registrationNo, KENNITALA),
+    cbc('EndpointID', registrationNo, IN_REGISTER),
     cac('PartyName', [cbc('Name', name)]),
     cac('PostalAddress', [
       cbc('StreetName', address),
       cbc('CityName', city),
       cbc('PostalZone', zip),
-      iceland(),
+      cac('Country', [cbc('IdentificationCode', ICELAND)]),
     ]),
-    vatNo ? cac('PartyTaxScheme', [cbc('CompanyID', withCountry(vatNo)), taxScheme('VAT')]) : null,
-    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', registrationNo, KENNITALA)]),
+    vat ? cac('PartyTaxScheme', [cbc('CompanyID', vat), taxScheme('VAT')]) : null,
+    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', registrationNo, IN_REGISTER)]),
   ]);
 }
 
-/** Peppol writes VAT numbers with their country in front. */
-const withCountry = (vatNo: string) => (/^[A-Z]{2}/i.test(vatNo) ? vatNo : `IS${vatNo}`);
-const iceland = () => cac('Country', [cbc('IdentificationCode', 'IS')]);
 const taxScheme = (scheme: 'VAT' | 'TAX') => cac('TaxScheme', [cbc('ID', scheme)]);
 
 /** In Peppol's list both of the Icelandic rates above zero are of the category S. */

@@ -16,18 +16,15 @@ export interface SumRow {
   isTotal: boolean;
 }
 
-/** The figures with as many decimals as are shown: amount and VAT are rounded, and the net gives way, so that it adds up. */
-export function shownTotals({
-  amount,
-  vat,
-  currency,
-}: Pick<InvoiceDocument, 'amount' | 'vat' | 'currency'>): {
-  net: Decimal;
-  vat: Decimal;
-} {
+/** Amount and VAT are rounded to the decimals that people see, and the net gives way, so that what is read adds up. */
+export function shownTotals(
+  amount: Decimal,
+  vatByRate: readonly Decimal[],
+  currency: string,
+): { net: Decimal; vat: Decimal } {
   const places = currency === 'ISK' ? 0 : 2;
-  const tax = sum(vat.map((share) => roundTo(share.vat, places)));
-  return { net: roundTo(amount, places).minus(tax), vat: tax };
+  const vat = sum(vatByRate.map((one) => roundTo(one, places)));
+  return { net: roundTo(amount, places).minus(vat), vat };
 }
 
 /** How the amount comes about from its lines, and what is asked for besides it. */
@@ -43,8 +40,10 @@ export function sumRows(document: InvoiceDocument, lang: WrittenIn = document.la
     add(`${labels.wholeDiscount}${percent}`, formatTakenOff(discount.amount, currency, lang));
   }
   if (!outsideVat) {
-    add(labels.net, figure(shownTotals(document).net));
-    for (const share of vat.filter(({ percent }) => !isZero(percent))) {
+    const taxed = vat.filter(({ percent }) => !isZero(percent));
+    const rates = taxed.map((share) => share.vat);
+    add(labels.net, figure(shownTotals(amount, rates, currency).net));
+    for (const share of taxed) {
       add(`${labels.vat} ${formatPercent(share.percent, lang)}`, figure(share.vat));
     }
   }

@@ -112,6 +112,29 @@ describe('the UBL of a cost', () => {
     }
   });
 
+  test('keeps them too for a supplier without kennitala who must be in Iceland, and else does not claim to', () => {
+    const nameless = { supplier_id: '' };
+    const noVat = { vat_11: '0', vat_24: '0' };
+    for (const fields of [{}, { ...noVat, credit_note: true }, { currency: 'EUR' }]) {
+      const tree = treeOf(costUbl({ ...cost, ...nameless, ...fields }, { ...buyer, vatNo: 'VSK-nr. 98765' }));
+      const other = ['R020', 'IS-R-002', ...PEPPOLS_OWN];
+      assert.deepEqual(
+        brokenRules(tree).filter((id) => !other.includes(id)),
+        [],
+      );
+      assert.equal(tree.at('AccountingSupplierParty/Party/PartyIdentification/ID'), cost.supplier_name);
+      assert.equal(tree.at('AccountingCustomerParty/Party/PartyTaxScheme/CompanyID'), 'IS98765');
+    }
+    const foreign = costUbl({ ...cost, ...nameless, ...noVat, currency: 'EUR' }, buyer);
+    const tree = treeOf(foreign);
+    assert.equal(tree.at('CustomizationID'), undefined);
+    assert.equal(
+      tree.at('AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode'),
+      undefined,
+    );
+    assert.equal(readUbl(Buffer.from(foreign))?.fields.supplier_id, undefined);
+  });
+
   test('is read back as what it was made of', () => {
     for (const credit_note of [false, true]) {
       const read = readUbl(Buffer.from(costUbl({ ...cost, credit_note }, buyer)))?.fields;

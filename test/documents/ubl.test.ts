@@ -113,6 +113,7 @@ describe('an e-invoice', () => {
       ['NO 974 760 673 MVA', 'NO', '0192', '974760673'],
       ['SE556012579001', 'SE', '0007', '5560125790'],
       ['DK12345674', 'DK', '0184', 'DK12345674'],
+      ['FI 1234567-1', 'FI', '0216', '003712345671'],
     ];
     for (const [vat, country, scheme, endpoint] of rows) {
       const buyer = { ...BUYER, vat, registration_no: '', address: '', zip: '' };
@@ -138,6 +139,7 @@ describe('an e-invoice', () => {
       'NO123456789MVA',
       'SE556012579101',
       'DK123',
+      'FI12345678',
     ];
     for (const vat of [...wrong, 'NORMAL', 'undanþeginn']) {
       const buyer = { ...BUYER, vat, registration_no: '' };

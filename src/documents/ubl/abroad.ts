@@ -50,6 +50,9 @@ function nordic(prefix: string, vat: string): Abroad['endpoint'] | null {
       const id = digits.slice(0, 10);
       return /^SE\d{12}$/.test(vat) && fitsSweden(id) ? { id, scheme: '0007' } : null;
     }
+    case 'FI':
+      // There the tax authority's own number comes first.
+      return /^FI\d{8}$/.test(vat) && fitsFinland(digits) ? { id: `0037${digits}`, scheme: '0216' } : null;
     default:
       return null;
   }
@@ -58,8 +61,17 @@ function nordic(prefix: string, vat: string): Abroad['endpoint'] | null {
 const NORWAY_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2];
 
 function fitsNorway(nine: string): boolean {
-  const weighted = NORWAY_WEIGHTS.reduce((sum, weight, i) => sum + weight * Number(nine[i]), 0);
-  return (11 - (weighted % 11)) % 11 === Number(nine[8]);
+  return (11 - (weigh(NORWAY_WEIGHTS, nine) % 11)) % 11 === Number(nine[8]);
+}
+
+const FINLAND_WEIGHTS = [7, 9, 10, 5, 8, 4, 2];
+
+function fitsFinland(eight: string): boolean {
+  return (11 - (weigh(FINLAND_WEIGHTS, eight) % 11)) % 11 === Number(eight[7]);
+}
+
+function weigh(weights: readonly number[], digits: string): number {
+  return weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0);
 }
 
 /** Every other digit is doubled; the digits of all must add up to tens. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { decimal, isZero, sum, toWire } from '../../domain/money.ts';
+import { shownTotals } from '../../documents/sums.ts';
+import { decimal, isZero, toWire } from '../../domain/money.ts';
 import { mayDo, type Standing, TABS, tabOf } from '../../domain/standing.ts';
 import { fail } from '../../kernel/failure.ts';
 import { read } from '../../kernel/operation.ts';
@@ -11,8 +12,8 @@ import { timelineOf } from './timeline.ts';
 const standing = z.object({
   tab: z.enum(TABS).describe('Where it stands today'),
   partly_credited: shown.flag('Whether a part of it has been credited'),
-  net: shown.number('Total without VAT', 37500),
-  vat: shown.number('VAT of all rates', 9000),
+  net: shown.number('Total without VAT, in whole krónur as it is printed', 37500),
+  vat: shown.number('VAT of all rates, likewise', 9000),
   may: z
     .object({
       issue: shown.flag('Whether issue-invoice would be taken'),
@@ -34,13 +35,14 @@ export const lookAtInvoice = read({
     const row = (await findInvoice(ctx.db, ctx.account.id, input.guid)) ?? fail('invoice_not_found');
     const stands = standingOf(row);
     const tab = tabOf(stands, ctx.today);
-    const vat = sum([decimal(row.vat_24), decimal(row.vat_11)]);
+    const rates = [decimal(row.vat_24), decimal(row.vat_11)];
+    const { net, vat } = shownTotals(decimal(row.amount), rates, row.currency);
     return {
       ...shownInvoice(ctx, row),
       timeline: timelineOf(row),
       tab,
       partly_credited: isPartlyCredited(tab, row.credited_amount),
-      net: toWire(decimal(row.amount).minus(vat)),
+      net: toWire(net),
       vat: toWire(vat),
       may: mayDo(stands),
     };

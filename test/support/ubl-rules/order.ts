@@ -1,7 +1,15 @@
 import type { Tree } from '../../documents/tree.ts';
 
 const REFERENCE = ['ID', 'IssueDate', 'DocumentTypeCode', 'DocumentDescription', 'Attachment'];
-const PARTY = ['EndpointID', 'PartyName', 'PostalAddress', 'PartyTaxScheme', 'PartyLegalEntity', 'Contact'];
+const PARTY = [
+  'EndpointID',
+  'PartyIdentification',
+  'PartyName',
+  'PostalAddress',
+  'PartyTaxScheme',
+  'PartyLegalEntity',
+  'Contact',
+];
 const DOCUMENT = [
   'DocumentCurrencyCode',
   'TaxCurrencyCode',

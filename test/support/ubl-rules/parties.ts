@@ -5,7 +5,7 @@ const SELLER = 'AccountingSupplierParty/Party';
 const BUYER = 'AccountingCustomerParty/Party';
 const COUNTRY = 'PostalAddress/Country/IdentificationCode';
 /** Schemes of electronic addresses; only those that a document of ours can have. */
-const SCHEMES = /^(0196|0184|0192|0007|0211|9910|9914|992\d|993\d|994\d|995[0-37])$/;
+const SCHEMES = /^(0196|0184|0192|0007|0211|0216|9910|9914|992\d|993\d|994\d|995[0-37])$/;
 
 const at = (root: Tree, path: string, test: (party: Tree) => boolean) => root.all(path).some(test);
 const countryOf = (root: Tree, path: string) => text(root, `${path}/${COUNTRY}`);
@@ -45,7 +45,14 @@ export const PARTY_RULES: Rules = {
       .flatMap(vatNumbers)
       .every((scheme) => /^[A-Z]{2}\w/.test(text(scheme, 'CompanyID'))),
   'BR-CO-26': (root) =>
-    at(root, SELLER, (party) => vatNumbers(party).length > 0 || has(party, 'PartyLegalEntity/CompanyID')),
+    at(
+      root,
+      SELLER,
+      (party) =>
+        vatNumbers(party).length > 0 ||
+        has(party, 'PartyLegalEntity/CompanyID') ||
+        has(party, 'PartyIdentification/ID'),
+    ),
   R010: (root) => has(root, `${BUYER}/EndpointID`),
   R020: (root) => has(root, `${SELLER}/EndpointID`),
   'IS-R-002': (root) => !isIcelandic(root) || at(root, SELLER, hasKennitala),
