@@ -4,6 +4,7 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -19,6 +20,8 @@ import { saveBackup } from '../kernel/backup/save.ts';
 import { CannotStart } from '../kernel/cannot-start.ts';
 import { Database } from '../kernel/database/database.ts';
 import { Secrets } from '../kernel/secrets.ts';
+import { cleaningUp } from './cleaning-up.ts';
+import { fileTrouble } from './file-trouble.ts';
 
 export type Books = ReturnType<typeof readBooks>;
 
@@ -88,15 +91,36 @@ function refuseOverwriting(file: string, force: boolean): void {
 /** Under another name until it is whole and on disk, so that no half a backup is ever taken for one. */
 async function intoFile<T>(file: string, force: boolean, save: (sink: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`;
+  const forget = () => rmSync(draft, { force: true });
+  return cleaningUp(forget, async () => {
+    try {
+      const saved = await save(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+      refuseOverwriting(file, force);
+      renameSync(draft, file);
+      const directory = openSync(dirname(file), 'r');
+      fsyncSync(directory);
+      closeSync(directory);
+      nameLeftovers(dirname(file));
+      return saved;
+    } catch (error) {
+      fileTrouble(error, `${file} cannot be written`);
+    }
+  });
+}
+
+/** What a backup leaves that is killed, or whose machine loses power. It may be of any age, so a person removes it. */
+function nameLeftovers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const pid = Number(/\.(\d{1,10})\.part$/.exec(name)?.[1]);
+    if (pid && !isRunning(pid))
+      console.error(`${join(directory, name)} is of a backup that was broken off, and can be removed.`);
+  }
+}
+
+function isRunning(pid: number): boolean {
   try {
-    const saved = await save(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
-    refuseOverwriting(file, force);
-    renameSync(draft, file);
-    const directory = openSync(dirname(file), 'r');
-    fsyncSync(directory);
-    closeSync(directory);
-    return saved;
-  } finally {
-    rmSync(draft, { force: true });
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -10,6 +10,8 @@ import { readBackup, verifyBackup } from '../kernel/backup/read.ts';
 import { CannotStart } from '../kernel/cannot-start.ts';
 import { Database } from '../kernel/database/database.ts';
 import { type Books, fingerprint, PATIENCE_MS } from './backup.ts';
+import { cleaningUp } from './cleaning-up.ts';
+import { fileTrouble } from './file-trouble.ts';
 
 export async function restore(args: string[], given?: Books): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -23,7 +25,9 @@ export async function restore(args: string[], given?: Books): Promise<void> {
   const books = given ?? readBooks();
   const restoreFrom = async (path: string) => {
     // Read to its end before the database is even opened; while loading it is checked once more.
-    const header = await verifyBackup(createReadStream(path));
+    const header = await verifyBackup(createReadStream(path)).catch((error: unknown) =>
+      fileTrouble(error, `${file} cannot be read`),
+    );
     refuseUnknownSchema(header);
     if (!values['new-secret']) refuseOtherSecret(header, books);
     await load(path, header, books);
@@ -58,10 +62,14 @@ function refuseOtherSecret(header: Header, { secret, databaseUrl, dataDir }: Boo
 async function fromStandardInput(use: (path: string) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'kvitt-restore-'));
   const path = join(directory, 'backup');
-  try {
-    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+  const forget = () => rmSync(directory, { recursive: true, force: true });
+  await cleaningUp(forget, async () => {
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) =>
+      fileTrouble(
+        error,
+        `The backup cannot be kept in ${tmpdir()} meanwhile (TMPDIR names another directory)`,
+      ),
+    );
     await use(path);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
 import { backup } from '../../src/commands/backup.ts';
 import { restore } from '../../src/commands/restore.ts';
 import { migrate } from '../../src/kernel/database/migrate.ts';
@@ -21,6 +24,8 @@ import {
 import { Client, invoice } from '../support/client.ts';
 import { Person } from '../support/person.ts';
 import { freshDatabase, Kvitt, type TestDatabase, testConfig } from '../support/service.ts';
+import { ROOT } from '../support/tree.ts';
+import { until } from '../support/until.ts';
 
 /** What only some accounts ever have; every other table must have rows in it here. */
 const MAY_BE_EMPTY = [
@@ -174,7 +179,14 @@ describe('a backup', () => {
       await refuses(restore, [join(folder, 'bad')], untouched.env, message);
     }
     assert.match(await refused(['restore', '-'], untouched.env, flipped), cases[0]?.[1] ?? /never/);
-    await refuses(restore, [join(folder, 'none')], untouched.env, /^ENOENT/);
+    const unread: [path: string, message: RegExp][] = [
+      [
+        join(folder, 'none'),
+        /none cannot be read: there is no such file or directory\. Nothing was changed\.$/,
+      ],
+      [folder, /cannot be read: it is a directory\. Nothing was changed\.$/],
+    ];
+    for (const [path, message] of unread) await refuses(restore, [path], untouched.env, message);
     await refuses(restore, [], untouched.env, /^Name one file: kvitt restore FILE/);
     await refuses(restore, [file, '--force'], untouched.env, /^Unknown option '--force'/);
     const [found] = await inDatabase(untouched.env, (db) =>
@@ -203,6 +215,45 @@ describe('a backup', () => {
     assert.ok(statSync(target).size > 1000);
     await refuses(backup, [folder, '--force'], server.env, /is no ordinary file$/);
     assert.ok(!readdirSync(folder).some((name) => name.endsWith('.part')));
+  });
+
+  test('that cannot be written is refused in words', async () => {
+    const nowhere = join(folder, 'nowhere', 'books.kvitt');
+    await refuses(backup, [nowhere], server.env, /books\.kvitt cannot be written: there is no such file/);
+  });
+
+  test('that is told to stop leaves nothing behind; of one that is killed the next names what is left', async () => {
+    const own = mkdtempSync(join(folder, 'broken-off-'));
+    const target = join(own, 'books.kvitt');
+    const drafts = () => readdirSync(own).filter((name) => name.endsWith('.part'));
+    const holder = new pg.Client({ connectionString: server.env.DATABASE_URL });
+    await holder.connect();
+    try {
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
+        // While somebody holds a table, a backup waits.
+        await holder.query('begin; lock table invoices in access exclusive mode');
+        const child = spawn('bin/kvitt', ['backup', target], {
+          cwd: ROOT,
+          env: { PATH: process.env.PATH, ...server.env },
+          stdio: 'ignore',
+        });
+        const ended = once(child, 'close');
+        await until('the backup is under way', () => drafts().length === 1, 60_000);
+        child.kill(signal);
+        assert.deepEqual(await ended, [null, signal]);
+        assert.equal(drafts().length, signal === 'SIGKILL' ? 1 : 0, signal);
+        assert.ok(!existsSync(target));
+        await holder.query('rollback');
+      }
+      const report = await said(backup, [target], server.env);
+      assert.match(
+        report,
+        /books\.kvitt\.\d+\.part is of a backup that was broken off, and can be removed\./,
+      );
+      assert.deepEqual(drafts().length, 1);
+    } finally {
+      await holder.end();
+    }
   });
 
   test('serves on as before: keys, people, links and prints, and the next number', async () => {
