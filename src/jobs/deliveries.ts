@@ -128,10 +128,7 @@ async function mailOf(
   };
 }
 
-function pdfOf({
-  file_name,
-  bytes,
-}: Awaited<ReturnType<typeof renditionOf>>): MailMessage['attachments'][number] {
+function pdfOf({ file_name, bytes }: Rendition): MailMessage['attachments'][number] {
   return { filename: file_name, contentType: 'application/pdf', content: bytes };
 }
 
