@@ -47,7 +47,7 @@ async function draftOf(ctx: ReadContext, input: PreviewInput): Promise<DocumentR
   const buyer = buyerOf(ctx, sent, facts);
   const { lines } = resolveLines(items, facts.catalogue, ctx.newGuid);
   const discount = discountOf(input);
-  const dates = datesOf({ ...suggestedDates(buyer, issueDate), ...withDates(input) } as never, ctx.today);
+  const dates = datesOf({ ...suggestedDates(buyer, issueDate), ...withDates(input) }, ctx.today);
   const rate = currency === 'ISK' ? '1' : (input.exchange_rate?.toFixed() ?? facts.rate);
   return {
     ...texts(input, usualTerms(ctx.account, buyer.snapshot.lang)),
@@ -57,6 +57,7 @@ async function draftOf(ctx: ReadContext, input: PreviewInput): Promise<DocumentR
     kind: 'invoice',
     status: 'Draft',
     credited: false,
+    credited_amount: '0',
     paid_on: null,
     issue_date: dates.issueDate,
     due_date: dates.dueDate,

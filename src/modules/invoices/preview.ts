@@ -108,8 +108,8 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
   const buyer = trial(() => buyerOf(ctx, input.customer ?? fail('field_required', 'customer'), facts));
   if (lines.length === 0) problems.push(failure('field_required', 'items'));
   const suggested = buyer ? suggestedDates(buyer, issueDate) : { due_date: null, settlement_date: null };
-  if (!input.suggest_days) trial(() => datesOf(input as never, ctx.today));
-  else if (buyer) trial(() => datesOf({ ...suggested, ...withDates(input) } as never, ctx.today));
+  if (!input.suggest_days) trial(() => datesOf(input, ctx.today));
+  else if (buyer) trial(() => datesOf({ ...suggested, ...withDates(input) }, ctx.today));
   trial(() => rateKnown(input, facts, currency, issueDate));
   if (input.is_claim && buyer && buyer.snapshot.registration_no === '')
     trial(() => fail('field_required', 'customer.registration_no'));
