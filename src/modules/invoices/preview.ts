@@ -107,9 +107,9 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
   trial(() => checkFlags(input, ctx.account));
   const buyer = trial(() => buyerOf(ctx, input.customer ?? fail('field_required', 'customer'), facts));
   if (lines.length === 0) problems.push(failure('field_required', 'items'));
-  const suggested = buyer ? suggestedDates(buyer, issueDate) : { due_date: null, settlement_date: null };
+  const suggested = buyer && suggestedDates(buyer, issueDate);
   if (!input.suggest_days) trial(() => datesOf(input, ctx.today));
-  else if (buyer) trial(() => datesOf({ ...suggested, ...withDates(input) }, ctx.today));
+  else if (suggested) trial(() => datesOf({ ...suggested, ...withDates(input) }, ctx.today));
   trial(() => rateKnown(input, facts, currency, issueDate));
   if (input.is_claim && buyer && buyer.snapshot.registration_no === '')
     trial(() => fail('field_required', 'customer.registration_no'));
@@ -122,7 +122,7 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
       sums,
     ),
     currency,
-    ...suggested,
+    ...(suggested ?? { due_date: null, settlement_date: null }),
     ...waysOf(ctx.account, currency),
     may_save: buyer !== null && lines.length > 0,
     customer: buyer && { ...delivery(buyer.snapshot), tax_exempt: buyer.taxExempt },
