@@ -17,7 +17,7 @@ export interface Entry {
 export function entry({ path, methods, call }: Entry, components: Components): Html {
   const id = call.operationId;
   // Where success has a status of its own, 200 is a refusal.
-  const [status, done] = Object.entries(call.responses).findLast(([code]) => Number(code) < 300) ?? [];
+  const [status, done] = Object.entries(call.responses).findLast(([code]) => Number(code) < 400) ?? [];
   const media = Object.values((done as Response).content ?? {})[0];
   return html`<article id="${id}" aria-labelledby="${id}-title">
     <div class="about">
