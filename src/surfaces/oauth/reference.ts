@@ -140,7 +140,7 @@ export const endpoints: readonly Endpoint[] = [
       'Where a person is sent to sign in and to allow a program. From there the browser goes back to redirect_uri with code, state and iss, or with error and error_description.',
     input: authorizeInput,
     answers: [
-      { status: 302, about: 'To the sign-in, or back to the program.' },
+      { status: 302, about: '302: to the sign-in, or back to the program.' },
       refused(400, 'The program is not known, or the address is not its own. Browsers get a page.'),
     ],
   },
