@@ -31,6 +31,7 @@ import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode } from './surfaces/http/guards.ts';
 import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
+import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
 import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referencePages } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
@@ -100,6 +101,7 @@ export async function openEngine(
 /** All that the reference documentation describes. */
 export const endpoints: readonly Endpoint[] = [
   ...credentialEndpoints,
+  ...oauthEndpoints,
   ...agentEndpoints,
   ...operatorEndpoints,
   ...healthEndpoints,
@@ -107,7 +109,7 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The ways in, all on one server. */
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
-  const { kernel, accounts, jobs, outside } = engine;
+  const { kernel, accounts, attempts, jobs, outside } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const nothing = failure('path_not_found', pathOf(request));
@@ -122,7 +124,7 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {
     const { operatorToken: token } = config;
-    const parts = { kernel, accounts, jobs, token, ...sandboxes(outside, kernel, accounts) };
+    const parts = { kernel, accounts, attempts, jobs, token, ...sandboxes(outside, kernel, accounts) };
     await app.register(operatorSurface, { prefix: '/operator', ...parts });
   }
   const access = accessParts(engine);

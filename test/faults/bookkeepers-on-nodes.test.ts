@@ -74,12 +74,14 @@ describe('keys of bookkeepers on two nodes', () => {
       assert.deepEqual([httpStatus, error_code], [403, 'own_key_required'], endpoint);
     }
     const basic = Buffer.from(`${holder.username}:${holder.apiKey}`).toString('base64');
-    const grant = await fetch(`${kvitt.url}/api/v1/agents`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ client_id: 'any', scopes: 'nav' }),
-    });
-    assert.equal(grant.status, 403);
+    const post = async (path: string, body: object) => {
+      const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/json' };
+      const response = await fetch(kvitt.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return response.status;
+    };
+    assert.equal(await post('/api/v1/agents', { client_id: 'any', scopes: 'nav' }), 403);
+    const app = { name: 'App', redirect_uri: 'https://app.example/callback', rotate_secret: true };
+    assert.equal(await post('/agent/register', app), 403);
   });
 
   test('are refused everywhere as soon as they are taken back, however lately they were used', async () => {

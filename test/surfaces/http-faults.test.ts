@@ -93,6 +93,9 @@ onBothDatabases('requests at the edge of HTTP', (kvitt) => {
     const expected = { error: 'path_not_found', message: message('/operator/nothing') };
     assert.deepEqual([nothing.status, nothing.body], [404, expected]);
     assert.equal((await send(kvitt.url, '/operator/nothing')).status, 401);
+    const removal = await kvitt.operator('DELETE', '/accounts');
+    const refused = { error: 'method_not_allowed', message: 'Method not allowed — expected POST, GET' };
+    assert.deepEqual([removal.status, removal.body], [405, refused]);
   });
 
   test('a guid as long as an address may be is one that nobody has', async () => {

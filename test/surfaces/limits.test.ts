@@ -101,6 +101,18 @@ onBothDatabases(
         assert.deepEqual([made.indexOf(429), made.at(-1)], [60, 429]);
       }));
 
+    test('with a wrong operator token end in a pause, also for the right one from that address', async () =>
+      later(async (advance) => {
+        const path = `${kvitt.url}/operator/accounts/${seller.username}`;
+        const guess = async () => (await fetch(path, { headers: { authorization: 'Bearer guess' } })).status;
+        const answers: number[] = [];
+        for (let n = 0; n < 102; n++) answers.push(await guess());
+        assert.deepEqual([answers.indexOf(429), answers.at(-1)], [100, 429]);
+        assert.equal((await kvitt.operator('GET', `/accounts/${seller.username}`)).status, 429);
+        advance(6);
+        assert.equal((await kvitt.operator('GET', `/accounts/${seller.username}`)).status, 200);
+      }));
+
     test('take as long for a user that there is not as for a wrong password', async () =>
       later(async () => {
         const took = async (username: string) => {

@@ -4,7 +4,7 @@ import type { Account } from '../../kernel/account.ts';
 import type { Caller, Reader } from '../../kernel/context.ts';
 import { type Kernel, write } from '../../kernel/execute.ts';
 import { write as operation } from '../../kernel/operation.ts';
-import { type Scope, scopesOf } from '../../kernel/scopes.ts';
+import { SCOPES, type Scope, scopesOf } from '../../kernel/scopes.ts';
 import { digest, newKey } from '../../kernel/secrets.ts';
 import { OAuthRefusal, readScopes, WRONG_CLIENT } from './schema.ts';
 import { type ClientRow, findClient, findGrant, grantInForce, upsertGrant } from './store.ts';
@@ -58,7 +58,7 @@ export function whatIsAsked(
   checkResource(resource, baseUrl);
   const scopes = scope === undefined || scope.trim() === '' ? null : readScopes(scope);
   if (scopes === null && scope?.trim()) {
-    throw new OAuthRefusal('invalid_scope', 'scope names something that there is not');
+    throw new OAuthRefusal('invalid_scope', `scope must be some of: ${SCOPES.join(', ')}`);
   }
   return { scopes, challenge: challengeOf(client, request) };
 }

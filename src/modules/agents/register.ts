@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { redirectProblem } from '../../domain/redirect-uris.ts';
+import { requireOwnKey } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failure.ts';
 import { flag, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
@@ -11,7 +12,7 @@ import { findRegistration, insertClient, replaceSecret, showClient, updateAppCli
 const MOST_CLIENTS = 200;
 const MOST_ADDRESSES = 10;
 
-const registered = z.object({
+export const registered = z.object({
   existing: shown.flag('Whether it was registered before'),
   client_id: shown.text('Names the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
   client_secret: shown.text('Shown only when it is made').nullable(),
@@ -21,19 +22,23 @@ const registered = z.object({
 });
 export type Registered = z.infer<typeof registered>;
 
+export const registration = object({
+  name: text(100)().describe('Name of the program, as people will see it'),
+  description: text(500).optional().describe('What it does'),
+  redirect_uri: text(2000)().describe('An https address'),
+  rotate_secret: flag.optional().describe('A new secret for a program that is registered already'),
+});
+
 export const registerClient = write({
   name: 'register-agent',
   summary: 'Registers a program, or finds the one that is registered under the same name and address.',
   scope: null,
   owners: true,
-  input: object({
-    name: text(100)().describe('Name of the program, as people will see it'),
-    description: text(500).optional().describe('What it does'),
-    redirect_uri: text(2000)().describe('An https address'),
-    rotate_secret: flag.optional().describe('A new secret for a program that is registered already'),
-  }),
+  input: registration,
   output: registered,
+  refusals: ['own_key_required'],
   async prepare({ db, account }, { name, redirect_uri }) {
+    requireOwnKey(account);
     const problem = redirectProblem(redirect_uri, { loopback: false });
     if (problem) fail('field_invalid', 'redirect_uri', problem);
     const found = await findRegistration(db, account.id, name, redirect_uri);

@@ -59,7 +59,7 @@ export const WORDS = {
       'Forritið er ekki þekkt hér, eða það vísar á aðra slóð en það er skráð með. Enginn aðgangur var veittur.',
     wrongDo: 'Hafðu samband við þann sem gerði forritið og láttu þessi skilaboð fylgja:',
     askedWrong:
-      'Forritið bað um aðgang á annan hátt en Kvitt skilur, og það skráði sig sjálft. Enginn aðgangur var veittur.',
+      'Forritið, sem skráði sig sjálft, bað um aðgang á hátt sem Kvitt skilur ekki. Enginn aðgangur var veittur.',
     goBack: 'Til baka á',
     stale: 'Síðan var orðin of gömul',
     staleWhy: 'Enginn aðgangur var veittur. Opnaðu síðuna aftur og svaraðu þar.',
@@ -92,7 +92,7 @@ export const WORDS = {
       'The app is not known here, or it names another address than the one it is registered with. No access was given.',
     wrongDo: 'Contact whoever made the app, and pass this message on:',
     askedWrong:
-      'The app asked for access in a way that Kvitt does not understand, and it registered itself. No access was given.',
+      'The app, which registered itself, asked for access in a way that Kvitt does not understand. No access was given.',
     goBack: 'Back to',
     stale: 'The page had become too old',
     staleWhy: 'No access was given. Open the page again and answer there.',

@@ -20,7 +20,7 @@ export function curl(
   parts.push(quoted(address));
   const shape = input?.shape ?? {};
   const isMultipart = 'file' in shape;
-  if (access === 'operator' || access === 'manager' || (access === 'agent' && !isMultipart)) {
+  if (access !== 'account' && !(access === 'agent' && isMultipart)) {
     if (Object.keys(fields).length === 0 && method === 'POST') parts[0] += ' -X POST';
     else parts.push(`-H 'Content-Type: application/json' \\\n  -d ${quoted(indented(fields))}`);
     return parts.join(' \\\n  ');

@@ -17,7 +17,7 @@ export interface Entry {
 export function entry({ path, methods, call }: Entry, components: Components): Html {
   const id = call.operationId;
   // Where success has a status of its own, 200 is a refusal.
-  const [status, done] = Object.entries(call.responses).findLast(([code]) => Number(code) < 300) ?? [];
+  const [status, done] = Object.entries(call.responses).findLast(([code]) => Number(code) < 400) ?? [];
   const media = Object.values((done as Response).content ?? {})[0];
   return html`<article id="${id}" aria-labelledby="${id}-title">
     <div class="about">
@@ -28,7 +28,7 @@ export function entry({ path, methods, call }: Entry, components: Components): H
       <p>${call.summary}</p>
       ${scope(call)}
       ${request(call, components)}
-      ${answer(media, components)}
+      ${answer(media, (done as Response).description, components)}
       ${refusals(call)}
     </div>
     <div class="samples">
@@ -72,9 +72,10 @@ function request(call: DescribedCall, components: Components): Html | string {
 
 const CREDENTIALS = ['username', 'api_key'];
 
-function answer(media: Media | undefined, components: Components): Html | string {
+function answer(media: Media | undefined, about: string, components: Components): Html | string {
   const schema = media?.schema.oneOf?.[0] ?? media?.schema ?? {};
-  const { properties, items } = resolve(components, schema);
+  const { properties, items, type } = resolve(components, schema);
+  if (type === 'string') return html`<h4>Answer</h4><p>${about}</p>`;
   if (items || !properties) return html`<h4>Answer</h4><p>${typeOf(schema)}</p>`;
   const own = Object.entries(properties).filter(([name]) => !ENVELOPE.includes(name));
   const result = own.length === 1 ? own[0] : undefined;

@@ -52,8 +52,10 @@ export const SECTIONS: Record<string, string> = {
   Costs:
     'Receipts and the invoices of suppliers: new, approved (`Created`), then posted by bookkeeping. A call that creates one answers 201.',
   Reports: 'Figures over many invoices.',
+  Authorization:
+    'How a program comes to act for an account (OAuth 2.1): it is registered, a person signs in and allows it, and it gets tokens for the code that comes back. The same is served below `/strax/agent/`, and below `/oauth/` by the letter of the standards, with scopes separated by spaces.',
   Agents:
-    'For programs that act for an account with an access token (OAuth 2.1; the README shows how to get one), within the scopes that were granted. JSON in and out. Every answer and refusal names its row in the audit log, `action_id`; 401, 403 and 405 are `error`, `message` and `code` instead. A server with the key of the account may use HTTP Basic, and name the agent in `X-Agent-Id`. Lists show 10 records unless `limit` says otherwise; a record is taken in `data` or as the body itself; the body of a PUT is JSON. Where the account lets programs in and out, it comes with HTTP Basic or from its own console, and a refusal has a status and is `error`, `message` and `code`.',
+    'For programs that act for an account with an access token (see Authorization), within the scopes that were granted. JSON in and out. Every answer and refusal names its row in the audit log, `action_id`; 401, 403 and 405 are `error`, `message` and `code` instead. A server with the key of the account may use HTTP Basic, and name the agent in `X-Agent-Id`. Lists show 10 records unless `limit` says otherwise; a record is taken in `data` or as the body itself; the body of a PUT is JSON. Where the account lets programs in and out, it comes with HTTP Basic or from its own console, and a refusal has a status and is `error`, `message` and `code`.',
   Operator:
     'For who runs the installation, with the operator token as bearer. JSON in and out; a refusal is `error` and `message` with 404, 409 or 422. The sandbox calls are there where no real bank is connected.',
   Service: 'For load balancers and monitoring; no credentials.',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { HubState } from '../../domain/einvoice-states.ts';
 import type { Account } from '../../kernel/account.ts';
+import type { Attempts } from '../../kernel/attempts.ts';
 import type { Caller } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import type { FailureCode } from '../../kernel/failure.ts';
@@ -12,6 +13,7 @@ export interface OperatorParts {
   kernel: Kernel;
   accounts: AccountDirectory;
   jobs: Jobs;
+  attempts: Attempts;
   token: string;
   /** Present where the embedded bank serves. */
   claims: ClaimSandbox | null;

@@ -9,7 +9,7 @@ import { failureOf, numbered } from '../http/failures.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { bodyFields, pathOf } from '../http/server.ts';
 import type { OperatorCall, OperatorParts } from './parts.ts';
-import { routes } from './routes.ts';
+import { type OperatorRoute, routes } from './routes.ts';
 
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
 
@@ -18,30 +18,38 @@ export async function operatorSurface(app: FastifyInstance, parts: OperatorParts
   const expected = digest(parts.token);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.addHook('onRequest', async (request) => {
+    const guesses = [{ subject: `operator token from ${request.ip}`, most: 100, seconds: 300 }];
+    parts.attempts.refuseKnown(guesses);
     const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!sameBytes(digest(given), expected)) fail('invalid_operator_token');
+    if (sameBytes(digest(given), expected)) return;
+    await parts.attempts.failed(guesses);
+    fail('invalid_operator_token');
   });
   app.setNotFoundHandler((request, reply) =>
     sendFailure(failure('path_not_found', pathOf(request)), request, reply),
   );
-  for (const { method, path, action, status = 200, answer } of routes) {
-    app.route({
-      method,
-      url: path,
-      handler: async (request, reply) => {
-        const call = await callOf(request);
-        const { body } = await answer(parts, call);
-        if (action)
-          await recordCall(
-            parts.kernel,
-            call.callerFor(OPERATOR),
-            action,
-            Object.values(call.params)[0] ?? null,
-          );
-        return reply.code(status).send(body);
-      },
+  for (const [path, at] of Map.groupBy(routes, (route) => route.path)) {
+    app.all(path, async (request, reply) => {
+      const route = at.find(({ method }) => method === request.method);
+      if (route) return serve(parts, route, request, reply);
+      const allowed = at.map(({ method }) => method).join(', ');
+      reply.header('allow', allowed);
+      return fail('method_not_allowed', allowed);
     });
   }
+}
+
+async function serve(
+  parts: OperatorParts,
+  { action, status = 200, answer }: OperatorRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const call = await callOf(request);
+  const { body } = await answer(parts, call);
+  const about = Object.values(call.params)[0] ?? null;
+  if (action) await recordCall(parts.kernel, call.callerFor(OPERATOR), action, about);
+  return reply.code(status).send(body);
 }
 
 async function callOf(request: FastifyRequest): Promise<OperatorCall> {

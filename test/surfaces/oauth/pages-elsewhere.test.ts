@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Agent, agentFor, form } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
+import { CALLBACK, connected, postJson } from '../../support/person.ts';
 import { basic } from '../../support/raw.ts';
 import { Reference } from '../../support/reference.ts';
 import { Kvitt } from '../../support/service.ts';
@@ -105,6 +106,32 @@ describe('programs in pages of another origin', () => {
     assert.equal(await call('DELETE', one, `${agents}/nobody`), 404);
     assert.equal(await call('DELETE', one, `${agents}/${agent.clientId}`), 200);
     assert.equal(await call('GET', agents, agents), 200);
+  });
+
+  test('what gives access is what its document says', async () => {
+    const reference = await Reference.of(kvitt.url);
+    const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
+      const answer = await postJson(kvitt.url + path, body, headers);
+      reference.check('POST', path, answer.status, answer.body);
+      return answer;
+    };
+    const app = { name: 'Documented', redirect_uri: CALLBACK };
+    const { body: client } = await call('/agent/register', app, basic(seller));
+    assert.equal((await call('/agent/register', app)).status, 401);
+    assert.equal((await call('/agent/register', { name: 'A' }, basic(seller))).status, 422);
+    const self = await call('/oauth/register', { redirect_uris: ['http://127.0.0.1/cb'] });
+    assert.equal(self.status, 201);
+    assert.equal((await call('/oauth/register', {})).status, 400);
+    const { access_token } = await connected(seller, 'nav', client);
+    const own = { client_id: client.client_id, client_secret: client.client_secret };
+    assert.equal((await call('/agent/revoke', { ...own, token: access_token })).status, 200);
+    assert.equal((await call('/agent/token', own)).status, 400);
+    assert.equal((await call('/agent/token', {})).status, 401);
+    const path = '/.well-known/oauth-authorization-server';
+    const metadata = await send('GET', path, {});
+    reference.check('GET', path, metadata.status, await metadata.json());
+    const nobody = await send('GET', '/agent/authorize?client_id=nobody', {});
+    reference.check('GET', '/agent/authorize', nobody.status, await nobody.json());
   });
 
   test('a PUT takes JSON alone, as its document says, and changes nothing by a form', async () => {
