@@ -24,6 +24,7 @@ import { getInvoicePdf } from '../../modules/invoices/document.ts';
 import { findInvoices } from '../../modules/invoices/find.ts';
 import { getMailTexts, previewMail, setMailText } from '../../modules/invoices/mail-texts.ts';
 import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers.ts';
+import { closePaymentMatter } from '../../modules/invoices/payments.ts';
 import { previewInvoice } from '../../modules/invoices/preview.ts';
 import { lookAtInvoice } from '../../modules/invoices/standing.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
@@ -89,6 +90,7 @@ export const operations = {
   'preview-invoice': previewInvoice,
   'create-invoice': createInvoice,
   'issue-invoice': issueInvoice,
+  'close-payment-matter': closePaymentMatter,
   'do-paid-invoice': doPaidInvoice,
   'resend-invoice': resendInvoice,
   'update-invoice': updateInvoice,
