@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
-import { openSale } from '../support/sales.ts';
-import { codesOn } from '../support/selling.ts';
+import { buy, openSale } from '../support/sales.ts';
+import { codesOn, Stranger } from '../support/selling.ts';
 
 interface Look {
   phone?: boolean;
@@ -114,13 +114,31 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     const editor = page.getByRole('dialog', { name: 'Edit the selling page' });
     await editor.getByLabel('What buyers should know').fill('Allir velkomnir');
     await editor.getByLabel('Add (or take off, with a minus)').fill('7');
+    await editor.getByText('The kind and name of a page stay').waitFor();
+    await editor.getByRole('button', { name: 'Add a question' }).click();
+    await editor.getByLabel('Question 1').fill('Ofnæmi');
     await assertTidy(page, 'the editor');
     await editor.getByRole('button', { name: 'Save' }).click();
     await sheet.getByText('Allir velkomnir').waitFor();
     const [sale] = await seller.ok('get-product-sales', { search_text: 'Fundur' });
     assert.equal(sale.inventory_count, 12);
+    const { text } = await new Stranger(desk.kvitt.url).get(sale.url);
+    assert.match(text, /<label for="q0">Ofnæmi/);
     await assertTidy(page, 'the sheet');
     await assertAccessible(page, 'the sheet');
+    await buy(seller, guid, { name: 'Björn', message: 'Sit fremst' });
+    await page.reload();
+    await sheet.getByRole('button', { name: 'Details: Björn' }).click();
+    await sheet.getByText('Sit fremst').waitFor();
+    await assertTidy(page, 'the details of a guest');
+    await assertAccessible(page, 'the details of a guest');
+    await sheet.getByRole('button', { name: 'Cancel the order' }).click();
+    const asked = page.getByRole('dialog', { name: 'Cancel the order: Björn' });
+    await asked.getByText('what it held goes back on sale').waitFor();
+    await asked.getByRole('button', { name: 'Cancel the order' }).click();
+    await sheet.getByText('Cancelled', { exact: true }).waitFor();
+    const [again] = await seller.ok('get-product-sales', { search_text: 'Fundur' });
+    assert.equal(again.inventory_count, 12);
     await page.context().close();
   });
 

@@ -111,6 +111,26 @@ onBothDatabases('an order that is not paid', (kvitt) => {
     assert.equal(notes.length, 4 - paid);
   });
 
+  test('and is paid after it was taken back waits for a person, until that one says that it is done', async () => {
+    const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 1 });
+    const { location } = await stranger.buy(url);
+    const page = (await press(new URL(location.split('?')[0] ?? '', kvitt.url).href)).location;
+    const { invoice_number, invoice_guid } = await guest(guid);
+    assert.equal((await release(guid, invoice_number)).status, 200);
+    await stranger.send(page, { decision: 'pay' });
+    const waiting = async () =>
+      (await desk.call('get-overview', {})).body.troubled.map(({ guid, what }: any) => [guid, what]);
+    assert.deepEqual(await waiting(), [[invoice_guid, 'payment']]);
+    const { payment_message, status } = await seller.ok('get-invoice', { guid: invoice_guid });
+    assert.match(payment_message, /^2480\.00 ISK came in by the payment link .* refund it to the payer$/);
+    assert.equal(status, 'Cancelled');
+    assert.equal(await left(), 1);
+    const close = () => desk.call('close-payment-matter', { guid: invoice_guid });
+    assert.equal((await close()).status, 200);
+    assert.deepEqual(await waiting(), []);
+    assert.equal((await close()).body.error, 'invoice_not_found');
+  });
+
   test('is taken back by the seller at a press, unless it is paid or somebody came by it', async () => {
     const { guid } = await openSale(seller, { ...EVENT, inventory_count: 5 });
     const kennitala = companyKennitala(7);

@@ -184,6 +184,13 @@ export interface NewPayment {
   note: string;
 }
 
+/** Empty where there is no such invoice, or nothing to be said of its payments. */
+export function forgetMessage(accountId: number, guid: string, now: Date): Sql {
+  return sql`
+    update invoices set payment_message = '', updated_at = ${now}
+    where account_id = ${accountId} and guid = ${guid} and payment_message <> '' returning guid, id`;
+}
+
 /** PAYMENT_METHODS has no name for what providers take: the code of all others. */
 const OTHER_METHOD = 8;
 

@@ -12,6 +12,7 @@ import { type Made, made } from '../../kernel/shown.ts';
 import { paymentLink } from './payment-link.ts';
 import {
   closeStale,
+  forgetMessage,
   keepCheckout,
   keepPayment,
   type LastingCheckout,
@@ -142,6 +143,20 @@ export const endCheckout = write({
   async run(ctx, { invoice_guid, checkout_id }) {
     const answer = overCheckout(ctx.account.id, checkout_id, ctx.now);
     return (await ctx.finish<{ id: number }>({ target: invoice_guid, answer })) ?? fail('invoice_locked');
+  },
+});
+
+/** What was to be refunded or asked for has been; the story of the invoice keeps what it was. */
+export const closePaymentMatter = write({
+  name: 'close-payment-matter',
+  summary: 'Says that what a payment by the link has left to do is done.',
+  scope: null,
+  input: object({ guid: guid().describe('The invoice') }),
+  output: made,
+  refusals: ['invoice_not_found'],
+  async run(ctx, input) {
+    const answer = forgetMessage(ctx.account.id, input.guid, ctx.now);
+    return (await ctx.finish<Made>({ target: input.guid, answer })) ?? fail('invoice_not_found');
   },
 });
 

@@ -37,7 +37,7 @@ export async function readOverview(
 ): Promise<OverviewRow> {
   const [row] = await db.query<OverviewRow>(sql`
     with mine as materialized (
-      select id, kind, status, issue_date, due_date, paid_on, claim_error, xml_status,
+      select id, kind, status, issue_date, due_date, paid_on, claim_error, xml_status, payment_message,
         round(amount * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end as isk
       from invoices where account_id = ${accountId}),
     open as (select * from mine where status in ('Sent', 'Collection')),
@@ -74,12 +74,13 @@ export async function readOverview(
         where s.account_id = ${accountId} and s.state = 'paused' order by d.id desc limit ${SHOWN}) p) as paused,
       (select coalesce(json_agg(t), '[]') from (
         select i.guid, i.number::text, i.buyer ->> 'name' as customer, i.amount::text, i.currency,
-          case when open.claim_error <> '' then 'claim' when open.xml_status in ('rejected', 'failed') then 'einvoice'
-            when open.id in (select id from unmailed) then 'mail' else 'collection' end as what
-        from open join invoices i on i.account_id = ${accountId} and i.id = open.id
-        where open.claim_error <> '' or open.xml_status in ('rejected', 'failed') or open.status = 'Collection'
-          or open.id in (select id from unmailed)
-        order by open.due_date, open.id limit ${SHOWN}) t) as troubled,
+          case when w.payment_message <> '' then 'payment' when w.claim_error <> '' then 'claim'
+            when w.xml_status in ('rejected', 'failed') then 'einvoice'
+            when w.id in (select id from unmailed) then 'mail' else 'collection' end as what
+        from mine w join invoices i on i.account_id = ${accountId} and i.id = w.id
+        where w.payment_message <> '' or w.status in ('Sent', 'Collection') and (w.claim_error <> ''
+          or w.xml_status in ('rejected', 'failed') or w.status = 'Collection' or w.id in (select id from unmailed))
+        order by w.due_date, w.id limit ${SHOWN}) t) as troubled,
       (select json_build_object('count', count(*)::int, 'total', coalesce(sum(amount), 0)::text)
         from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
       (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,

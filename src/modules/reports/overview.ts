@@ -52,7 +52,7 @@ const overview = z.object({
         guid: shown.guid('The invoice'),
         number: shown.text('Its number', '17'),
         customer: shown.text('Name of the customer', 'Jón Jónsson'),
-        what: z.enum(['claim', 'einvoice', 'mail', 'collection']).describe('What is the matter'),
+        what: z.enum(['payment', 'claim', 'einvoice', 'mail', 'collection']).describe('What is the matter'),
         amount: shown.number('Total with VAT', 46500),
         currency: shown.text('Currency', 'ISK'),
       }),

@@ -24,6 +24,7 @@ import { getInvoicePdf } from '../../modules/invoices/document.ts';
 import { findInvoices } from '../../modules/invoices/find.ts';
 import { getMailTexts, previewMail, setMailText } from '../../modules/invoices/mail-texts.ts';
 import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers.ts';
+import { closePaymentMatter } from '../../modules/invoices/payments.ts';
 import { previewInvoice } from '../../modules/invoices/preview.ts';
 import { previewInvoicePdf } from '../../modules/invoices/preview-pdf.ts';
 import { lookAtInvoice } from '../../modules/invoices/standing.ts';
@@ -91,6 +92,7 @@ export const operations = {
   'preview-invoice-pdf': previewInvoicePdf,
   'create-invoice': createInvoice,
   'issue-invoice': issueInvoice,
+  'close-payment-matter': closePaymentMatter,
   'do-paid-invoice': doPaidInvoice,
   'resend-invoice': resendInvoice,
   'update-invoice': updateInvoice,

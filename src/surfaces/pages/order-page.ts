@@ -113,8 +113,8 @@ function transfer(order: PublicOrder, lang: PayLang): Html {
 function tickets(order: PublicOrder, view: OrderView): Html {
   const { lang, page, path, ticketUrl } = view;
   const words = SELL_WORDS[lang];
+  if (isCredited(order)) return html``;
   const head = html`<div class="screen"><h2>${words.tickets}</h2>${whenOf(order, lang)}</div>`;
-  if (isCredited(order)) return head;
   if (order.status !== 'Paid') return html`${head}<p>${words.ticketsUnpaid}</p>`;
   const first = (page - 1) * TICKETS_A_PAGE + 1;
   const seats = Array.from({ length: order.qty }, (_, n) => n + 1).slice(

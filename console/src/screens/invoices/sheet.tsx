@@ -10,6 +10,7 @@ import { useWords } from '../../words/words.tsx';
 import { Actions } from './actions.tsx';
 import { InvoiceState } from './columns.tsx';
 import { Pdf, SoldLines } from './contents.tsx';
+import { PaymentMatter } from './payment-matter.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** An invoice beside the list: what it says, where it stands, and what can be done with it. */
@@ -44,6 +45,7 @@ function Content({ invoice }: { invoice: Invoice }) {
         <span className="figure text-3xl font-semibold tracking-tight">{money(invoice.amount)}</span>
         <InvoiceState row={invoice} />
       </div>
+      <PaymentMatter invoice={invoice} />
       <Facts
         rows={[
           [

@@ -170,6 +170,7 @@ function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
 function Needs({ data: { troubled, paused } }: { data: OverviewData }) {
   const { t, lang } = useWords();
   const icons: Record<string, ReactNode> = {
+    payment: <AlertTriangle size={17} aria-hidden />,
     claim: <Unplug size={17} aria-hidden />,
     einvoice: <AlertTriangle size={17} aria-hidden />,
     mail: <AlertTriangle size={17} aria-hidden />,

@@ -4,7 +4,7 @@ import { useWrite } from '../../api/queries.ts';
 import type { Guest, SaleInFull } from '../../api/types.ts';
 import { formatDate, formatKennitala } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/state.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ReleaseOrder } from './release.tsx';
@@ -28,20 +28,25 @@ export function GuestRow({ sale, row }: { sale: SaleInFull; row: Guest }) {
   return (
     <li className="px-3.5 py-2.5">
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{row.name}</span>
-          <span className="figure block truncate text-xs text-soft">{facts.filter(Boolean).join(' · ')}</span>
-        </span>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={t('sale.told', { name: row.name })}
+          onClick={() => setOpen(!open)}
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-lg text-left"
+        >
+          <ChevronDown size={16} aria-hidden className={`shrink-0 text-soft ${open ? '' : '-rotate-90'}`} />
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{row.name}</span>
+            <span className="figure block truncate text-xs text-soft">
+              {facts.filter(Boolean).join(' · ')}
+            </span>
+          </span>
+        </button>
         <Badge tone={row.invoice_status === 'Paid' ? 'good' : 'warn'}>
           {maybe(`attendee.${row.invoice_status}`) ?? row.invoice_status}
         </Badge>
-        <IconButton
-          label={t('sale.told', { name: row.name })}
-          icon={<ChevronDown size={17} className={open ? 'rotate-180' : ''} />}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-        />
         <a
           href={row.tickets_url}
           target="_blank"

@@ -126,4 +126,5 @@ export const actions = {
   'action.remove-bookkeeper': 'Bookkeeper removed',
   'action.release-order': 'Order cancelled',
   'action.release-overdue-orders': 'Overdue orders cancelled',
+  'action.close-payment-matter': 'Matter of a payment closed',
 };

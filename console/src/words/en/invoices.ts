@@ -79,4 +79,6 @@ export const invoices = {
   'way-of.link': 'payment page',
   'resend.to': 'Another address',
   'resend.hint': 'Goes the same way as before if left empty',
+  'payment.matter': 'A payment to look at',
+  'payment.close': 'Done',
 };

@@ -24,4 +24,5 @@ export const overview = {
   'band.4': 'Over 90 days',
   'receipts.one': '{n} receipt',
   'receipts.other': '{n} receipts',
+  'needs.payment': 'A payment to look at',
 };

@@ -128,4 +128,5 @@ export const actions: Same<typeof en> = {
   'action.remove-bookkeeper': 'Bókari fjarlægður',
   'action.release-order': 'Pöntun felld niður',
   'action.release-overdue-orders': 'Ógreiddar pantanir felldar niður',
+  'action.close-payment-matter': 'Mál um greiðslu afgreitt',
 };

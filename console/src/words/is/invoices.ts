@@ -81,4 +81,6 @@ export const invoices: Same<typeof en> = {
   'way-of.link': 'greiðslusíða',
   'resend.to': 'Annað netfang',
   'resend.hint': 'Fer sömu leið og áður ef ekkert er skrifað',
+  'payment.matter': 'Greiðsla sem þarf að skoða',
+  'payment.close': 'Afgreitt',
 };

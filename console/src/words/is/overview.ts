@@ -26,4 +26,5 @@ export const overview: Same<typeof en> = {
   'band.4': 'Yfir 90 dagar',
   'receipts.one': '{n} kvittun',
   'receipts.other': '{n} kvittanir',
+  'needs.payment': 'Greiðsla sem þarf að skoða',
 };
