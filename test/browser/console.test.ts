@@ -185,7 +185,9 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
       mimeType: 'image/png',
       buffer: png,
     });
-    await page.getByRole('row', { name: /Unread receipt/ }).click();
+    await page.getByRole('row', { name: /Unread receipt/ }).waitFor();
+    await page.goto('/console');
+    await page.getByRole('link', { name: /The receipt could not be read/ }).click();
     const review = page.getByRole('dialog');
     await review.getByLabel('Supplier', { exact: true }).fill('Efnissalan ehf.');
     await review.getByLabel('Amount').fill('12,400');
