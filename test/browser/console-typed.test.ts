@@ -69,7 +69,9 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
   });
 
   test('a credit note and a resending half filled in are there after a reload, and gone once cancelled', async () => {
-    const guid = await seller.ok('create-invoice', { data: invoice({ amount: 3720, items: [line({ qty: 3 })] }) });
+    const guid = await seller.ok('create-invoice', {
+      data: invoice({ amount: 3720, items: [line({ qty: 3 })] }),
+    });
     const credit = page.getByRole('dialog', { name: 'Credit' });
     await page.goto(`/console/invoices?open=${guid}`);
     await page.getByRole('button', { name: 'Credit', exact: true }).click();

@@ -150,6 +150,22 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     desk.complaints.length = 0;
   });
 
+  test('who types a name and presses Enter at once gets that one, however slow the answer is', async () => {
+    await page.route('**/console/api/find-customers', async (route) => {
+      await new Promise((done) => setTimeout(done, 700));
+      await route.continue();
+    });
+    await page.goto('/console/invoices/new');
+    await page.getByRole('button', { name: 'Customer' }).click();
+    await page.getByRole('option', { name: /Ögmundur/ }).waitFor();
+    assert.match((await page.getByRole('option').first().textContent()) ?? '', /Þórunn/);
+    await page.keyboard.type('ögm');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Customer: Ögmundur' }).waitFor();
+    await page.unroute('**/console/api/find-customers');
+    await page.getByRole('button', { name: 'Discard what was typed' }).click();
+  });
+
   test('starts a timer, logs time and bills it', async () => {
     const [customer] = await seller.ok('get-customers');
     const [item] = await seller.ok('get-items');
@@ -185,7 +201,9 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
       mimeType: 'image/png',
       buffer: png,
     });
-    await page.getByRole('row', { name: /Unread receipt/ }).click();
+    await page.getByRole('row', { name: /Unread receipt/ }).waitFor();
+    await page.goto('/console');
+    await page.getByRole('link', { name: /The receipt could not be read/ }).click();
     const review = page.getByRole('dialog');
     await review.getByLabel('Supplier', { exact: true }).fill('Efnissalan ehf.');
     await review.getByLabel('Amount').fill('12,400');

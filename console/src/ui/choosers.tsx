@@ -17,7 +17,7 @@ interface CustomerProps {
 export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
   const { t } = useWords();
   const [search, setSearch] = useState('');
-  const { data, isFetching, error, refetch } = useRead(
+  const { data, isFetching, isPending, isPlaceholderData, error, refetch } = useRead(
     'find-customers',
     { active: true, limit: MOST, ...(search && { search }) },
     { keep: true },
@@ -29,6 +29,7 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
       placeholder={t('editor.choose-customer')}
       chosen={chosen}
       onSearch={setSearch}
+      stale={isPending || isPlaceholderData}
       busy={isFetching}
       error={error}
       onRetry={refetch}
@@ -73,7 +74,7 @@ interface ItemProps {
 export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
   const { t, lang } = useWords();
   const [search, setSearch] = useState('');
-  const { data, isFetching, error, refetch } = useRead(
+  const { data, isFetching, isPending, isPlaceholderData, error, refetch } = useRead(
     'find-items',
     { active: true, limit: MOST, ...(search && { search }) },
     { keep: true },
@@ -85,6 +86,7 @@ export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
       placeholder={t('editor.choose-item')}
       chosen={chosen}
       onSearch={setSearch}
+      stale={isPending || isPlaceholderData}
       busy={isFetching}
       error={error}
       onRetry={refetch}

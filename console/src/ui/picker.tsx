@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import { ChevronsUpDown, Plus, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useProblem } from '../api/problem.ts';
 import { useDebounced } from '../lib/keep.ts';
 import { useWords } from '../words/words.tsx';
@@ -21,6 +21,8 @@ interface Props {
   /** Asks the server for what was typed; the options come back by `options`. */
   onSearch(search: string): void;
   options: readonly Option[];
+  /** Whether the options are still those of what was typed before, or none have come yet. */
+  stale: boolean;
   busy: boolean;
   error?: Error | null;
   onRetry?(): void;
@@ -31,6 +33,25 @@ interface Props {
 
 const SETTLE_MS = 180;
 
+/**
+ * Who types and presses Enter at once means the first of what is found, not what stands there from before: while the
+ * options are behind, Enter waits for them.
+ */
+function useEnter(isBehind: boolean, takeFirst: () => void) {
+  const [pressed, setPressed] = useState(false);
+  useEffect(() => {
+    if (!pressed || isBehind) return;
+    setPressed(false);
+    takeFirst();
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isBehind) return;
+    event.preventDefault();
+    setPressed(true);
+  };
+  return { onKeyDown, forget: () => setPressed(false) };
+}
+
 /** Chooses one of many by typing a part of it. */
 export function Picker({
   label,
@@ -38,6 +59,7 @@ export function Picker({
   chosen,
   onSearch,
   options,
+  stale,
   busy,
   error,
   onRetry,
@@ -59,6 +81,14 @@ export function Picker({
     setOpen(false);
     setTyped('');
   };
+  const choose = (value: string) => {
+    onChoose(value);
+    close();
+  };
+  const enter = useEnter(stale || typed.trim() !== asked.trim(), () => {
+    const [first] = options;
+    if (first && !error) choose(first.value);
+  });
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
       <Popover.Trigger
@@ -78,12 +108,15 @@ export function Picker({
           collisionPadding={8}
           className="rise z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
         >
-          <Command shouldFilter={false} label={label}>
+          <Command shouldFilter={false} label={label} onKeyDown={enter.onKeyDown}>
             <div className="flex items-center gap-2.5 border-b px-3.5">
               <Search size={16} className="text-soft" aria-hidden />
               <Command.Input
                 value={typed}
-                onValueChange={setTyped}
+                onValueChange={(next) => {
+                  setTyped(next);
+                  enter.forget();
+                }}
                 placeholder={t('picker.type')}
                 className="h-11 w-full bg-transparent outline-none placeholder:text-soft"
               />
@@ -104,10 +137,7 @@ export function Picker({
                 <Command.Item
                   key={value}
                   value={value}
-                  onSelect={() => {
-                    onChoose(value);
-                    close();
-                  }}
+                  onSelect={() => choose(value)}
                   className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 data-[selected=true]:bg-sunken"
                 >
                   <span className="min-w-0 flex-1">

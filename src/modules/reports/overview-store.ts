@@ -15,15 +15,30 @@ export interface OverviewRow {
     currency: string;
   }[];
   costs: { count: number; total: string };
+  unread: { guid: string; supplier: string; came_on: string }[];
   unbilled_hours: string;
   running: number;
-  activity: { at: string; via: string; agent_id: string | null; action: string; target: string | null }[];
+  activity: {
+    at: string;
+    via: string;
+    agent_id: string | null;
+    action: string;
+    target: string | null;
+    about: string;
+  }[];
 }
 
 /** How many rows of each list the first page shows. */
 const SHOWN = 8;
-/** Who comes and goes is told under connected apps and people; what happens to the books stands out here. */
-const COMINGS = ['sign-in', 'sign-out', 'set-language'];
+/**
+ * Who comes and goes is told under connected apps and people, and how an invoice travels on its timeline; what happens
+ * to the books stands out here.
+ */
+const ASIDE = [
+  ...['sign-in', 'sign-out', 'set-language', 'issue-tokens', 'revoke-token', 'revoke-tokens'],
+  ...['record-delivery', 'record-einvoice', 'follow-einvoices', 'queue-reminders', 'record-return'],
+  ...['record-claim', 'note-claim', 'start-checkout', 'move-checkout', 'end-checkout', 'record-reading'],
+];
 
 /**
  * All of the first page in one statement. Sums are in ISK, by the rate of each invoice, and credit notes count
@@ -83,12 +98,27 @@ export async function readOverview(
         order by w.due_date, w.id limit ${SHOWN}) t) as troubled,
       (select json_build_object('count', count(*)::int, 'total', coalesce(sum(amount), 0)::text)
         from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
+      (select coalesce(json_agg(u), '[]') from (
+        select guid, supplier_name as supplier, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as came_on
+        from costs where account_id = ${accountId} and show_api and accounting_status = 'New' and reading ->> 'problem' <> ''
+        order by listed_on desc, id desc limit ${SHOWN}) u) as unread,
       (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,
       (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running,
       (select coalesce(json_agg(l), '[]') from (
-        select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target
-        from audit_log where account_id = ${accountId} and action <> all (${COMINGS}::text[])
-        order by id desc limit ${SHOWN}) l) as activity`);
+        select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target,
+          coalesce(
+            (select concat_ws(' · ', '#' || number, buyer ->> 'name') from invoices where account_id = ${accountId} and guid = of),
+            (select name from customers where account_id = ${accountId} and guid = of),
+            (select description from items where account_id = ${accountId} and guid = of),
+            (select supplier_name from costs where account_id = ${accountId} and guid = of),
+            (select name from tasks where account_id = ${accountId} and guid = of), '') as about
+        from (
+          select id, at, via, agent_id, action, target,
+            case when target ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then target::uuid end as of
+          from audit_log
+          where account_id = ${accountId} and outcome = 'ok' and action <> all (${ASIDE}::text[]) and action not like 'get-%'
+          order by id desc limit ${SHOWN}) latest
+        order by id desc) l) as activity`);
   if (!row) throw new Error('A select without a table has one row');
   return row;
 }

@@ -59,6 +59,15 @@ const overview = z.object({
     )
     .describe('Invoices that wait for a person'),
   costs: z.object(sumOf).describe('Costs that wait for approval'),
+  unread: z
+    .array(
+      z.object({
+        guid: shown.guid('The cost'),
+        supplier: shown.text('Name of the supplier, where it could be read'),
+        came_on: shown.date('The day that it came in'),
+      }),
+    )
+    .describe('Receipts that could not be read'),
   unbilled_hours: shown.number('Hours on tasks that are on no invoice', 12.5),
   running: shown.integer('How many timers run'),
   activity: z
@@ -69,6 +78,7 @@ const overview = z.object({
         agent_id: shown.text('The program that did it').nullable(),
         action: shown.text('What was done', 'create-invoice'),
         target: shown.text('To what').nullable(),
+        about: shown.text('What that is called, where it has a name', '#17 · Jón Jónsson'),
       }),
     )
     .describe('What was done last'),
@@ -108,6 +118,7 @@ export const getOverview = read({
         amount: toWire(one.amount),
       })),
       costs: { count: row.costs.count, total: toWire(row.costs.total) },
+      unread: row.unread,
       unbilled_hours: toWire(row.unbilled_hours),
       running: row.running,
       activity: row.activity,

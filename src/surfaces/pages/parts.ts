@@ -12,6 +12,8 @@ interface Field {
   value?: string | undefined;
   autocomplete: string;
   required?: boolean;
+  /** Whether one types here first. */
+  focus?: boolean;
 }
 
 /** A field with its label and, where there is one, its hint, tied together for whoever hears the page. */
@@ -23,12 +25,14 @@ export function field({
   value = '',
   autocomplete,
   required = true,
+  focus = false,
 }: Field) {
   const described = hint ? html` aria-describedby="${name}-hint"` : '';
   const needed = required ? html` required` : '';
+  const first = focus ? html` autofocus` : '';
   const plain = type === 'text' ? html` autocapitalize="none" spellcheck="false"` : '';
   return html`<label for="${name}">${label}${hint ? html` <span class="hint" id="${name}-hint">${hint}</span>` : ''}</label>
-    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${described}${needed}${plain}>`;
+    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${described}${needed}${plain}${first}>`;
 }
 
 export function hidden(name: string, value: string) {

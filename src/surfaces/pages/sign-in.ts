@@ -75,8 +75,8 @@ function showForm(
     ${trouble ? alert(trouble.message) : ''}
     <form method="post" action="/sign-in">
       ${hidden('form_key', browsers.formKey(request, reply, null))}${hidden('next', next)}
-      ${field({ name: 'username', label: words.username, value: username, autocomplete: 'username' })}
-      ${field({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password' })}
+      ${field({ name: 'username', label: words.username, value: username, autocomplete: 'username', focus: !username })}
+      ${field({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', focus: Boolean(username) })}
       <button type="submit">${words.signInButton}</button>
     </form>
     <p class="after"><a href="/forgotten">${words.forgot}</a></p>`;

@@ -254,6 +254,14 @@ onBothDatabases('what a person is shown beside a record', (kvitt) => {
     assert.deepEqual(Object.keys(body.unpaid), ['count', 'total']);
     assert.ok(body.late.count <= body.unpaid.count);
   });
+
+  test('what was done last is told by name; what was refused, and who came and went, is not', async () => {
+    await desk.call('create-customer', { name: 'Síðastur', output_select: '4' });
+    await desk.call('create-customer', { name: '' });
+    await desk.call('set-language', { lang: 'en' });
+    const [last] = (await desk.call('get-overview')).body.activity;
+    assert.deepEqual([last.action, last.about], ['create-customer', 'Síðastur']);
+  });
 });
 
 describe('the application', () => {

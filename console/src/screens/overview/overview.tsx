@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import {
   AlertTriangle,
   CheckCircle2,
+  FileWarning,
   Gavel,
   PauseCircle,
   Plus,
@@ -13,7 +14,7 @@ import {
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/types.ts';
-import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -88,7 +89,7 @@ function Figures({ data }: { data: OverviewData }) {
       about: tn('invoices', unpaid.count),
     },
     {
-      word: t('tab.overdue'),
+      word: t('overview.overdue'),
       to: '/invoices',
       search: { tab: 'overdue' },
       icon: <AlertTriangle size={17} aria-hidden />,
@@ -103,7 +104,7 @@ function Figures({ data }: { data: OverviewData }) {
       icon: <Timer size={17} aria-hidden />,
       tone: 'text-accent bg-wash',
       figure: `${formatNumber(data.unbilled_hours, lang, 0, 1)} ${t('uom.HUR')}`,
-      about: data.running > 0 ? t('overview.running', { n: data.running }) : t('nav.tasks'),
+      about: data.running > 0 ? tn('overview.running', data.running) : t('nav.tasks'),
     },
     {
       word: t('overview.costs'),
@@ -167,7 +168,7 @@ function Ageing({ bands }: { bands: OverviewData['ageing'] }) {
   );
 }
 
-function Needs({ data: { troubled, paused } }: { data: OverviewData }) {
+function Needs({ data: { troubled, paused, unread } }: { data: OverviewData }) {
   const { t, lang } = useWords();
   const icons: Record<string, ReactNode> = {
     payment: <AlertTriangle size={17} aria-hidden />,
@@ -176,7 +177,7 @@ function Needs({ data: { troubled, paused } }: { data: OverviewData }) {
     mail: <AlertTriangle size={17} aria-hidden />,
     collection: <Gavel size={17} aria-hidden />,
   };
-  if (troubled.length + paused.length === 0) {
+  if (troubled.length + paused.length + unread.length === 0) {
     return (
       <Card title={t('overview.needs')} flush>
         <Empty
@@ -191,42 +192,67 @@ function Needs({ data: { troubled, paused } }: { data: OverviewData }) {
     <Card title={t('overview.needs')} flush>
       <ul className="divide-y">
         {troubled.map((one) => (
-          <li key={one.guid}>
-            <Link
-              to="/invoices"
-              search={{ open: one.guid } as never}
-              className="flex items-center gap-3 px-5 py-3 hover:bg-sunken"
-            >
-              <span className="text-bad">{icons[one.what]}</span>
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">
-                  {one.number} · {one.customer}
-                </span>
-                <span className="block text-[0.8125rem] text-soft">{t(`needs.${one.what}`)}</span>
-              </span>
-              <span className="figure">{formatMoney(one.amount, one.currency, lang)}</span>
-            </Link>
-          </li>
+          <Need
+            key={one.guid}
+            to="/invoices"
+            guid={one.guid}
+            icon={<span className="text-bad">{icons[one.what]}</span>}
+            title={`${one.number} · ${one.customer}`}
+            about={t(`needs.${one.what}`)}
+            figure={formatMoney(one.amount, one.currency, lang)}
+          />
+        ))}
+        {unread.map((one) => (
+          <Need
+            key={one.guid}
+            to="/costs"
+            guid={one.guid}
+            icon={<FileWarning size={17} className="text-warn" aria-hidden />}
+            title={`${one.supplier || t('costs.unknown')} · ${formatDate(one.came_on, lang)}`}
+            about={t('needs.unread')}
+          />
         ))}
         {paused.map((one) => (
-          <li key={one.guid}>
-            <Link
-              to="/recurring"
-              search={{ open: one.guid } as never}
-              className="flex items-center gap-3 px-5 py-3 hover:bg-sunken"
-            >
-              <PauseCircle size={17} className="text-warn" aria-hidden />
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">
-                  {one.name} · {one.customer}
-                </span>
-                <span className="block text-[0.8125rem] text-soft">{t('needs.paused')}</span>
-              </span>
-            </Link>
-          </li>
+          <Need
+            key={one.guid}
+            to="/recurring"
+            guid={one.guid}
+            icon={<PauseCircle size={17} className="text-warn" aria-hidden />}
+            title={`${one.name} · ${one.customer}`}
+            about={t('needs.paused')}
+          />
         ))}
       </ul>
     </Card>
+  );
+}
+
+interface NeedProps {
+  to: string;
+  guid: string;
+  icon: ReactNode;
+  title: string;
+  about: string;
+  figure?: string;
+}
+
+/** What is the matter with something, and the way to it. */
+function Need({ to, guid, icon, title, about, figure }: NeedProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        search={{ open: guid } as never}
+        className="flex items-center gap-3 px-5 py-3 hover:bg-sunken"
+      >
+        {icon}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{title}</span>
+          <span className="block text-[0.8125rem] text-soft">{about}</span>
+        </span>
+        {figure && <span className="figure">{figure}</span>}
+      </Link>
+    </li>
   );
 }
 
@@ -237,9 +263,14 @@ function Activity({ rows }: { rows: OverviewData['activity'] }) {
       <ol className="divide-y">
         {rows.map((row) => (
           <li key={`${row.at} ${row.action} ${row.target}`} className="flex items-baseline gap-3 px-5 py-2.5">
-            <span className="min-w-0 flex-1 truncate">{maybe(`action.${row.action}`) ?? row.action}</span>
-            <span className="text-[0.8125rem] text-soft">{maybe(`via.${row.via}`) ?? row.via}</span>
-            <span className="figure text-[0.8125rem] text-soft">{formatTime(row.at, lang)}</span>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{maybe(`action.${row.action}`) ?? row.action}</span>
+              {row.about && <span className="block truncate text-[0.8125rem] text-soft">{row.about}</span>}
+            </span>
+            <span className="text-right text-[0.8125rem] text-soft">
+              <span className="figure block">{formatTime(row.at, lang)}</span>
+              {maybe(`via.${row.via}`) ?? row.via}
+            </span>
           </li>
         ))}
       </ol>

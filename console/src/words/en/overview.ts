@@ -1,6 +1,7 @@
 /** The overview. */
 export const overview = {
   'overview.unpaid': 'Unpaid',
+  'overview.overdue': 'Overdue',
   'overview.months': 'The last twelve months',
   'overview.issued': 'Issued',
   'overview.paid': 'Paid',
@@ -11,11 +12,13 @@ export const overview = {
   'overview.activity': 'Recent activity',
   'overview.costs': 'Costs to approve',
   'overview.unbilled': 'Unbilled time',
-  'overview.running': '{n} timer running',
+  'overview.running.one': '{n} timer running',
+  'overview.running.other': '{n} timers running',
   'needs.claim': 'The bank did not take the claim',
   'needs.einvoice': 'The e-invoice was not delivered',
   'needs.mail': 'The e-mail did not reach the customer',
   'needs.collection': 'In collection',
+  'needs.unread': 'The receipt could not be read',
   'needs.paused': 'The template is paused',
   'band.0': 'Not due',
   'band.1': '1–30 days',
