@@ -128,6 +128,7 @@ describe('an agent and the person it acts for, in a browser', { skip: noBrowser(
     ]);
     await row.getByText(/last used \d+ \w+ \d{4} \d\d:\d\d/).waitFor();
     const log = page.locator('section').filter({ hasText: 'What programs did' });
+    await log.getByText('Access allowed on the consent page').waitFor();
     const lines = (await log.getByRole('listitem').allTextContents()).map((text) => text.split(PROGRAM)[0]);
     assert.deepEqual(lines, [
       'Invoices readRefused',

@@ -71,12 +71,14 @@ describe('the console when the server is slow, fails or is away', { skip: noBrow
 
   test('a list that is slow says so, and so does a sheet', async () => {
     for (const screen of ['invoices', 'invoices?open=invoice']) {
+      const noticed = Promise.withResolvers<void>();
       await meeting(async (route) => {
-        await new Promise((done) => setTimeout(done, 5000));
+        await noticed.promise;
         await route.continue().catch(() => {});
       });
       await page.goto(at(screen));
       await page.getByText('This takes longer than usual').last().waitFor();
+      noticed.resolve();
       await page.unroute(READS, { behavior: 'ignoreErrors' } as never);
       await page.getByRole('button', { name: 'Try again' }).last().click();
       await page

@@ -26,10 +26,11 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
       await page.goto(`/console/${list}`);
       await page.locator('tbody tr').first().waitFor();
       await page.keyboard.press('j');
+      await page.locator('tbody tr:focus').waitFor();
       const row = await focused();
       assert.equal(row, await page.locator('tbody tr').first().textContent());
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor();
+      await page.locator('[role=dialog]:focus-within').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.locator('tbody tr:focus').waitFor();

@@ -19,9 +19,10 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
 
   test('what is pressed twice is sent once', async () => {
     let sent = 0;
+    const pressed = Promise.withResolvers<void>();
     await page.route('**/console/api/create-customer', async (route) => {
       sent += 1;
-      await new Promise((done) => setTimeout(done, 700));
+      await pressed.promise;
       await route.continue();
     });
     await page.goto('/console/customers?new=1');
@@ -29,6 +30,7 @@ describe('what is typed into the console', { skip: noBrowser() ?? false }, () =>
     await dialog.getByLabel('Name').fill('Tvísmellur');
     await dialog.getByLabel('E-mail', { exact: true }).fill('tvi@example.is');
     await dialog.getByRole('button', { name: 'Save' }).dblclick();
+    pressed.resolve();
     await page.getByRole('heading', { name: 'Tvísmellur' }).waitFor();
     assert.equal(sent, 1);
     await page.unroute('**/console/api/create-customer');

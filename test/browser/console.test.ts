@@ -90,7 +90,7 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
 
   test('is moved about by keys alone', async () => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search' }).locator('input:focus').waitFor();
     await page.keyboard.type('custo');
     await page.getByRole('option', { name: 'Customers' }).waitFor();
     await page.keyboard.press('ArrowDown');
@@ -105,9 +105,12 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Invoice 1' }).waitFor();
+    await page.locator('[role=dialog]:focus-within').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('tbody tr:focus').waitFor();
     await page.keyboard.press('/');
+    await page.locator('input[type=search]:focus').waitFor();
     await page.keyboard.type('nobody of that name');
     await page.getByText('Nothing found').waitFor();
     assert.match(page.url(), /q=nobody/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { noBrowser } from '../support/browser.ts';
+import { noBrowser, PATIENCE_MS } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { assertAccessible, assertTidy, Desk } from '../support/desk.ts';
 import { buy, openSale } from '../support/sales.ts';
@@ -34,7 +34,7 @@ describe('selling to strangers', { skip: noBrowser() ?? false }, () => {
     // The checker runs in the page, which our policy forbids to everybody else.
     if (script) await context.route('**/*', (route) => withoutPolicy(route));
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     return page;
   }
 

@@ -9,6 +9,9 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** How long a page is waited for: far longer than it takes on a busy machine, as nobody waits when it is there. */
+export const PATIENCE_MS = 120_000;
+
 /** Started without any of its talk to the outside, which a test machine may not allow. */
 const QUIET = [
   '--no-sandbox',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildConsole } from '../../src/commands/build-console.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, PATIENCE_MS } from './browser.ts';
 import { PASSWORD } from './person.ts';
 import { type DatabaseKind, Kvitt } from './service.ts';
 
@@ -42,7 +42,7 @@ export class Desk {
       locale: lang === 'is' ? 'is-IS' : 'en-GB',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });

@@ -10,7 +10,7 @@ import { until } from './until.ts';
 const FOLLOW_PARENT = import.meta.resolve('./follow-parent.ts');
 const OUTPUT_LIMIT = 20_000;
 /** A first start of the embedded database takes many seconds, and more where the machine has other work. */
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 240_000;
 
 export interface Exit {
   code: number | null;

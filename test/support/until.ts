@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until the condition answers something, looking often; fails when it takes too long. */
+/** Waits until the condition answers something, looking often; fails when it takes longer than on the busiest machine. */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  limitMs = 30_000,
+  limitMs = 120_000,
 ): Promise<Exclude<T, false | 0 | '' | null | undefined>> {
   const deadline = Date.now() + limitMs;
   for (;;) {

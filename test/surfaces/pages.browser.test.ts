@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { makeSetupKey } from '../../src/modules/people/set-up.ts';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser, openBrowser, PATIENCE_MS } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { linkedInvoice } from '../support/payments.ts';
 import { authorizePath, connected, PASSWORD, postJson, registered } from '../support/person.ts';
@@ -49,6 +49,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
   test('the page of the first account has no fault', async () => {
     for (const { lang, viewport, colorScheme } of LOOKS) {
       const context = await browser.newContext({ locale: lang, viewport, colorScheme });
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       await page.goto(kvitt.url + setup);
       assert.equal(await page.locator('form').count(), 1);
@@ -63,6 +64,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
       const customer = { name: 'Kaupandi ehf.', output_select: 4, lang: lang.slice(0, 2) };
       const { link } = await linkedInvoice(payee, { customer });
       const context = await browser.newContext({ locale: lang, viewport, colorScheme });
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       const loud: string[] = [];
       page.on('console', (message) => loud.push(message.text()));
@@ -103,6 +105,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
         code_challenge: 'x'.repeat(43),
       });
       const context = await browser.newContext({ locale: lang, viewport, colorScheme });
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       const loud: string[] = [];
       page.on('console', (message) => loud.push(message.text()));

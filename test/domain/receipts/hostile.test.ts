@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { FIELD_NAMES } from '../../../src/domain/receipts/fields.ts';
 import { plainLines } from '../../../src/domain/receipts/lines.ts';
 import { readText } from '../../../src/domain/receipts/read-text.ts';
+import { worked } from '../../support/work.ts';
 
 const WORDS =
   'Samtals|VSK|24%|11%|kt.|450123-0050|5.3.2026|1.240|240|kr.|Kaupandi:|Nettó|ehf.|Reikningur nr.|-|  |\n|,|.|(|)|1,234.56|O0lI|€'.split(
@@ -40,9 +41,8 @@ describe('text of any kind', () => {
   ];
   for (const [name, line] of slow) {
     test(`500 lines of ${name} take no time`, () => {
-      const since = performance.now();
-      readText(plainLines(`${line}\n`.repeat(500)), { source: 'test' });
-      assert.ok(performance.now() - since < 3_000, `${Math.round(performance.now() - since)} ms`);
+      const took = worked(() => readText(plainLines(`${line}\n`.repeat(500)), { source: 'test' }));
+      assert.ok(took < 3_000, `${took} ms`);
     });
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { layOut, type Piece } from '../../../src/domain/receipts/layout.ts';
 import { cellAbove, fold, plainLines, sureness, textOf } from '../../../src/domain/receipts/lines.ts';
+import { worked } from '../../support/work.ts';
 
 const piece = (text: string, x0: number, y0: number, more: Partial<Piece> = {}): Piece => ({
   text,
@@ -61,9 +62,10 @@ describe('folding', () => {
 
 describe('bounds', () => {
   test('endless text is cut, and read in a moment', () => {
-    const since = performance.now();
-    assert.equal(plainLines('Samtals 1\n'.repeat(100_000)).length, 500);
-    assert.equal(plainLines('9'.repeat(100_000))[0]?.text.length, 240);
-    assert.ok(performance.now() - since < 1_000);
+    const took = worked(() => {
+      assert.equal(plainLines('Samtals 1\n'.repeat(100_000)).length, 500);
+      assert.equal(plainLines('9'.repeat(100_000))[0]?.text.length, 240);
+    });
+    assert.ok(took < 1_000, `${took} ms`);
   });
 });

@@ -7,7 +7,7 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { AuthorizationCode } from 'simple-oauth2';
-import { noBrowser, openBrowser } from '../../support/browser.ts';
+import { noBrowser, openBrowser, PATIENCE_MS } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
 import { CALLBACK, PASSWORD, registered } from '../../support/person.ts';
 import { Kvitt } from '../../support/service.ts';
@@ -59,6 +59,7 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
 
   async function newPage(): Promise<Page> {
     context = await browser.newContext({ locale: 'en-GB', ignoreHTTPSErrors: true });
+    context.setDefaultTimeout(PATIENCE_MS);
     return context.newPage();
   }
 
