@@ -15,14 +15,14 @@ export interface AccessPointOptions {
 }
 
 /** Words that access points use for the states that we know. */
-const SYNONYMS: Record<string, EinvoiceState> = {
-  accepted: 'sent',
-  pending: 'queued',
-  received: 'sent',
-  processing: 'sent',
-  sending: 'sent',
-  error: 'failed',
-};
+const SYNONYMS: ReadonlyMap<string, EinvoiceState> = new Map([
+  ['accepted', 'sent'],
+  ['pending', 'queued'],
+  ['received', 'sent'],
+  ['processing', 'sent'],
+  ['sending', 'sent'],
+  ['error', 'failed'],
+]);
 const AT_ONCE = 8;
 const ANSWER_LIMIT = 100_000;
 
@@ -97,7 +97,7 @@ function newsIn(
   byDefault: EinvoiceState,
 ): EinvoiceNews {
   const word = String(status ?? '').toLowerCase();
-  const known = EINVOICE_STATES.find((state) => state === word) ?? SYNONYMS[word] ?? byDefault;
+  const known = EINVOICE_STATES.find((state) => state === word) ?? SYNONYMS.get(word) ?? byDefault;
   return { status: known, reason: textOf(reason) || textOf(message) };
 }
 
