@@ -27,7 +27,8 @@ const COMINGS = ['sign-in', 'sign-out', 'set-language'];
 
 /**
  * All of the first page in one statement. Sums are in ISK, by the rate of each invoice, and credit notes count
- * negative. A refunded credit note is paid out on its day, so it lowers what came in.
+ * negative. A note on an invoice that was paid lowers what came in, on the day that it was refunded or settled with the
+ * invoice; one that cancelled its invoice moved no money.
  */
 export async function readOverview(
   db: Reader,
@@ -37,7 +38,7 @@ export async function readOverview(
 ): Promise<OverviewRow> {
   const [row] = await db.query<OverviewRow>(sql`
     with mine as materialized (
-      select id, kind, status, issue_date, due_date, paid_on, claim_error, xml_status,
+      select id, kind, status, refer_id, issue_date, due_date, paid_on, claim_error, xml_status,
         round(amount * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end as isk
       from invoices where account_id = ${accountId}),
     open as (select * from mine where status in ('Sent', 'Collection')),
@@ -52,8 +53,9 @@ export async function readOverview(
       select to_char(issue_date, 'YYYY-MM') as month, sum(isk) as total from mine
       where status <> 'Draft' and issue_date >= ${since} group by 1),
     paid as (
-      select to_char(paid_on, 'YYYY-MM') as month, sum(isk) as total from mine
-      where status = 'Paid' and kind = 'invoice' and paid_on >= ${since} group by 1)
+      select to_char(m.paid_on, 'YYYY-MM') as month, sum(m.isk) as total
+      from mine m left join mine original on original.id = m.refer_id
+      where m.status = 'Paid' and (m.kind = 'invoice' or original.status = 'Paid') and m.paid_on >= ${since} group by 1)
     select
       (select coalesce(json_agg(s), '[]') from (
         select case when status = 'Draft' then 'draft' when status = 'Collection' then 'collection'
@@ -86,7 +88,8 @@ export async function readOverview(
       (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running,
       (select coalesce(json_agg(l), '[]') from (
         select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, via, agent_id, action, target
-        from audit_log where account_id = ${accountId} and action <> all (${COMINGS}::text[])
+        from audit_log
+        where account_id = ${accountId} and outcome = 'ok' and action <> all (${COMINGS}::text[])
         order by id desc limit ${SHOWN}) l) as activity`);
   if (!row) throw new Error('A select without a table has one row');
   return row;

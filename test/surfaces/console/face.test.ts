@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { operations } from '../../../src/surfaces/console/routes.ts';
+import { agentFor } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { Caller } from '../../support/console-caller.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -236,6 +237,30 @@ onBothDatabases('what a person is shown beside a record', (kvitt) => {
     const { body } = await desk.call('get-overview');
     assert.deepEqual(Object.keys(body.unpaid), ['count', 'total']);
     assert.ok(body.late.count <= body.unpaid.count);
+  });
+
+  test('what came in is less what was refunded, and a cancelled invoice changes nothing', async () => {
+    const paid = async () => (await desk.call('get-overview')).body.months.at(-1).paid;
+    const before = await paid();
+    const [settled, cancelled] = [invoice({ mark_paid: 1 }), invoice()];
+    for (const data of [settled, cancelled]) {
+      const guid = await seller.ok('create-invoice', { data });
+      const note = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+      if (data === settled) assert.equal(await paid(), before + 1240);
+      await seller.ok('create-invoice', { data: { ...note, ...(data === settled && { mark_paid: 1 }) } });
+      assert.equal(await paid(), before);
+    }
+  });
+
+  test('what was refused is not among what was done', async () => {
+    const agent = await agentFor(seller);
+    await agent.refused('POST', '/customers', {});
+    const { body } = await desk.call('get-overview');
+    const done = body.activity.filter(({ via }: { via: string }) => via === 'agent');
+    assert.deepEqual(
+      done.map(({ action }: { action: string }) => action),
+      ['issue-tokens'],
+    );
   });
 });
 
