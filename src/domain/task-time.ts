@@ -59,7 +59,7 @@ export interface LoggedTime {
   from_date: PlainDate;
   to_date: PlainDate;
   quantity: number;
-  hours_worked_per_day: number;
+  hours_per_day: number;
 }
 
 /** The hours of each day that has any, in the order of the calendar. */
@@ -67,9 +67,9 @@ export function hoursByDay(logs: readonly LoggedTime[]): { date: PlainDate; hour
   const byDay = new Map<PlainDate, Decimal>();
   const add = (date: PlainDate, hours: number) =>
     byDay.set(date, (byDay.get(date) ?? ZERO).plus(decimal(hours)));
-  for (const { advanced, from_date, to_date, quantity, hours_worked_per_day } of logs) {
+  for (const { advanced, from_date, to_date, quantity, hours_per_day } of logs) {
     if (!advanced) add(from_date, quantity);
-    else for (let day = from_date; day <= to_date; day = addDays(day, 1)) add(day, hours_worked_per_day);
+    else for (let day = from_date; day <= to_date; day = addDays(day, 1)) add(day, hours_per_day);
   }
   return [...byDay].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, hours]) => ({ date, hours }));
 }

@@ -83,11 +83,13 @@ describe('what may happen to a task', () => {
 });
 
 describe('the hours of each day', () => {
-  const log = { advanced: false, to_date: '2026-03-02', quantity: 2.5, hours_worked_per_day: 0 };
+  const log = { advanced: false, to_date: '2026-03-02', quantity: 2.5, hours_per_day: 0 };
   test('are those of all entries, and of a range on every day of it', () => {
+    // A task is shown with the hours of a day in whole numbers too; those are not counted.
+    const shown = { ...log, hours_worked_per_day: 2, hours_per_day: 1.5 };
     const days = hoursByDay([
       { ...log, from_date: '2026-03-02' },
-      { ...log, advanced: true, from_date: '2026-02-28', quantity: 4.5, hours_worked_per_day: 1.5 },
+      { ...shown, advanced: true, from_date: '2026-02-28', quantity: 4.5 },
       { ...log, from_date: '2026-03-01', quantity: 0.1 },
     ]);
     assert.deepEqual(

@@ -63,13 +63,13 @@ export function text(node: unknown, ...names: string[]): string | undefined {
   return plain === '' ? undefined : plain;
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
 /** The five names that XML itself knows, and numbers of characters; no document can define others. */
 function characterOf(whole: string, name: string): string {
   const number = /^#x([\da-f]{1,6})$/i.exec(name)?.[1] ?? Number(/^#(\d{1,7})$/.exec(name)?.[1]).toString(16);
   const code = Number.parseInt(number, 16);
-  if (Number.isNaN(code) || number === 'NaN') return NAMED[name] ?? whole;
+  if (Number.isNaN(code) || number === 'NaN') return NAMED.get(name) ?? whole;
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }
 

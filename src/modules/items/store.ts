@@ -67,15 +67,25 @@ export async function lockItem(tx: Reader, accountId: number, guid: string): Pro
  * moved past every number that is in use.
  */
 export async function nextItemNumber(tx: Reader, accountId: number): Promise<string> {
-  const [row] = await tx.query<{ last: number }>(sql`
+  const [next] = await tx.query<{ last: number; taken: boolean }>(sql`
     insert into counters (account_id, series, last) values (${accountId}, 'item', 1)
     on conflict (account_id, series) do update set last = counters.last + 1
+    returning last, ${isTaken(accountId, sql`last`)} as taken`);
+  if (!next?.taken) return String(next?.last);
+  const [free] = await tx.query<{ last: number }>(sql`
+    update counters set last = (
+      with recursive used as (
+        select ${next.last}::bigint as number
+        union all
+        select number + 1 from used where ${isTaken(accountId, sql`number + 1`)})
+      select max(number) + 1 from used)
+    where account_id = ${accountId} and series = 'item'
     returning last`);
-  const number = String(row?.last);
-  const taken = await tx.query(
-    sql`select 1 from items where account_id = ${accountId} and item_number = ${number}`,
-  );
-  return taken.length > 0 ? nextItemNumber(tx, accountId) : number;
+  return String(free?.last);
+}
+
+function isTaken(accountId: number, number: Sql): Sql {
+  return sql`exists (select from items where account_id = ${accountId} and item_number = (${number})::text)`;
 }
 
 /** A step that inserts the item and yields its id and guid. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isEmailAddress } from '../../domain/email.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
 import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
+import { emailAddress } from '../accounts/settings.ts';
 import { updateLanguage, updateMe } from './people-store.ts';
 import { LANGUAGES } from './schema.ts';
 
@@ -14,19 +14,16 @@ const me = z.object({ guid: shown.guid('Who it is') });
 /** Links for new passwords go to the address, so changing it is like changing the password. */
 export const updateMyself = write({
   name: 'update-myself',
-  summary: 'Changes name and e-mail address of the person who is signed in.',
+  summary: 'Changes what is sent of the name and the e-mail address of the person who is signed in.',
   scope: null,
   confirm: true,
   input: object({
     name: text(200).optional().describe('Name'),
-    email: text(200)
-      .optional()
-      .refine((email) => !email || isEmailAddress(email), { error: 'must be an e-mail address' })
-      .describe('Where links for a new password go; empty: nowhere'),
+    email: emailAddress.describe('Where links for a new password go; empty: nowhere'),
   }),
   output: me,
   refusals: ['person_not_found', 'password_wrong', 'field_invalid'],
-  async run(ctx, { name = '', email = '' }) {
+  async run(ctx, { name = null, email = null }) {
     const { person } = ctx.caller;
     if (!person) return fail('person_not_found');
     try {

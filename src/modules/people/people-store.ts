@@ -126,9 +126,10 @@ export function removePerson(accountId: number, guid: string, now: Date): Sql {
     returning guid`;
 }
 
-export function updateMe(accountId: number, id: number, name: string, email: string): Sql {
+/** Null leaves what is known. */
+export function updateMe(accountId: number, id: number, name: string | null, email: string | null): Sql {
   return sql`
-    update people set name = ${name}, email = ${email}
+    update people set name = coalesce(${name}, name), email = coalesce(${email}, email)
     where account_id = ${accountId} and id = ${id} and removed_at is null
     returning guid`;
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { isEmailAddress } from '../../domain/email.ts';
 import { ROLES } from '../../kernel/account.ts';
-import { text } from '../../kernel/fields.ts';
+import { refusing, text } from '../../kernel/fields.ts';
+import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
 
 export const LANGUAGES = ['is', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export const emailField = text(200)()
-  .refine(isEmailAddress, { error: 'must be an e-mail address' })
+  .refine(isEmailAddress, refusing(because('email')))
   .describe('E-mail address');
 
 /** Somebody who signs in, as the account's people see each other. */

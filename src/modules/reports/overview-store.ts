@@ -42,7 +42,8 @@ const ASIDE = [
 
 /**
  * All of the first page in one statement. Sums are in ISK, by the rate of each invoice, and credit notes count
- * negative. A refunded credit note is paid out on its day, so it lowers what came in.
+ * negative. A note on an invoice that was paid lowers what came in, on the day that it was refunded or settled with the
+ * invoice; one that cancelled its invoice moved no money.
  */
 export async function readOverview(
   db: Reader,
@@ -52,7 +53,7 @@ export async function readOverview(
 ): Promise<OverviewRow> {
   const [row] = await db.query<OverviewRow>(sql`
     with mine as materialized (
-      select id, kind, status, issue_date, due_date, paid_on, claim_error, xml_status, payment_message,
+      select id, kind, status, refer_id, issue_date, due_date, paid_on, claim_error, xml_status, payment_message,
         round(amount * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end as isk
       from invoices where account_id = ${accountId}),
     open as (select * from mine where status in ('Sent', 'Collection')),
@@ -67,8 +68,9 @@ export async function readOverview(
       select to_char(issue_date, 'YYYY-MM') as month, sum(isk) as total from mine
       where status <> 'Draft' and issue_date >= ${since} group by 1),
     paid as (
-      select to_char(paid_on, 'YYYY-MM') as month, sum(isk) as total from mine
-      where status = 'Paid' and kind = 'invoice' and paid_on >= ${since} group by 1)
+      select to_char(m.paid_on, 'YYYY-MM') as month, sum(m.isk) as total
+      from mine m left join mine original on original.id = m.refer_id
+      where m.status = 'Paid' and (m.kind = 'invoice' or original.status = 'Paid') and m.paid_on >= ${since} group by 1)
     select
       (select coalesce(json_agg(s), '[]') from (
         select case when status = 'Draft' then 'draft' when status = 'Collection' then 'collection'

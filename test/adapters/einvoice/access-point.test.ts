@@ -115,6 +115,8 @@ describe('an access point', () => {
       ['ap-7', news],
     ]);
     assert.deepEqual(seen.map(({ path }) => path).sort(), ['/documents/a%2Fb', '/documents/ap-7']);
+    answer = { status: 200, body: '{"status": "constructor"}' };
+    assert.equal((await point.states(1, ['ap-7'])).get('ap-7')?.status, 'sent', 'an unknown word');
     answer = { status: 404, body: '{}' };
     assert.equal((await point.states(1, ['ap-8'])).size, 0);
   });

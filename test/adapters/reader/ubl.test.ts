@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readUbl } from '../../../src/adapters/reader/ubl.ts';
+import { parseXml, text } from '../../../src/adapters/reader/xml.ts';
 import { CONFIDENT, UnreadableReceipt } from '../../../src/kernel/reader.ts';
 import { ublInvoice } from '../../receipts/ubl.ts';
 
@@ -72,6 +73,11 @@ describe('reading UBL', () => {
         '29929.60</cbc:TaxInclusiveAmount><cbc:PayableRoundingAmount currencyID="ISK">0.40</cbc:PayableRoundingAmount>',
       );
     assert.equal(read(paid)?.fields.amount?.value, '29930.00');
+  });
+
+  it('leaves a name of a character alone that XML does not know', () => {
+    const node = parseXml(Buffer.from('<a><b>&lt;&#65;&constructor;</b></a>'));
+    assert.equal(text(node, 'a', 'b'), '<A&constructor;');
   });
 
   it('takes no foreign number for a kennitala', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { operations } from '../../../src/surfaces/console/routes.ts';
+import { agentFor } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { Caller } from '../../support/console-caller.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -261,6 +262,19 @@ onBothDatabases('what a person is shown beside a record', (kvitt) => {
     await desk.call('set-language', { lang: 'en' });
     const [last] = (await desk.call('get-overview')).body.activity;
     assert.deepEqual([last.action, last.about], ['create-customer', 'Síðastur']);
+  });
+
+  test('what came in is less what was refunded, and a cancelled invoice changes nothing', async () => {
+    const paid = async () => (await desk.call('get-overview')).body.months.at(-1).paid;
+    const before = await paid();
+    const [settled, cancelled] = [invoice({ mark_paid: 1 }), invoice()];
+    for (const data of [settled, cancelled]) {
+      const guid = await seller.ok('create-invoice', { data });
+      const note = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+      if (data === settled) assert.equal(await paid(), before + 1240);
+      await seller.ok('create-invoice', { data: { ...note, ...(data === settled && { mark_paid: 1 }) } });
+      assert.equal(await paid(), before);
+    }
   });
 });
 

@@ -126,6 +126,10 @@ onBothDatabases('a person', (kvitt) => {
     await member.ok('update-myself', { ...mine, ...confirmed });
     const { person } = (await member.session()).body;
     assert.deepEqual([person.name, person.email], [mine.name, mine.email]);
+    await member.ok('update-myself', { name: 'Önnur Nafnsdóttir', ...confirmed });
+    await member.ok('update-myself', { ...confirmed });
+    const { person: after } = (await member.session()).body;
+    assert.deepEqual([after.name, after.email], ['Önnur Nafnsdóttir', mine.email], 'what is not sent stands');
     const other = await ownerOf(kvitt);
     const theirs = { name: 'Same', email: mine.email, ...confirmed };
     await other.ok('update-myself', theirs);

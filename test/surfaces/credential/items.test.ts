@@ -152,6 +152,8 @@ onBothDatabases('items', (kvitt) => {
     assert.equal(await numbered(''), '3');
     const parallel = await Promise.all(Array.from({ length: 5 }, () => numbered()));
     assert.deepEqual(parallel.sort(), ['4', '5', '6', '7', '8']);
+    for (const taken of ['9', '10', '11', '13', '010']) await numbered(taken);
+    assert.deepEqual([await numbered(), await numbered(), await numbered()], ['12', '14', '15']);
   });
 
   test('a number is of one item only', async () => {
