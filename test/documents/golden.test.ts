@@ -131,6 +131,55 @@ describe('API, PDF and XML', () => {
     await assertAgree(await credit({}));
     await assertAgree(guid);
   });
+  test('agree with the page to pay at and with the mail, on lines, discount, VAT, fee and what is left', async () => {
+    const email = 'greidandi@thoell.example';
+    const guid = await make({
+      currency: 'ISK',
+      customer: { name: customer.name, email, output_select: 3 },
+      items: [
+        line({ qty: 3, unit_price: 1999.95 }),
+        line({ item_number: 'B', unit_price: 333.3333, tax: 'AA' }),
+      ],
+      is_discount: true,
+      discount_type: 1,
+      discount_value: 5,
+      payment_fee: 190,
+      is_payment_link: true,
+    });
+    const { payment_link: link } = await seller.ok('get-invoice', { guid });
+    const pdf = await textOf(Buffer.from((await seller.ok('get-invoice-pdf', { guid })).file, 'base64'));
+    const read = async () => (await (await fetch(link)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    const page = await read();
+    const rows = /Samtals línur .*?Samtals með gjaldi \S+ kr\./s.exec(pdf)?.[0].replace(/\s+/g, ' ') ?? pdf;
+    const written = rows.match(/\p{Lu}[\p{L} ]+(\d+ % )?−?[\d.]+/gu) ?? [];
+    assert.equal(written.length, 8, rows);
+    for (const row of written) {
+      assert.ok(page.includes(row), `${row} is not in\n${page}`);
+    }
+    for (const label of [
+      'Samtals línur',
+      'Afsláttur 5 %',
+      'Samtals án VSK',
+      'VSK 24 %',
+      'VSK 11 %',
+      'Greiðslugjald',
+    ])
+      assert.ok(rows.includes(label) && page.includes(label), label);
+    for (const [, amount = ''] of pdf.matchAll(/ stk\. \S+ \d+ % (\S+)/g))
+      assert.ok(page.includes(` ${amount} `));
+    const { message } = await seller.refused('create-invoice', {
+      data: { type: 'credit', amount: -1, ref_invoice_guid: guid, items: [{ item_number: 'SKU-1', qty: 1 }] },
+    });
+    const [, amount] = /send (\S+) instead/.exec(message) ?? [];
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', amount, ref_invoice_guid: guid, items: [{ item_number: 'SKU-1', qty: 1 }] },
+    });
+    const left = /Til greiðslu ([\d.]+ kr\.)/.exec(await read())?.[1];
+    assert.ok(left && !pdf.includes(left));
+    await kvitt.operator('POST', '/jobs/run', {});
+    const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
+    assert.ok(mails.some(({ text }: { text: string }) => text.includes(`Til greiðslu: ${left}`)));
+  });
   test('agree for a customer who pays no VAT', async () => {
     const exempt = { ...customer, registration_no: companyKennitala(906), tax_exempt: true };
     await assertAgree(await make({ customer: exempt }));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { invoiceDocument } from '../../src/documents/model.ts';
 import { renderPdf } from '../../src/documents/pdf/render.ts';
 import type { DocumentRecord } from '../../src/documents/record.ts';
 import { picture } from '../support/pictures.ts';
 import { randomRecord } from './random.ts';
 import { attachmentsOf, pagesOf, textOf, wordsOf } from './reading.ts';
-import { BUYER, documentRecord, lineRecord } from './records.ts';
+import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
 import { SAMPLES } from './samples.ts';
 
 const sample = (name: string): DocumentRecord => {
@@ -137,6 +137,42 @@ describe('the printed invoice', () => {
     ]) {
       assert.ok(text.includes(said), `${said} is not in\n${text}`);
     }
+  });
+
+  test('asks at its head for all that is to pay, the fee too, until it is settled', async () => {
+    const record = sample('rates, discounts and fee');
+    assert.match(await textOf(await print(record)), /Til greiðslu\s+53\.732 kr\./);
+    const paid = await textOf(await print({ ...record, status: 'Paid', paid_on: '2026-03-09' }));
+    assert.doesNotMatch(paid, /53\.732|Til greiðslu/);
+  });
+
+  test('says nothing of VAT for a seller who has no VAT number and charges none', async () => {
+    const seller = { ...SELLER, vat_no: '' };
+    const text = await textOf(await print(documentRecord({ seller, lines: [lineRecord({ tax: 'Z' })] })));
+    assert.doesNotMatch(text, /VSK|Hlutfall|0 %/);
+    assert.match(text, /Samtals 31\.800 kr\./);
+    assert.match(await textOf(await print(documentRecord({ seller }))), /VSK 24 % 7\.632/);
+  });
+
+  test('names a buyer abroad by its VAT number, and to who pays from abroad the IBAN', async () => {
+    const buyer = { ...BUYER, registration_no: '', vat: 'FI 1234567-1', lang: 'en' };
+    const text = await textOf(await print(documentRecord({ buyer, trading_partner_id: '' })));
+    assert.match(text, /VAT no\. FI12345671/);
+    assert.match(text, /IBAN IS42 0162 2601 2345 5501 2345 60/);
+    assert.doesNotMatch(await printed('one line'), /IBAN/);
+  });
+
+  test('has a cell under each heading of its lines, also where there is nothing to say', async () => {
+    const pdf = await PDFDocument.load(await print(sample('rates, discounts and fee')));
+    const rows = pdf.context
+      .enumerateIndirectObjects()
+      .flatMap(([, one]) =>
+        one instanceof PDFDict && String(one.get(PDFName.of('S'))) === '/TR'
+          ? [one.lookup(PDFName.of('K'))]
+          : [],
+      )
+      .map((cells) => (cells instanceof PDFArray ? cells.size() : 1));
+    assert.deepEqual(rows.sort(), [4, 4, 4, 4, 7, 7, 7, 7, 7, 7]);
   });
 
   test('is marked by what became of it', async () => {

@@ -230,7 +230,7 @@ function reminders(kvitt: Kvitt): void {
       ['30', 3],
     ]);
     const subjects = (await mailbox(kvitt, customer.email)).map(({ subject }) => subject);
-    assert.match(subjects[1], /er á gjalddaga bráðlega$/);
+    assert.match(subjects[1], /fellur brátt í gjalddaga$/);
     assert.match(subjects[2], /^Áminning: /);
     const told = `reminded email ${customer.email}`;
     assert.deepEqual(await story(seller, guid), ['issued', `sent email ${customer.email}`, told, told]);
