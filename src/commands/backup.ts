@@ -93,8 +93,11 @@ async function intoFile<T>(file: string, force: boolean, save: (sink: Writable) 
   const draft = `${file}.${process.pid}.part`;
   const forget = () => rmSync(draft, { force: true });
   return cleaningUp(forget, async () => {
+    let sink: Writable | undefined;
     try {
-      const saved = await save(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+      // Opened here and now: a stream would do it later, when the draft may have been forgotten already.
+      sink = createWriteStream(draft, { fd: openSync(draft, 'wx', 0o600), flush: true });
+      const saved = await save(sink);
       refuseOverwriting(file, force);
       renameSync(draft, file);
       const directory = openSync(dirname(file), 'r');
@@ -104,6 +107,8 @@ async function intoFile<T>(file: string, force: boolean, save: (sink: Writable) 
       return saved;
     } catch (error) {
       fileTrouble(error, `${file} cannot be written`);
+    } finally {
+      sink?.destroy();
     }
   });
 }

@@ -238,7 +238,7 @@ describe('a backup', () => {
           stdio: 'ignore',
         });
         const ended = once(child, 'close');
-        await until('the backup is under way', () => drafts().length === 1, 60_000);
+        await until('the backup is under way', () => drafts().length === 1, 180_000);
         child.kill(signal);
         assert.deepEqual(await ended, [null, signal]);
         assert.equal(drafts().length, signal === 'SIGKILL' ? 1 : 0, signal);
