@@ -763,7 +763,6 @@ export const is: Dictionary = {
   'sale.no-buyers': 'Enginn hefur keypt enn.',
   'sale.no-buyer-found': 'Enginn kaupandi fannst.',
   'sale.order-page': 'Pöntunin: {name}',
-  'sale.told': 'Upplýsingar: {name}',
   'sale.pay-by': 'Fellur niður eftir',
   'release.order': 'Fella pöntun niður',
   'release.all': 'Fella niður ógreiddar ({n})',
