@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { operations } from '../../../src/surfaces/console/routes.ts';
-import { agentFor } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { Caller } from '../../support/console-caller.ts';
 import { onBothDatabases } from '../../support/service.ts';

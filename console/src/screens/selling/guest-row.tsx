@@ -32,7 +32,6 @@ export function GuestRow({ sale, row }: { sale: SaleInFull; row: Guest }) {
           type="button"
           aria-expanded={open}
           aria-controls={id}
-          aria-label={t('sale.told', { name: row.name })}
           onClick={() => setOpen(!open)}
           className="flex min-w-0 flex-1 items-center gap-2 rounded-lg text-left"
         >

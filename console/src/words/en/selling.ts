@@ -89,7 +89,6 @@ export const selling = {
   'sale.no-buyers': 'Nobody has bought yet.',
   'sale.no-buyer-found': 'No buyer was found.',
   'sale.order-page': 'Order: {name}',
-  'sale.told': 'Details: {name}',
   'sale.pay-by': 'Cancelled after',
   'release.order': 'Cancel the order',
   'release.all': 'Cancel overdue orders ({n})',

@@ -90,7 +90,6 @@ export const selling: Same<typeof en> = {
   'sale.no-buyers': 'Enginn hefur keypt enn.',
   'sale.no-buyer-found': 'Enginn kaupandi fannst.',
   'sale.order-page': 'Pöntunin: {name}',
-  'sale.told': 'Upplýsingar: {name}',
   'sale.pay-by': 'Fellur niður eftir',
   'release.order': 'Fella pöntun niður',
   'release.all': 'Fella niður ógreiddar ({n})',
