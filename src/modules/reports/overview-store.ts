@@ -102,7 +102,8 @@ export async function readOverview(
         from costs where account_id = ${accountId} and show_api and accounting_status = 'New') as costs,
       (select coalesce(json_agg(u), '[]') from (
         select guid, supplier_name as supplier, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as came_on
-        from costs where account_id = ${accountId} and show_api and accounting_status = 'New' and reading ->> 'problem' <> ''
+        from costs where account_id = ${accountId} and show_api and accounting_status = 'New'
+          and (reading ->> 'problem' <> '' or reading is not null and supplier_name = '' and amount is null)
         order by listed_on desc, id desc limit ${SHOWN}) u) as unread,
       (select coalesce(sum(quantity), 0)::text from task_logs where account_id = ${accountId} and invoice_id is null) as unbilled_hours,
       (select count(*)::int from tasks where account_id = ${accountId} and running_since is not null) as running,

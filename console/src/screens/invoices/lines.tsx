@@ -166,7 +166,7 @@ function Details({
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="text-[0.8125rem] text-soft underline-offset-2 hover:text-ink hover:underline"
+        className="text-left text-[0.8125rem] text-soft underline-offset-2 hover:text-ink hover:underline"
       >
         {maybe(`vat.${line.tax}`)} {t('total.vat')} · {maybe(`uom.${line.uom}`)} · {t('editor.details')}
       </button>

@@ -202,7 +202,7 @@ function ReportTable({ title, query, report }: TableProps) {
                   <th
                     key={header}
                     scope="col"
-                    className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 last:pr-5 ${place > 0 ? 'text-right' : ''}`}
+                    className={`px-3 py-2.5 font-medium whitespace-nowrap first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'text-right' : ''}`}
                   >
                     {header}
                   </th>
@@ -240,7 +240,7 @@ function Cells({ cells, places }: CellsProps) {
     <td
       // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
       key={place}
-      className={`px-3 py-2.5 first:pl-5 last:pr-5 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
+      className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
     >
       {typeof cell === 'number' ? formatNumber(cell, lang, 0, places?.[place] ?? 0) : cell}
     </td>
