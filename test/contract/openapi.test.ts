@@ -190,6 +190,7 @@ describe('what the service answers', () => {
     await operator('GET', '/accounts', '/accounts?limit=1');
     await operator('GET', '/accounts/{username}', account);
     await operator('GET', '/accounts/{username}', '/accounts/nobody');
+    assert.equal((await operator('GET', '/accounts/{username}', '/accounts/no%00body')).status, 404);
     await operator('PATCH', '/accounts/{username}', account, { settings: { cost_auto_approve: 0 } });
     await operator('POST', '/accounts', '/accounts', { username: 'x' });
     const approve = '/accounts/{username}/costs/{guid}/approve';

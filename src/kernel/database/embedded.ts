@@ -45,7 +45,9 @@ export class EmbeddedEngine {
       workerData: { directory: this.#directory },
     });
     const gone = (error?: Error) => {
-      if (this.#worker === worker) this.#worker = null;
+      // An error is followed by the exit, and by then another worker may serve.
+      if (this.#worker !== worker) return;
+      this.#worker = null;
       this.#connection?.destroy(error ?? new Error('The embedded database stopped'));
     };
     worker.on('error', gone);

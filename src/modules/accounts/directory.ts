@@ -97,7 +97,8 @@ export class AccountDirectory {
   }
 
   async byUsername(username: string): Promise<Account> {
-    const row = await findByUsername(this.#db, username);
+    // No text of the database holds a NUL, so no account is called that.
+    const row = username.includes('\0') ? null : await findByUsername(this.#db, username);
     return row ? accountOf(row) : fail('account_not_found');
   }
 

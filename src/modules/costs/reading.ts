@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { decimal } from '../../domain/money.ts';
 import { FIELD_NAMES } from '../../domain/receipts/fields.ts';
-import { sureValues } from '../../domain/receipts/values.ts';
+import { type SureValues, sureValues } from '../../domain/receipts/values.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, object, text } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
@@ -38,12 +39,21 @@ function completed(cost: CostFields, reading: ReceiptReading): CostFields {
     supplier_name: storable(sure.supplier_name ?? ''),
     supplier_id: sure.supplier_id ?? '',
     issue_date: cost.issue_date ?? sure.issue_date ?? null,
-    amount: sure.amount ?? null,
-    currency: sure.currency ?? cost.currency,
-    vat_11: sure.vat_11 ?? '0',
-    vat_24: sure.vat_24 ?? '0',
+    ...figuresOf(cost, sure),
     credit_note: sure.credit_note ?? false,
     invoice_number: storable(sure.invoice_number ?? ''),
+  };
+}
+
+/** VAT and currency of a receipt belong to its own amount, and say nothing of another that the client has said. */
+function figuresOf({ amount, currency }: CostFields, sure: SureValues) {
+  const isAnother = amount !== null && (!sure.amount || !decimal(sure.amount).eq(decimal(amount)));
+  if (isAnother) return { amount, currency };
+  return {
+    amount: sure.amount ?? null,
+    currency: sure.currency ?? currency,
+    vat_11: sure.vat_11 ?? '0',
+    vat_24: sure.vat_24 ?? '0',
   };
 }
 

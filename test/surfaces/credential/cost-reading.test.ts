@@ -9,6 +9,7 @@ import { printed } from '../../receipts/ink.ts';
 import { ELECTRICIAN } from '../../receipts/invoices.ts';
 import { page, saved } from '../../receipts/pdf.ts';
 import { CAFE } from '../../receipts/shop-texts.ts';
+import { agentFor, form } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
 import { approve, makeCost, runJobs, sendCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
@@ -55,6 +56,23 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     assert.equal(reading.engine, 'pdf-text');
     assert.ok(reading.fields.amount.confidence > 0.9);
     assert.match(reading.fields.amount.found, /155\.000/);
+  });
+
+  test('the amount that came with a receipt stands, with the VAT of the receipt where that has the same', async () => {
+    const file = new File(
+      [(await saved(await page(ELECTRICIAN))) as Uint8Array<ArrayBuffer>],
+      'reikningur.pdf',
+    );
+    const agent = await agentFor(seller);
+    for (const [sent, vat] of [
+      [155000, 30000],
+      [1500, 0],
+    ] as const) {
+      const { result } = await agent.post('/costs', form({ amount: String(sent), file }));
+      await runJobs(kvitt);
+      const { amount, vat_S, supplier_id } = await seller.ok('get-cost', { guid: result.guid });
+      assert.deepEqual([amount, vat_S, supplier_id], [sent, vat, '6705980049']);
+    }
   });
 
   // Seconds of processor time, and the same whatever the database.
