@@ -73,8 +73,11 @@ describe('deliveries by a node of its own (postgres)', () => {
       return Number(new RegExp(`^${name}\\{kind="send-mail"\\} (\\d+)$`, 'm').exec(text)?.[1]);
     };
     const ranBefore = await figure('kvitt_jobs_ran_total');
+    const looked = Promise.withResolvers<void>();
+    server.ready = looked.promise;
     await fillBacklog(database, seller, INVOICES);
     assert.ok((await figure('kvitt_jobs_waiting')) > 0);
+    looked.resolve();
     let least = Number.POSITIVE_INFINITY;
     let most = 0;
     await until('a quarter has gone out', () => server.arrived.length > INVOICES / 4, 120_000);

@@ -20,6 +20,8 @@ export class TestSmtp {
   readonly arrived: Arrived[] = [];
   /** Called before the server says that it has taken a mail. */
   onArrival: (mail: Arrived) => void = () => {};
+  /** No mail is taken before. */
+  ready = Promise.resolve();
   most = 0;
   #connections = 0;
   readonly #secure: boolean;
@@ -71,7 +73,10 @@ export class TestSmtp {
         if (this.manners === 'dies in DATA') return this.#die();
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => this.#end(Buffer.concat(chunks).toString(), session, done));
+        stream.on('end', async () => {
+          await this.ready;
+          this.#end(Buffer.concat(chunks).toString(), session, done);
+        });
       },
     });
   }

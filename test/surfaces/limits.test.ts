@@ -14,15 +14,15 @@ onBothDatabases(
       seller = await kvitt.account();
     });
 
-    /** Each test begins an hour after the one before, when all counts have ended. */
+    /** Each test begins an hour after the one before, when all counts have ended, and its clock stands still. */
     let hours = 0;
     async function later<T>(work: (advance: (minutes: number) => void) => Promise<T>): Promise<T> {
       hours += 2;
-      let ahead = hours * 60 * MINUTE_MS;
-      kvitt.now = () => new Date(Date.now() + ahead);
+      let now = Date.now() + hours * 60 * MINUTE_MS;
+      kvitt.now = () => new Date(now);
       try {
         return await work((minutes) => {
-          ahead += minutes * MINUTE_MS;
+          now += minutes * MINUTE_MS;
         });
       } finally {
         kvitt.now = () => new Date();
@@ -114,7 +114,7 @@ onBothDatabases(
       }));
 
     test('take as long for a user that there is not as for a wrong password', async () =>
-      later(async () => {
+      later(async (advance) => {
         const took = async (username: string) => {
           const person = new Person(kvitt.url);
           const page = await person.get('/sign-in');
@@ -122,14 +122,18 @@ onBothDatabases(
           await person.submit(page, '/sign-in', { username, password: 'wrong' });
           return performance.now() - since;
         };
-        // In turns, so that whatever else the machine does is the same for both.
-        const times: [number, number][] = [];
-        for (let n = 0; n < 9; n++) times.push([await took(seller.username), await took('somebody-else')]);
-        const [known, unknown] = [0, 1].map((n) => Math.min(...times.map((pair) => pair[n] ?? 0)));
-        assert.ok(
-          known && unknown && known / unknown < 2 && unknown / known < 2,
-          `${known} and ${unknown} ms`,
-        );
+        let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+        const areAlike = () => known / unknown < 2 && unknown / known < 2;
+        // The least of many, taken in turns, as whatever else the machine does comes on top. Where one of them has
+        // less to do, no number of them makes them alike.
+        for (let round = 0; round < 6 && !areAlike(); round++) {
+          advance(16);
+          for (let n = 0; n < 9; n++) {
+            known = Math.min(known, await took(seller.username));
+            unknown = Math.min(unknown, await took('somebody-else'));
+          }
+        }
+        assert.ok(areAlike(), `${known} and ${unknown} ms`);
       }));
   },
   { KVITT_RATE_LIMIT: 'on' },

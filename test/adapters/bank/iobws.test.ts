@@ -2,55 +2,22 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { overHttp } from '../../../src/adapters/bank/http.ts';
-import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
-import type { ClaimOrder, ClaimPayment } from '../../../src/kernel/ports.ts';
-import { type Answer, BankServer, failed, refused, type Whim } from '../../support/bank-server.ts';
+import type { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
+import type { ClaimPayment } from '../../../src/kernel/ports.ts';
+import { type Answer, refused } from '../../support/bank-server.ts';
+import { ID, ORDER, serveBank } from './iobws-bank.ts';
 
-const ORDER: ClaimOrder = {
-  accountId: 7,
-  invoiceGuid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
-  payerKennitala: '0101302989',
-  payeeKennitala: '5501234520',
-  bankAccount: '010126123456',
-  amount: '1240.00',
-  currency: 'ISK',
-  dueDate: '2026-03-16',
-  finalDueDate: '2026-03-23',
-  reference: '12345678',
-  paymentFee: '190.50',
-  templateCode: null,
-};
-const ID = '5501234520010166345678+20260316';
 const SPAN = { claimantId: ORDER.payeeKennitala, from: '2026-03-01', to: '2026-03-31' };
 
-const server = new BankServer();
-let url: string;
-let bank: IobwsBank;
-
-function connect(fields: object = {}, token: string | undefined = 'a token'): IobwsBank {
-  return new IobwsBank({
-    send: overHttp({ token, tokenFile: undefined }),
-    url,
-    timeoutMs: 2000,
-    template: 'K01',
-    defaultInterest: undefined,
-    ...fields,
-  });
-}
-
 describe('a bank across the network', () => {
-  before(async () => {
-    url = await server.start();
-  });
-  after(() => server.stop());
+  const { server, connect } = serveBank();
+  let bank: IobwsBank;
   beforeEach(() => {
-    server.reset();
     bank = connect();
   });
   const calls = () => server.asked.map(({ name }) => name);
-  const statusOf = () => server.claims.get(ID)?.claimStatus;
 
   test('is told all of a claim, in the words of the standard', async () => {
     assert.equal(await bank.createClaim(ORDER), ID);
@@ -283,98 +250,6 @@ describe('a bank across the network', () => {
     assert.deepEqual(await bank.readClaim(7, ID), { status: 'unpaid' });
     server.claims.get(ID).claimStatus = 'Cancelled';
     assert.deepEqual(await bank.readClaim(7, ID), { status: 'cancelled' });
-  });
-
-  const answering =
-    (answer: Answer): Whim =>
-    () =>
-      answer;
-  const faults: [what: string, whim: Whim, reason: RegExp][] = [
-    ['does not answer', () => 'silence', /^The bank did not answer within 0.2 seconds$/],
-    ['hangs up', () => 'hang up', /^The bank could not be reached: /],
-    [
-      'does not accept the token',
-      answering(refused(401, 'TOKEN_EXPIRED', 'renew it')),
-      /^The bank did not accept our credentials; check KVITT_BANK_TOKEN \(HTTP 401, TOKEN_EXPIRED, renew it\)$/,
-    ],
-    [
-      'does not allow it',
-      answering(refused(403, 'SERVICE_BLOCKED', 'template K01')),
-      /^The bank does not allow this .* \(HTTP 403, SERVICE_BLOCKED, template K01\)$/,
-    ],
-    [
-      'speaks of messages',
-      answering({ status: 403, body: { messages: [{ code: 'CONSENT_UNKNOWN', text: 'ask first' }] } }),
-      /\(HTTP 403, CONSENT_UNKNOWN, ask first\)$/,
-    ],
-    [
-      'has several reasons',
-      answering({
-        status: 400,
-        body: {
-          type: 'about:blank',
-          code: 'FORMAT_ERROR',
-          additionalErrors: [{ code: 'PERIOD_INVALID', title: 'due' }],
-        },
-      }),
-      /\(HTTP 400, FORMAT_ERROR, PERIOD_INVALID, due\)$/,
-    ],
-    [
-      'is not there, but something else is',
-      answering({ status: 404, body: '<html>Not found</html>' }),
-      /^The bank has nothing at this address; check KVITT_BANK_URL \(HTTP 404\)$/,
-    ],
-    [
-      'refuses the fields',
-      answering(refused(400, 'FORMAT_ERROR', 'payorId')),
-      /^The bank refused the request \(HTTP 400, FORMAT_ERROR, payorId\)$/,
-    ],
-    ['is down', answering({ status: 503, body: '' }), /^The bank is not available just now \(HTTP 503\)$/],
-    ['breaks', answering({ status: 500, body: 'oops' }), /^The bank has a fault \(HTTP 500\)$/],
-    [
-      'sends elsewhere',
-      answering({ status: 302, headers: { location: 'http://127.0.0.1:9/' } }),
-      /^The bank could not be reached: /,
-    ],
-    [
-      'answers with no JSON',
-      answering({ status: 201, body: '<html>' }),
-      /^The bank's answer cannot be read: /,
-    ],
-    ['answers with other JSON', answering({ status: 201, body: [] }), /^The bank's answer cannot be read: /],
-    ['answers nothing in particular', answering({ status: 201, body: {} }), /neither success nor error$/],
-    [
-      'refuses the claim',
-      answering(failed(ID, 'CLAIM_OTHERS', 'payor is closed')),
-      /^The bank refused the claim \(CLAIM_OTHERS, payor is closed\)$/,
-    ],
-    [
-      'refuses the claim for a reason of its own',
-      answering(failed(ID, 'CLAIM_IN_LEGAL_COLLECTION', 'see a lawyer')),
-      /^The bank refused the claim \(CLAIM_OTHERS, see a lawyer\)$/,
-    ],
-    [
-      'refuses the claim under a status of failure',
-      answering({ ...failed(ID, 'CLAIM_OTHERS', 'closed'), status: 400 }),
-      /^The bank refused the claim \(CLAIM_OTHERS, closed\)$/,
-    ],
-  ];
-  for (const [what, whim, reason] of faults) {
-    test(`that ${what} is an error with a readable reason, and the claim stays as it is`, async () => {
-      await bank.createClaim(ORDER);
-      const hasty = connect({ timeoutMs: 200 });
-      server.before = whim;
-      const told = (error: Error) => reason.test(error.message) || assert.fail(error.message);
-      await assert.rejects(hasty.cancelClaim(7, ID), told);
-      await assert.rejects(hasty.changeClaim(7, ID, '1.00'), told);
-      await assert.rejects(hasty.createClaim({ ...ORDER, reference: '2' }), told);
-      assert.deepEqual([statusOf(), server.claims.get(ID).amount, server.claims.size], ['Unpaid', 1240, 1]);
-    });
-  }
-
-  test('that cannot be reached at all is an error too', async () => {
-    const nobody = connect({ url: 'http://127.0.0.1:9' });
-    await assert.rejects(nobody.readClaim(7, ID), /^Error: The bank could not be reached: /);
   });
 
   test('gets a token that is kept in a file, as it is at that moment', async () => {

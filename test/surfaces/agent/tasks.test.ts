@@ -33,6 +33,10 @@ onBothDatabases('tasks of an agent', (kvitt) => {
       unit_price,
     ]);
   const today = () => kvitt.now().toISOString().slice(0, 10);
+  before(() => {
+    const now = new Date();
+    kvitt.now = () => now; // No midnight falls between a call and what is expected of it.
+  });
 
   test('are opened in every form, for a customer by number, kennitala or guid', async () => {
     for (const customer_no of ['K-1', '550123-4520', customer]) {

@@ -229,7 +229,9 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       const { issue_date, due_date, settlement_date } = await seller.ok('get-invoice', { guid: invoice });
       return [due_date, settlement_date].map((date) => daysBetween(issue_date, date));
     };
-    const soon = addDays(new Date().toISOString().slice(0, 10), 5);
+    const now = new Date();
+    kvitt.now = () => now;
+    const soon = addDays(now.toISOString().slice(0, 10), 5);
     assert.deepEqual(await days({ settlement_date: undefined }), [20, 30], "the customer's own days");
     assert.deepEqual(await days({ settlement_date: 14 }), [14, 14], 'not due after the final day');
     assert.deepEqual(await days({ settlement_date: soon }), [5, 5], 'nor after a final date');
