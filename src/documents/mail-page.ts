@@ -80,7 +80,7 @@ const PICTURE = { width: 200, height: 64 };
 export function pictureOf({ cid, width, height }: MailPicture, name: string): string {
   const scale = Math.min(1, PICTURE.width / width, PICTURE.height / height);
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
-  return `<p style="margin:0 0 24px"><img class="logo" src="cid:${escaped(cid)}" alt="${escaped(name)}" width="${wide}" height="${high}" style="display:block;border:0"></p>`;
+  return `<p style="margin:0 0 24px"><img src="cid:${escaped(cid)}" alt="${escaped(name)}" width="${wide}" height="${high}" class="logo" style="display:block;border:0"></p>`;
 }
 
 function lines(text: string): string {

@@ -197,7 +197,7 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     const [mail, ...more] = await mailsTo(email);
     assert.deepEqual(more, []);
     assert.ok(mail.text.includes(`Miðarnir þínir: ${address}`));
-    assert.ok(mail.html.includes(`<a href="${address}">Miðarnir þínir</a>`));
+    assert.match(mail.html.slice(mail.html.indexOf(`href="${address}"`)), /^href[^<]*>Miðarnir þínir<\/a>/);
     const kennitala = companyKennitala(411);
     const office = `bokhald-${seller.username}@example.is`;
     await seller.ok('create-customer', {
