@@ -188,6 +188,9 @@ onBothDatabases('an order that is not paid', (kvitt) => {
     for (const fields of [{}, { qty: 2 }, { paid: true }]) await buy(seller, guid, fields);
     const all = () => desk.call('release-overdue-orders', { guid });
     assert.equal((await all()).body.error, 'release_refused');
+    const months = await openSale(seller, { type: 'SUB' });
+    for (const wrong of [months.guid, 'x'])
+      assert.equal((await desk.call('release-overdue-orders', { guid: wrong })).status, 404);
     kvitt.now = () => new Date('2026-03-20T10:00:00Z');
     try {
       desk = await signedIn(seller);

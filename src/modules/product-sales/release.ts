@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimal } from '../../domain/money.ts';
+import { isHeld } from '../../domain/selling.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
 import { flag, guid, object, text } from '../../kernel/fields.ts';
@@ -9,6 +10,7 @@ import { type Made, made, shown } from '../../kernel/shown.ts';
 import { plannedCredit } from '../invoices/credit.ts';
 import { lockOriginal, type OriginalRow } from '../invoices/credit-store.ts';
 import { holdUnpaid, isBeingPaid, queueReleases, releaseSteps, type UnpaidOrder } from './release-store.ts';
+import { findSale } from './store.ts';
 
 /**
  * Takes an order back that was not paid. The invoice is held before it is looked at, as a payment holds it: of the
@@ -74,6 +76,10 @@ export const releaseOverdueOrders = write({
   input: object({ guid: guid().describe('A product sale of type STAND or EVENT') }),
   output: z.object({ queued: shown.integer('How many orders are taken back', 3) }),
   refusals: ['product_sale_not_found', 'release_refused'],
+  async prepare(ctx, { guid: sale }) {
+    const found = await findSale(ctx.db, ctx.account.id, sale);
+    if (!found || !isHeld(found.type)) fail('product_sale_not_found');
+  },
   async run(ctx, { guid: sale }) {
     const ending = queueReleases(ctx.account.id, sale, ctx.today, ctx.now);
     const done = await ctx.finish<{ queued: number }>({ target: sale, ...ending });
