@@ -49,5 +49,9 @@ export function tablesIn(query: string, tables: readonly string[]): string[] {
 
 /** Whether it is held to one account, or says of which account the new rows are. */
 export function namesAccount(query: string): boolean {
-  return /\baccount_id (=|in\b)/.test(query) || /^insert into \w+ \(account_id\b/.test(query);
+  return (
+    /\baccount_id (=|in\b)/.test(query) ||
+    /\(account_id, [\w, ]+\) in\b/.test(query) ||
+    /^insert into \w+ \(account_id\b/.test(query)
+  );
 }
