@@ -118,6 +118,7 @@ describe('the check of the statements', () => {
       'select guid from invoices i where i.account_id = $1 and guid = $2',
       'insert into files (account_id, guid) values ($1, $2) on conflict (account_id, guid) do update set name = $3',
       'with a as (update files set name = $1 where account_id = $2 returning guid) select guid from a',
+      'update files set name = $1 where (account_id, guid) in (($2, $3), ($4, $5))',
       'select x from jsonb_populate_record(null::invoices, $1)',
       'select invoices_total from summaries',
     ]) {

@@ -51,7 +51,7 @@ export function tablesIn(query: string, tables: readonly string[]): string[] {
 export function namesAccount(query: string): boolean {
   return (
     /\baccount_id (=|in\b)/.test(query) ||
-    /\(account_id, [^()]*\) in\b/.test(query) ||
+    /\(account_id, [\w, ]+\) in\b/.test(query) ||
     /^insert into \w+ \(account_id\b/.test(query)
   );
 }

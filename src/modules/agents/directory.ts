@@ -1,9 +1,9 @@
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { fail } from '../../kernel/failure.ts';
+import { Failure, fail, failure } from '../../kernel/failure.ts';
 import { type Scope, scopesOf } from '../../kernel/scopes.ts';
 import { digest } from '../../kernel/secrets.ts';
-import { type AccountDirectory, type AccountMemory, usable } from '../accounts/directory.ts';
+import type { AccountDirectory, AccountMemory } from '../accounts/directory.ts';
 import { accountOf } from '../accounts/store.ts';
 import { findGrant } from './store.ts';
 import { findAccessToken } from './token-store.ts';
@@ -16,6 +16,16 @@ export interface AgentAccess {
   scopes: readonly Scope[];
   /** Whether it came with a token of its own, and so is held to what is its own. */
   bearer: boolean;
+}
+
+/** Somebody who is known, and is not let in all the same: that is for the audit log of the account. */
+export class KnownButRefused extends Failure {
+  readonly access: Pick<AgentAccess, 'account' | 'agentId'>;
+
+  constructor({ code, message, details }: Failure, access: Pick<AgentAccess, 'account' | 'agentId'>) {
+    super(code, message, details);
+    this.access = access;
+  }
 }
 
 interface Entry {
@@ -55,14 +65,15 @@ export class AgentDirectory implements AccountMemory {
     const entry =
       remembered && remembered.goodUntil > Date.now() ? remembered : await this.#lookUp(key, name);
     if (entry.expires <= this.#clock().getTime()) fail('token_expired');
-    const account = served(entry.account);
+    const account = served(entry.account, entry.agentId);
     return { account, agentId: entry.agentId, scopes: entry.scopes, bearer: true };
   }
 
   /** A trusted server with the account's own key. The program that it names must be one that was granted. */
   async basic(username: string, apiKey: string, ip: string, agentId?: string): Promise<AgentAccess> {
     const account = served(await this.#accounts.authenticate(username, apiKey, ip));
-    if (agentId !== undefined && !(await this.#isGranted(account, agentId))) fail('agent_not_granted');
+    if (agentId !== undefined && !(await this.#isGranted(account, agentId)))
+      throw new KnownButRefused(failure('agent_not_granted'), { account, agentId: undefined });
     return { account, agentId, scopes: scopesOf(account), bearer: false };
   }
 
@@ -106,7 +117,8 @@ export class AgentDirectory implements AccountMemory {
   }
 }
 
-function served(account: Account): Account {
-  if (!subscribes(usable(account), 'webservice')) fail('webservice_required');
-  return account;
+function served(account: Account, agentId?: string): Account {
+  if (!account.disabled && subscribes(account, 'webservice')) return account;
+  const why = failure(account.disabled ? 'account_disabled' : 'webservice_required');
+  throw new KnownButRefused(why, { account, agentId });
 }

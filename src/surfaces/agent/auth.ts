@@ -16,6 +16,9 @@ export async function accessOf({ agents }: AccessParts, request: FastifyRequest)
 }
 
 /** The same for the audit log and the operations. */
-export function callerOf({ account, agentId }: AgentAccess, { ip, id: requestId }: FastifyRequest): Caller {
+export function callerOf(
+  { account, agentId }: Pick<AgentAccess, 'account' | 'agentId'>,
+  { ip, id: requestId }: FastifyRequest,
+): Caller {
   return { account, via: 'agent', ...(agentId !== undefined && { agentId }), ip, requestId };
 }

@@ -4,6 +4,7 @@ import { type Executed, list, read, write } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failure.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
+import { KnownButRefused } from '../../modules/agents/directory.ts';
 import type { AccessParts } from '../http/access.ts';
 import { openToPages } from '../http/cors.ts';
 import { type Fields, singles } from '../http/form.ts';
@@ -46,9 +47,17 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const access = await accessOf(parts, request);
-  const caller = callerOf(access, request);
   const { name: action, scope } = route.operation;
+  const access = await accessOf(parts, request).catch(async (error) => {
+    if (error instanceof KnownButRefused)
+      await parts.audit.record(callerOf(error.access, request), {
+        action,
+        target: null,
+        outcome: error.code,
+      });
+    throw error;
+  });
+  const caller = callerOf(access, request);
   const call: Call = { parts, route, caller, operation: route.operation, raw: {}, target: null };
   try {
     if (scope === null || !access.scopes.includes(scope)) fail('scope_required', scope ?? 'none');

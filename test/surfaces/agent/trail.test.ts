@@ -15,10 +15,10 @@ onBothDatabases('calls of an agent', (kvitt) => {
   });
 
   /** The newest rows of the audit log, as they are kept. */
-  const rows = (limit: number) =>
+  const rows = (limit: number, { username } = seller) =>
     kvitt.service.engine.kernel.db.query<any>(sql`
       select l.* from audit_log l join accounts a using (account_id)
-      where a.username = ${seller.username} order by l.id desc limit ${limit}`);
+      where a.username = ${username} order by l.id desc limit ${limit}`);
 
   test('are answered with the number of their audit row', async () => {
     const { result: customers } = await agent.get('/customers');
@@ -112,6 +112,8 @@ onBothDatabases('calls of an agent', (kvitt) => {
     const wrong = { ...basic(seller), 'x-agent-id': 'somebody' };
     const { status, body } = await callAgent(kvitt.url, 'GET', '/status', undefined, wrong);
     assert.deepEqual([status, body.error, body.code], [403, true, 403]);
+    const [row] = await rows(1);
+    assert.deepEqual([row.action, row.outcome, row.agent_id], ['get-status', 'agent_not_granted', null]);
     const other = await openAgent(kvitt.url);
     const theirs = { ...basic(seller), 'x-agent-id': other.agent.clientId };
     assert.equal((await callAgent(kvitt.url, 'GET', '/status', undefined, theirs)).status, 403);
@@ -126,6 +128,11 @@ onBothDatabases('calls of an agent', (kvitt) => {
     assert.equal((await own.agent.call('GET', '/items')).status, 200);
     await kvitt.operator('PATCH', path, { subscriptions: [] });
     assert.equal((await own.agent.call('GET', '/items')).status, 403);
+    const [row] = await rows(1, own.seller);
+    assert.deepEqual(
+      [row.action, row.outcome, row.agent_id],
+      ['get-items', 'webservice_required', own.agent.clientId],
+    );
   });
 
   test('that cannot be read are refused, and nothing is made', async () => {
