@@ -29,6 +29,7 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
       placeholder={t('editor.choose-customer')}
       chosen={chosen}
       onSearch={setSearch}
+      searched={search}
       stale={isPending || isPlaceholderData}
       busy={isFetching}
       error={error}
@@ -86,6 +87,7 @@ export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
       placeholder={t('editor.choose-item')}
       chosen={chosen}
       onSearch={setSearch}
+      searched={search}
       stale={isPending || isPlaceholderData}
       busy={isFetching}
       error={error}

@@ -21,6 +21,8 @@ interface Props {
   /** Asks the server for what was typed; the options come back by `options`. */
   onSearch(search: string): void;
   options: readonly Option[];
+  /** What the options were asked for by. */
+  searched: string;
   /** Whether the options are still those of what was typed before, or none have come yet. */
   stale: boolean;
   busy: boolean;
@@ -59,6 +61,7 @@ export function Picker({
   chosen,
   onSearch,
   options,
+  searched,
   stale,
   busy,
   error,
@@ -85,7 +88,7 @@ export function Picker({
     onChoose(value);
     close();
   };
-  const enter = useEnter(stale || typed.trim() !== asked.trim(), () => {
+  const enter = useEnter(stale || typed.trim() !== searched, () => {
     const [first] = options;
     if (first && !error) choose(first.value);
   });
