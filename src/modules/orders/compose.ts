@@ -46,12 +46,14 @@ export function composed(
 ): Body {
   const customer = customerOf(ctx, input, facts, before);
   const { lines, newItems } = linesOf(ctx, input, facts, before);
+  const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
   const flags = {
     currency: input.currency ?? (before?.currency as DocumentInput['currency']) ?? 'ISK',
     is_claim: input.is_claim ?? before?.is_claim ?? false,
     is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
-    mark_paid: input.mark_paid ?? before?.mark_paid ?? false,
-    method_payment: input.method_payment ?? before?.method_payment ?? undefined,
+    mark_paid: isPaid,
+    // How it was to be paid goes with the mark: whoever takes off the one need not name the other.
+    method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
     is_discount: input.is_discount ?? before?.is_discount ?? false,
   };
   checkFlags(flags, ctx.account);
@@ -75,7 +77,7 @@ export function composed(
     tax_exempt: customer.taxExempt,
     currency: flags.currency,
     exchange_rate: input.exchange_rate?.toFixed() ?? before?.exchange_rate ?? null,
-    trading_partner_id: tradingPartner(ctx, input.trading_partner_id, customer),
+    trading_partner_id: tradingPartner(ctx, input.trading_partner_id ?? keptPartner(input, before), customer),
     amount: fixed2(sums.amount),
     is_discount: discount !== undefined,
     discount_is_percent: discount?.isPercent ?? false,
@@ -109,6 +111,11 @@ function customerOf(
   if (!before) fail('field_required', 'kennitala');
   const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = before;
   return { buyer: { id }, snapshot, taxExempt, dueDays: 0, settlementDays: 0 };
+}
+
+/** Where the e-invoice goes stands through a change, except to another customer. */
+function keptPartner(input: DocumentInput, before: DocumentRow | null): string | undefined {
+  return customerIn(input) ? undefined : before?.trading_partner_id;
 }
 
 function linesOf(
