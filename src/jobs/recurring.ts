@@ -1,5 +1,6 @@
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
+import { DatabaseUnavailable } from '../kernel/database/database.ts';
 import { type Kernel, write } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failure.ts';
 import { pauseRecurringInvoice } from '../modules/recurring/crud.ts';
@@ -8,7 +9,10 @@ import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.t
 
 const BATCH = 200;
 
-/** Issues every recurring invoice that is due. Safe on any number of nodes at once, and to be cut off anywhere. */
+/**
+ * Issues every recurring invoice that is due. Safe on any number of nodes at once, and to be cut off anywhere. Trouble
+ * with one of them is told at the end, so that it keeps back none of the others.
+ */
 export async function issueRecurring(
   kernel: Kernel,
   now: Date,
@@ -16,15 +20,23 @@ export async function issueRecurring(
 ): Promise<number> {
   const today = now.toISOString().slice(0, 10);
   let issued = 0;
+  let trouble: { error: unknown } | null = null;
   let after: DueSchedule | null = null;
   for (;;) {
     const due: DueSchedule[] = await listDueSchedules(kernel.db, today, BATCH, after);
     for (const { account_id, guid } of due) {
-      const account = await loadAccount(account_id);
-      if (account && !account.disabled) issued += await issueAll(kernel, account, guid, now);
+      try {
+        const account = await loadAccount(account_id);
+        if (account && !account.disabled) issued += await issueAll(kernel, account, guid, now);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error;
+        trouble ??= { error };
+      }
     }
     after = due.at(-1) ?? null;
-    if (due.length < BATCH) return issued;
+    if (due.length === BATCH) continue;
+    if (trouble) throw trouble.error;
+    return issued;
   }
 }
 

@@ -25,8 +25,8 @@ onBothDatabases('the credential API', (kvitt) => {
 
   for (const endpoint of ENDPOINTS) {
     describe(endpoint.path, () => {
-      const send = (fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST') =>
-        call(reference, seller, method, endpoint.path, fields);
+      const send = (fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST', headers = {}) =>
+        call(reference, seller, method, endpoint.path, fields, headers);
       let books: Books;
       before(async () => {
         books = await openBooks(seller);
@@ -48,10 +48,12 @@ onBothDatabases('the credential API', (kvitt) => {
             error_code: 'method_not_allowed',
           });
         }
-        const posted = await send(good);
+        const once = { 'idempotency-key': `${endpoint.path}-once` };
+        const posted = await send(good, 'POST', once);
         assert.equal(posted.status, endpoint.status ?? 200);
         assert.equal(posted.body.status, true, posted.body.message);
         if (!endpoint.writes) assert.deepEqual(got.body, posted.body);
+        if (endpoint.writes) assert.deepEqual((await send(good, 'POST', once)).body, posted.body);
       });
       if (endpoint.writes) return;
       test('ignores fields that it does not know', async () => {

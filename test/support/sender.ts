@@ -14,6 +14,7 @@ export async function call(
   method: 'GET' | 'POST',
   endpoint: string,
   fields: Record<string, unknown>,
+  headers: Record<string, string> = {},
 ): Promise<Sent> {
   const form = new FormData();
   form.set('username', seller.username);
@@ -25,8 +26,8 @@ export async function call(
   const path = `/api/v1/${endpoint}`;
   const query = new URLSearchParams(Object.fromEntries(form) as Record<string, string>);
   const response = await (method === 'POST'
-    ? fetch(seller.url + path, { method, body: form })
-    : fetch(`${seller.url}${path}?${query}`));
+    ? fetch(seller.url + path, { method, body: form, headers })
+    : fetch(`${seller.url}${path}?${query}`, { headers }));
   const body: any = await response.json();
   // What is not documented is a method that the endpoint does not answer.
   if (reference.document.paths[path]?.[method.toLowerCase()])

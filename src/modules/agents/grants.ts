@@ -7,7 +7,7 @@ import { MOST_ROWS } from '../../kernel/paging.ts';
 import { scopesOf } from '../../kernel/scopes.ts';
 import { shown } from '../../kernel/shown.ts';
 import { auditRecord, type GrantedAgent, grantedAgent, scopesField } from './schema.ts';
-import { type ClientRow, findClient, listAudit, listGrants, revokeGrant, upsertGrant } from './store.ts';
+import { type ClientRow, findClient, grantExactly, listAudit, listGrants, revokeGrant } from './store.ts';
 
 /** Who may consent to it: an ordinary program serves the account that registered it, others serve anyone. */
 export function serves(client: ClientRow, account: Account): boolean {
@@ -52,13 +52,10 @@ export const grantAgent = write({
         `must be within the account's plan, which lacks: ${missing.join(', ')}`,
       );
     }
-    return client;
   },
-  async run(ctx, { client_id, scopes }, { name }) {
-    const answer = upsertGrant(ctx.account.id, client_id, scopes, 'exactly', ctx.now);
-    const granted = await ctx.finish<{ granted_at: string }>({ target: client_id, answer });
-    if (!granted) fail('agent_not_found');
-    return { agent_id: client_id, name, scopes, granted_at: granted.granted_at } satisfies GrantedAgent;
+  async run(ctx, { client_id, scopes }) {
+    const granted = grantExactly(ctx.account.id, client_id, scopes, ctx.now);
+    return (await ctx.finish<GrantedAgent>({ target: client_id, ...granted })) ?? fail('agent_not_found');
   },
 });
 

@@ -117,6 +117,17 @@ export function upsertGrant(
     returning id, client_id, scopes, granted_at`;
 }
 
+/** A grant with exactly these scopes, as it is shown. */
+export function grantExactly(accountId: number, clientId: string, scopes: readonly Scope[], now: Date) {
+  return {
+    steps: sql`granted as (${upsertGrant(accountId, clientId, scopes, 'exactly', now)})`,
+    answer: sql`
+      select granted.client_id as agent_id, c.name, granted.scopes,
+        to_char(granted.granted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as granted_at
+      from granted join clients c on c.client_id = granted.client_id`,
+  };
+}
+
 export function revokeGrant(accountId: number, clientId: string, now: Date): Sql {
   return sql`
     update grants set revoked_at = ${now}

@@ -11,11 +11,11 @@ import {
   type CustomerFilter,
   type CustomerRow,
   countCustomers,
-  customerColumns,
   findCustomer,
   insertCustomer,
   listCustomers,
   lockCustomer,
+  shownColumns,
   updateCustomer as updateStatement,
 } from './store.ts';
 
@@ -106,9 +106,12 @@ export const registerCustomer = write({
     // Programs are promised these days, whatever the account has made its own.
     const { due_date = 3, settlement_date = Math.max(7, due_date) } = input;
     const fields = newCustomer(ctx, { ...input, due_date, settlement_date, registration_no: kennitala });
-    const answer = insertCustomer(ctx.account.id, target, fields, ctx.now, customerColumns);
-    const row = await ctx.finish<CustomerRow>({ target, answer });
-    return row ? shown(ctx.account, row) : fail('customer_not_found');
+    const yields = shownColumns({
+      claim: subscribes(ctx.account, 'claim'),
+      discount: subscribes(ctx.account, 'discount'),
+    });
+    const answer = insertCustomer(ctx.account.id, target, fields, ctx.now, yields);
+    return (await ctx.finish<Customer>({ target, answer })) ?? fail('customer_not_found');
   },
 });
 

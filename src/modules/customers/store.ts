@@ -33,9 +33,17 @@ export interface CustomerRow extends CustomerFields {
   updated_at: string;
 }
 
-export const customerColumns = sql`id, guid, customer_number, name, output_select::text, address, zip, city,
-  registration_no, email, term, photo, due_days, settlement_days, trading_partner_id, phone_number, vat, lang,
-  currency, tax_exempt, is_claim, is_discount, active, updated_at`;
+const shownAsKept = sql`guid, customer_number, name, output_select::text, address, zip, city, registration_no, email,
+  term, photo, trading_partner_id, phone_number, vat, lang, currency, tax_exempt, active`;
+
+const columns = sql`id, ${shownAsKept}, due_days, settlement_days, is_claim, is_discount, updated_at`;
+
+/** The columns of a profile under the names that it is shown with, for a write that answers all of it. */
+export function shownColumns({ claim, discount }: { claim: boolean; discount: boolean }): Sql {
+  return sql`${shownAsKept}, due_days as due_date, settlement_days as settlement_date,
+    to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated_timestamp
+    ${claim ? sql`, is_claim` : EMPTY} ${discount ? sql`, is_discount` : EMPTY}`;
+}
 
 export interface CustomerFilter {
   search?: string | undefined;
@@ -59,7 +67,7 @@ export function listCustomers(
   after: CustomerRow | null,
 ): Promise<CustomerRow[]> {
   return db.query<CustomerRow>(sql`
-    select ${customerColumns} from customers
+    select ${columns} from customers
     where ${where(accountId, filter)} ${after ? sql`and id > ${after.id}` : EMPTY}
     order by id limit ${take} offset ${skip}`);
 }
@@ -73,14 +81,14 @@ export async function countCustomers(db: Reader, accountId: number, filter: Cust
 
 export async function findCustomer(db: Reader, accountId: number, guid: string): Promise<CustomerRow | null> {
   const [row] = await db.query<CustomerRow>(
-    sql`select ${customerColumns} from customers where account_id = ${accountId} and guid = ${guid}`,
+    sql`select ${columns} from customers where account_id = ${accountId} and guid = ${guid}`,
   );
   return row ?? null;
 }
 
 export async function lockCustomer(tx: Reader, accountId: number, guid: string): Promise<CustomerRow | null> {
   const [row] = await tx.query<CustomerRow>(
-    sql`select ${customerColumns} from customers where account_id = ${accountId} and guid = ${guid} for update`,
+    sql`select ${columns} from customers where account_id = ${accountId} and guid = ${guid} for update`,
   );
   return row ?? null;
 }

@@ -85,7 +85,7 @@ export function buyerOf(
 
 /** Where the e-invoice goes: what the invoice says, else what the profile says. */
 export function tradingPartner(
-  ctx: WriteContext,
+  ctx: Pick<ReadContext, 'rules'>,
   given: string | undefined,
   { snapshot }: ResolvedBuyer,
 ): string {

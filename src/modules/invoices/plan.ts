@@ -2,6 +2,7 @@ import { einvoiceProblems } from '../../documents/ubl/preflight.ts';
 import type { InvoiceDiscount } from '../../domain/figures.ts';
 import { type Decimal, fixed2 } from '../../domain/money.ts';
 import type { Totals } from '../../domain/totals.ts';
+import type { Account } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
 import { fail } from '../../kernel/failure.ts';
@@ -69,7 +70,7 @@ export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
   if (plan.isClaim && plan.snapshot.registration_no === '') {
     fail('field_required', 'customer.registration_no (is_claim needs the kennitala of the payer)');
   }
-  checkEinvoice(ctx, plan);
+  checkEinvoice(ctx.account, plan);
   const guid = ctx.newGuid();
   const { discount, status, sums, dates } = plan;
   const invoice = {
@@ -115,10 +116,13 @@ export function planned(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
 }
 
 /** Who gets e-invoices is told at once what the network would miss. A credit note says what its invoice said. */
-function checkEinvoice(ctx: WriteContext, plan: InvoicePlan): void {
+export function checkEinvoice(
+  account: Account,
+  plan: Pick<InvoicePlan, 'kind' | 'snapshot' | 'tradingPartnerId' | 'isClaim'>,
+): void {
   if (plan.kind === 'credit' || plan.snapshot.output_select !== '2') return;
   const problems = einvoiceProblems({
-    seller: sellerOf(ctx.account),
+    seller: sellerOf(account),
     buyer: plan.snapshot,
     trading_partner_id: plan.tradingPartnerId,
     is_claim: plan.isClaim,

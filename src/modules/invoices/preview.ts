@@ -9,10 +9,11 @@ import { flag, number } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
 import { because } from '../../kernel/reasons.ts';
 import { shown } from '../../kernel/shown.ts';
-import { buyerOf, lookUp, type ResolvedBuyer } from './buyer.ts';
+import { buyerOf, lookUp, type ResolvedBuyer, tradingPartner } from './buyer.ts';
 import { creditOf } from './credit.ts';
 import { findOriginal } from './credit-store.ts';
 import { type Line, resolveLines } from './lines.ts';
+import { checkEinvoice } from './plan.ts';
 import { usualTerms } from './record.ts';
 import { checkedTotals, checkFlags, datesOf, discountOf } from './rules.ts';
 import { type InvoiceInput, invoiceInput, MEANING } from './schema.ts';
@@ -113,6 +114,7 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
   trial(() => rateKnown(input, facts, currency, issueDate));
   if (input.is_claim && buyer && buyer.snapshot.registration_no === '')
     trial(() => fail('field_required', 'customer.registration_no'));
+  if (buyer) trial(() => checkDestination(ctx, input, buyer));
   const options = { discount: discountOf(input), taxExempt: buyer?.taxExempt ?? false };
   const sums = checkedTotals(lines, options, input.amount);
   return {
@@ -122,7 +124,8 @@ async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Previ
       sums,
     ),
     currency,
-    ...(suggested ?? { due_date: null, settlement_date: null }),
+    due_date: suggested?.due_date ?? null,
+    settlement_date: suggested?.settlement_date ?? null,
     ...waysOf(ctx.account, currency),
     may_save: buyer !== null && lines.length > 0,
     customer: buyer && { ...delivery(buyer.snapshot), tax_exempt: buyer.taxExempt },
@@ -156,9 +159,19 @@ export function suggestedDates({ dueDays, settlementDays }: ResolvedBuyer, issue
   return { due_date: addDays(issueDate, dueDays), settlement_date: addDays(issueDate, settlementDays) };
 }
 
+function checkDestination(ctx: ReadContext, input: PreviewInput, buyer: ResolvedBuyer): void {
+  checkEinvoice(ctx.account, {
+    kind: 'invoice',
+    snapshot: buyer.snapshot,
+    tradingPartnerId: tradingPartner(ctx, input.trading_partner_id, buyer),
+    isClaim: input.is_claim ?? false,
+  });
+}
+
 /** The days that were sent; those that were not are the customer's. */
-export function withDates({ issue_date, due_date, settlement_date }: PreviewInput) {
+export function withDates({ type, issue_date, due_date, settlement_date }: PreviewInput) {
   return {
+    type,
     ...(issue_date && { issue_date }),
     ...(due_date && { due_date }),
     ...(settlement_date && { settlement_date }),

@@ -14,9 +14,10 @@ export interface InvoiceDates {
 }
 
 /** Issued, due (gjalddagi) and finally due (eindagi), in that order. */
-type SentDates = Partial<Pick<InvoiceInput, 'type' | 'issue_date' | 'due_date' | 'settlement_date'>>;
-
-export function datesOf(input: SentDates, today: PlainDate): InvoiceDates {
+export function datesOf(
+  input: Pick<InvoiceInput, 'type' | 'issue_date' | 'due_date' | 'settlement_date'>,
+  today: PlainDate,
+): InvoiceDates {
   const issueDate = input.issue_date ?? today;
   const dueDate = input.due_date ?? issueDate;
   // Nobody pays a credit note, so its final due date is only a formality.

@@ -48,12 +48,14 @@ export function composed(
 ): Body {
   const customer = customerOf(ctx, input, facts, before);
   const { lines, newItems } = linesOf(ctx, input, facts, before);
+  const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
   const flags = {
     currency: input.currency ?? (before?.currency as DocumentInput['currency']) ?? 'ISK',
     is_claim: input.is_claim ?? before?.is_claim ?? false,
     is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
-    mark_paid: input.mark_paid ?? before?.mark_paid ?? false,
-    method_payment: input.method_payment ?? before?.method_payment ?? undefined,
+    mark_paid: isPaid,
+    // How it was to be paid goes with the mark: whoever takes off the one need not name the other.
+    method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
     is_discount: input.is_discount ?? before?.is_discount ?? false,
   };
   checkFlags(flags, ctx.account);
@@ -77,7 +79,7 @@ export function composed(
     tax_exempt: customer.taxExempt,
     currency: flags.currency,
     exchange_rate: input.exchange_rate?.toFixed() ?? before?.exchange_rate ?? null,
-    trading_partner_id: tradingPartner(ctx, input.trading_partner_id, customer),
+    trading_partner_id: tradingPartner(ctx, input.trading_partner_id ?? keptPartner(input, before), customer),
     amount: fixed2(sums.amount),
     is_discount: discount !== undefined,
     discount_is_percent: discount?.isPercent ?? false,
@@ -120,6 +122,11 @@ function unknownCustomer(ctx: WriteContext, sent: CustomerInput): never {
   if (!checkKennitala(kennitala, ctx.rules.kennitala))
     fail('field_invalid', 'kennitala', because('kennitala'));
   return fail('customer_not_found');
+}
+
+/** Where the e-invoice goes stands through a change, except to another customer. */
+function keptPartner(input: DocumentInput, before: DocumentRow | null): string | undefined {
+  return customerIn(input) ? undefined : before?.trading_partner_id;
 }
 
 function linesOf(

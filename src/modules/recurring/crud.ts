@@ -199,8 +199,7 @@ async function changed(
     nextIndex: to.next,
     nextDate: occurrenceDate(schedule.start_date, schedule.interval, to.next),
   });
-  const done = await ctx.finish<{ id: number }>({ target: schedule.guid, answer });
-  return done ? { guid: schedule.guid, id: done.id } : fail('recurring_invoice_not_found');
+  return (await ctx.finish<Made>({ target: schedule.guid, answer })) ?? fail('recurring_invoice_not_found');
 }
 
 export function scheduleOf({ start_date, interval, next_index, max_invoices }: ScheduleRow) {

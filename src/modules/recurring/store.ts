@@ -72,7 +72,8 @@ export function changeSchedule(accountId: number, documentId: number, to: Schedu
     update recurring_schedules set state = ${to.state}, reason = ${to.reason}, next_index = ${to.nextIndex},
       next_date = ${to.nextDate}
     where account_id = ${accountId} and document_id = ${documentId}
-    returning document_id as id`;
+    returning document_id as id, (select guid from documents d
+      where d.account_id = recurring_schedules.account_id and d.id = recurring_schedules.document_id) as guid`;
 }
 
 export interface DueSchedule {

@@ -25,10 +25,14 @@ onBothDatabases('agents', (kvitt) => {
     const own = await kvitt.account();
     const app = await registered(own, { name: 'Tengill' });
     assert.deepEqual((await call('GET', '/agents', basic(own))).body, { data: [], total: 0 });
-    const granted = await call('POST', '/agents', basic(own), {
-      client_id: app.client_id,
-      scopes: 'nav,cost',
-    });
+    const asked = { client_id: app.client_id, scopes: 'nav,cost' };
+    const once = { ...basic(own), 'idempotency-key': 'a-grant' };
+    const granted = await call('POST', '/agents', once, asked);
+    assert.deepEqual(
+      await call('POST', '/agents', once, asked),
+      granted,
+      'the same answer to the same again',
+    );
     const { granted_at, ...rest } = granted.body;
     const grant = { agent_id: app.client_id, name: 'Tengill', scopes: ['nav', 'cost'] };
     assert.deepEqual([granted.status, rest], [200, { status: true, message: 'Access granted', ...grant }]);

@@ -35,6 +35,12 @@ onBothDatabases('records of an agent', (kvitt) => {
     }
   });
 
+  test('a customer that is sent again under its key is answered as it was', async () => {
+    const once = { 'idempotency-key': 'a-customer' };
+    const first = await agent.post('/customers', COMPLETE, once);
+    assert.deepEqual(await agent.post('/customers', COMPLETE, once), first);
+  });
+
   test('customers need all that an invoice needs', async () => {
     const before = (await agent.get('/customers/count')).result.count;
     const lacking = (field: string) => ({ ...COMPLETE, [field]: undefined });

@@ -169,6 +169,21 @@ onBothDatabases('a dry run', (kvitt) => {
       'exchange_rate_missing',
     ]);
   });
+  test('says what the e-invoice would lack, as create-invoice does', async () => {
+    const lines = { settlement_date: '2999-01-01', items: [{ guid: item, qty: 1 }] };
+    const customer = { name: 'Jón', output_select: '2', trading_partner_id: '5501234520', email: 'j@jon.is' };
+    const { amount, problems } = await preview({ ...lines, customer });
+    const data = { ...lines, customer, type: 'invoice', amount, currency: 'ISK' };
+    const { error_code, message } = await seller.refused('create-invoice', { data });
+    assert.deepEqual(
+      problems.map((problem: Record<string, unknown>) => [problem.code, problem.message]),
+      [[error_code, message]],
+    );
+    assert.equal(error_code, 'einvoice_refused');
+    const paper = { customer: { name: 'Jón', output_select: '4' }, trading_partner_id: '123' };
+    const [problem] = (await preview({ ...lines, ...paper })).problems;
+    assert.deepEqual([problem.code, problem.details[0]], ['field_invalid', 'trading_partner_id']);
+  });
   test('suggests the days of the customer', async () => {
     const guid = await seller.ok('create-customer', {
       data: { name: 'Mánuður', output_select: '4', due_date: 30, settlement_date: 40 },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addDays, daysBetween } from '../../../src/domain/dates.ts';
+import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, line } from '../../support/client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -186,6 +187,33 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     const guid = await seller.ok('create-order-invoice', { data: body({ currency: 'DKK' }) });
     const made = await seller.ok('create-invoice-from-order', { guid });
     assert.equal((await seller.ok('get-invoice', { guid: made })).exchange_rate, 21.5);
+  });
+
+  test('a change leaves the e-invoice going where it was sent to, until another customer is named', async () => {
+    const seller = await kvitt.account({ vat_no: '145678' });
+    const [own, elsewhere] = [companyKennitala(816), companyKennitala(817)];
+    const electronic = { ...customer, output_select: 2, trading_partner_id: own, email: 'a@kaup.is' };
+    const made = async (...changes: object[]) => {
+      const address = { address: 'Götu 1', zip: '600', city: 'Akureyri' };
+      const data = body({ customer: { ...electronic, ...address }, trading_partner_id: elsewhere });
+      const guid = await seller.ok('create-draft-invoice', { data });
+      for (const change of changes) await seller.ok('update-draft-invoice', { guid, data: change });
+      const invoice = await seller.ok('issue-draft-invoice', { guid });
+      await kvitt.operator('POST', '/jobs/run', {});
+      const sent: any[] = (await kvitt.operator('GET', `/sandbox/einvoices?account=${seller.username}`)).body;
+      return sent.find(({ invoice_guid }) => invoice_guid === invoice)?.recipient;
+    };
+    assert.equal(await made(), elsewhere);
+    assert.equal(await made({ description: 'Ný lýsing' }), elsewhere);
+    assert.equal(await made({ kennitala: customer.registration_no }), own);
+  });
+
+  test('a mark of payment is taken off by itself, however the payment was to be made', async () => {
+    const seller = await kvitt.account();
+    const guid = await seller.ok('create-order-invoice', { data: body({ mark_paid: 1, method_payment: 2 }) });
+    await seller.ok('update-order-invoice', { guid, data: { mark_paid: 0 } });
+    const made = await seller.ok('create-invoice-from-order', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: made })).status, 'Sent');
   });
 
   test('a kennitala finds the newest active profile, and an unknown one is not guessed', async () => {

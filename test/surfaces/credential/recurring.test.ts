@@ -152,6 +152,19 @@ onBothDatabases('recurring invoices', (kvitt) => {
 });
 
 onBothDatabases('two years of recurring invoices', (kvitt, kind) => {
+  test('come although there is trouble with those of another account, which is told at the end', async () => {
+    const [troubled, seller] = [await kvitt.account(), await kvitt.account()];
+    for (const one of [troubled, seller]) await one.ok('create-recurring-invoice', { data: template() });
+    const { kernel, accounts } = kvitt.service.engine;
+    const broken = await accounts.byUsername(troubled.username);
+    const load = async (id: number) => {
+      if (id === broken?.id) throw new Error('trouble');
+      return accounts.byId(id);
+    };
+    await assert.rejects(issueRecurring(kernel, new Date('2026-01-31T12:00:00Z'), load), /^Error: trouble$/);
+    assert.deepEqual([await made(troubled), await made(seller)], [[], ['2026-01-31']]);
+  });
+
   test('come once each on the right days, though the job is cut off again and again', async () => {
     const seller = await kvitt.account();
     await seller.ok('create-recurring-invoice', { data: template() });
