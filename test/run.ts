@@ -38,9 +38,8 @@ const ran = passed + failed.length;
 if (files.length > 0) {
   offerBrowser();
   const postgres = await offerPostgres();
-  const shared = shareDirectory();
+  shareDirectory();
   await runAll([...files]);
-  rmSync(shared, { recursive: true, force: true });
   await postgres?.stop();
 }
 close();
@@ -92,11 +91,12 @@ function offerBrowser(): void {
 }
 
 /** What the files of a run make once for each other: an embedded database, and the compiled form of all sources. */
-function shareDirectory(): string {
+function shareDirectory(): void {
   const shared = mkdtempSync(join(tmpdir(), 'kvitt-shared-'));
   process.env.KVITT_TEST_TEMPLATE_DIR = join(shared, 'template');
   process.env.NODE_COMPILE_CACHE = join(shared, 'compiled');
-  return shared;
+  process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 }
 
 async function runAll(queue: string[]): Promise<void> {

@@ -144,26 +144,26 @@ describe('nodes whose PostgreSQL goes away', () => {
     const old = new Client(far.url, seller.username, key);
     await replace();
     far.signal('SIGCONT');
-    await until('the key is dead', async () => (await old.call('hello')).httpStatus === 401, 5_000);
+    await until('the key is dead', async () => (await old.call('hello')).httpStatus === 401, 30_000);
   });
 
   test('notice when it falls silent without a word', async () => {
     const url = new URL(server.url());
     const relay = await relayTo(Number(url.port));
     url.port = String(relay.port);
-    const db = new Database({ url: url.href, dataDir: '', pool: 2, onError: () => {}, answerMs: 300 });
+    const db = new Database({ url: url.href, dataDir: '', pool: 2, onError: () => {}, answerMs: 3_000 });
     try {
       const one = () => db.query<{ one: number }>(sql`select 1 as one`);
       assert.deepEqual(await one(), [{ one: 1 }]);
       relay.silence();
-      await assert.rejects(answered(one(), 5_000), DatabaseUnavailable);
+      await assert.rejects(answered(one()), DatabaseUnavailable);
       assert.deepEqual(await one(), [{ one: 1 }]);
       const silenced = db.transaction(async (tx) => {
         await tx.query(sql`select 1 as one`);
         relay.silence();
         await tx.query(sql`select 1 as one`);
       });
-      await assert.rejects(answered(silenced, 5_000), DatabaseUnavailable);
+      await assert.rejects(answered(silenced), DatabaseUnavailable);
       assert.deepEqual(await one(), [{ one: 1 }]);
     } finally {
       await db.close();

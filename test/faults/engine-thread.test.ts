@@ -27,7 +27,8 @@ test('when the thread of the embedded database dies, the node starts it again an
     }
     await load.stop();
     assert.equal(node.hasExited, false);
-    assert.deepEqual([...new Set(load.refusals.map(({ httpStatus }) => httpStatus))], [503]);
+    const told = load.refusals.map(({ httpStatus, message }) => `${httpStatus} ${message}`);
+    assert.deepEqual([...new Set(load.refusals.map(({ httpStatus }) => httpStatus))], [503], told.join('\n'));
     assert.equal(load.unanswered.length, load.refusals.length, 'a connection to the node broke');
     await load.retry(seller);
     assertIntact(await booked(seller), load);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Client, client } from '../support/client.ts';
-import { assertGapFree, booked, through } from '../support/load.ts';
+import { assertGapFree, booked, inCrowd, through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { openSale, tryToBuy } from '../support/sales.ts';
 import { DATABASES, freshDatabase, type TestDatabase } from '../support/service.ts';
@@ -28,7 +28,9 @@ for (const kind of DATABASES) {
     async function rush(guid: string, of: (n: number) => Record<string, unknown>) {
       const sellers = nodes.map((node) => through(node, seller));
       const buyers = Array.from({ length: BUYERS }, (_, n) =>
-        tryToBuy(sellers[n % sellers.length] ?? seller, guid, { name: `Kaupandi ${n}`, ...of(n) }),
+        inCrowd(() =>
+          tryToBuy(sellers[n % sellers.length] ?? seller, guid, { name: `Kaupandi ${n}`, ...of(n) }),
+        ),
       );
       const answers = await Promise.all(buyers);
       const [sale] = (await seller.ok('get-product-sales', { limit: 100 })).filter(

@@ -35,8 +35,10 @@ export function provideChromium(): string | null {
   if (found || process.getuid?.() !== 0 || !isDebian()) return found;
   try {
     const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    execFileSync('apt-get', ['update'], quietly);
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quietly);
+    // The network may be away for a moment, and another program may be installing something.
+    const patient = ['-o', 'Acquire::Retries=5', '-o', 'DPkg::Lock::Timeout=300'];
+    execFileSync('apt-get', [...patient, 'update'], quietly);
+    execFileSync('apt-get', [...patient, 'install', '-y', '--no-install-recommends', 'chromium'], quietly);
   } catch {
     return null;
   }

@@ -96,6 +96,16 @@ export async function answered<T>(call: Promise<T>, limitMs = ANSWER_LIMIT_MS): 
   }
 }
 
+/** Sends a call of a crowd again as long as the node has no time for it, which on a busy machine it says by a 503. */
+export async function inCrowd<T extends { httpStatus: number } | { status: number }>(
+  call: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const reply = await call();
+    if (('httpStatus' in reply ? reply.httpStatus : reply.status) !== 503) return reply;
+  }
+}
+
 /** The same account, served by another node. */
 export function through({ url }: { url: string }, { username, apiKey }: Client): Client {
   return new Client(url, username, apiKey);

@@ -18,7 +18,7 @@ const ORDER = {
 
 describe('a checkout at Stripe', () => {
   const stripe = new StripeServer();
-  const client = (timeoutMs = 5000) =>
+  const client = (timeoutMs = 60_000) =>
     new StripePayments({
       name: 'stripe',
       url: stripe.url,

@@ -39,7 +39,7 @@ describe('reading by an AI endpoint', () => {
   const server = createServer((request, response) => {
     void json(request).then((body) => handle(body, request, response));
   });
-  const read = (timeoutMs = 5_000): Promise<ReceiptReading> => {
+  const read = (timeoutMs = 60_000): Promise<ReceiptReading> => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
     const reader = readerFor({
       ai: { url, key: 'secret', model: 'eyes-1', timeoutMs },
