@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { EmbeddedEngine } from '../../src/kernel/database/embedded.ts';
 import { client } from '../support/client.ts';
 import { assertIntact, booked, Load } from '../support/load.ts';
 import { startNode } from '../support/node-process.ts';
@@ -37,3 +38,31 @@ test('when the thread of the embedded database dies, the node starts it again an
     await database.drop();
   }
 });
+
+test('an answer to a connection that was given up reaches no other', async () => {
+  const database = await freshDatabase('embedded');
+  const engine = new EmbeddedEngine(database.env.KVITT_DATA_DIR ?? '');
+  try {
+    await engine.start();
+    engine.connect().write(query("select 'the first question'"));
+    const connection = engine.connect();
+    const heard: Buffer[] = [];
+    connection.on('data', (bytes: Buffer) => heard.push(bytes));
+    connection.write(query("select 'the second question'"));
+    const answers = await until('the second question is answered', () => {
+      const text = Buffer.concat(heard).toString();
+      return text.includes('the second question') && text;
+    });
+    assert.doesNotMatch(answers, /the first question/);
+  } finally {
+    await engine.close();
+    await database.drop();
+  }
+});
+
+/** A question in PostgreSQL's simple protocol. */
+function query(text: string): Buffer {
+  const message = Buffer.from(`Q\0\0\0\0${text}\0`);
+  message.writeInt32BE(message.length - 1, 1);
+  return message;
+}

@@ -14,7 +14,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -57,10 +57,11 @@ const directory: string = workerData.directory;
 if (!existsSync(directory)) await createCluster();
 const engine = await open(directory);
 
-port.on('message', (request: Uint8Array | 'reset' | 'close') => {
-  if (request === 'close') void engine.close().finally(() => port.close());
-  else if (request === 'reset') ['rollback', 'discard all'].forEach(silently);
-  else port.postMessage(exchange(request));
+let connection: MessagePort | null = null;
+port.on('message', (request: MessagePort | 'close') => {
+  connection?.close();
+  if (request instanceof MessagePort) serve(request);
+  else void engine.close().finally(() => port.close());
 });
 port.postMessage('ready');
 
@@ -103,6 +104,13 @@ function exchange(request: Uint8Array): Uint8Array {
     onRawData: (bytes) => void answer.push(Buffer.from(bytes)),
   });
   return new Uint8Array(Buffer.concat(answer));
+}
+
+/** The engine's one session outlives a connection: what an earlier one left open in it is forgotten. */
+function serve(channel: MessagePort): void {
+  connection = channel;
+  ['rollback', 'discard all'].forEach(silently);
+  channel.on('message', (request: Uint8Array) => channel.postMessage(exchange(request)));
 }
 
 /** Runs one statement by the simple protocol and drops its answer. */

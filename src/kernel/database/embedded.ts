@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Duplex } from 'node:stream';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { CannotStart } from '../cannot-start.ts';
 
 /**
@@ -52,7 +52,6 @@ export class EmbeddedEngine {
     };
     worker.on('error', gone);
     worker.on('exit', () => gone());
-    worker.setMaxListeners(0);
     this.#worker = worker;
     return worker;
   }
@@ -89,19 +88,22 @@ function lockDirectory(dataDir: string): DatabaseSync {
 
 const SQLITE_BUSY = 5;
 
-/** The socket that node-postgres believes it writes to. */
+/**
+ * The socket that node-postgres believes it writes to. Each has a channel of its own to the engine: a late answer to
+ * one that was given up must never be taken for the answer to another's question.
+ */
 class WorkerStream extends Duplex {
   readonly #worker: Worker;
-  readonly #onMessage = (answer: Uint8Array | 'ready') => {
-    if (answer !== 'ready') this.push(answer);
-  };
+  readonly #channel: MessagePort;
 
   constructor(worker: Worker) {
     super();
     this.#worker = worker;
-    // The engine's one session outlives a connection: forget what an earlier one left open in it.
-    worker.postMessage('reset');
-    worker.on('message', this.#onMessage);
+    const { port1, port2 } = new MessageChannel();
+    this.#channel = port1;
+    worker.postMessage(port2, [port2]);
+    port1.on('message', (answer: Uint8Array) => this.push(answer));
+    port1.unref();
   }
 
   connect(): this {
@@ -129,18 +131,18 @@ class WorkerStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    this.#worker.postMessage(new Uint8Array(chunk));
+    this.#channel.postMessage(new Uint8Array(chunk));
     done();
   }
 
   /** One message per batch: node-postgres corks parse, bind, execute and sync together. */
   override _writev(chunks: { chunk: Uint8Array }[], done: () => void): void {
-    this.#worker.postMessage(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))));
+    this.#channel.postMessage(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))));
     done();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#worker.off('message', this.#onMessage);
+    this.#channel.close();
     done(error);
   }
 }
