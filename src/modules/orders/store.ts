@@ -68,6 +68,9 @@ const lines = sql`(select coalesce(json_agg(json_build_object('guid', l.guid, 'i
     'discount_is_percent', l.discount_is_percent) order by l.position), '[]')
   from document_lines l where l.account_id = d.account_id and l.document_id = d.id) as lines`;
 
+/** A document `d` with its lines. */
+export const documentColumns = sql`${columns}, ${lines}`;
+
 export async function findDocument(
   db: Reader,
   accountId: number,
@@ -75,7 +78,7 @@ export async function findDocument(
   guid: string,
 ): Promise<DocumentRow | null> {
   const [row] = await db.query<DocumentRow>(sql`
-    select ${columns}, ${lines} from documents d
+    select ${documentColumns} from documents d
     where d.account_id = ${accountId} and d.guid = ${guid} and d.kind = ${kind}`);
   return row ?? null;
 }
@@ -89,7 +92,7 @@ export function listDocuments(
   after: DocumentRow | null,
 ): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(sql`
-    select ${columns}, ${lines} from documents d
+    select ${documentColumns} from documents d
     where d.account_id = ${accountId} and d.kind = ${kind} ${after ? sql`and d.id < ${after.id}` : EMPTY}
     order by d.id desc limit ${take} offset ${skip}`);
 }

@@ -12,16 +12,17 @@ import { type Made, made } from '../../kernel/shown.ts';
 import type { InvoiceFacts } from '../invoices/write-store.ts';
 import { composed, documentFacts } from '../orders/compose.ts';
 import { shownDocument } from '../orders/crud.ts';
-import {
-  type DocumentRow,
-  findDocument,
-  insertDocument,
-  listDocuments,
-  lockDocument,
-  madeDocument,
-} from '../orders/store.ts';
+import { insertDocument, madeDocument } from '../orders/store.ts';
 import { type Recurring, type RecurringInput, recurring, recurringInput } from './schema.ts';
-import { changeSchedule, findSchedule, insertSchedule, type ScheduleRow, schedulesOf } from './store.ts';
+import {
+  changeSchedule,
+  findTemplate,
+  insertSchedule,
+  listTemplates,
+  lockSchedule,
+  type ScheduleRow,
+  type TemplateRow,
+} from './store.ts';
 
 const byGuid = object({ guid: guid().describe('The recurring invoice') });
 
@@ -97,21 +98,10 @@ export const getRecurringInvoices = list({
   input: object(pageFields),
   output: recurring,
   async *run({ db, account }, input) {
-    const rows = batches<DocumentRow>(input, (take, skip, after) =>
-      listDocuments(db, account.id, 'recurring', take, skip, after),
+    const rows = batches<TemplateRow>(input, (take, skip, after) =>
+      listTemplates(db, account.id, take, skip, after),
     );
-    for await (const documents of rows) {
-      const schedules = await schedulesOf(
-        db,
-        account.id,
-        documents.map(({ id }) => id),
-      );
-      const byDocument = new Map(schedules.map((schedule) => [schedule.document_id, schedule]));
-      yield documents.flatMap((document) => {
-        const schedule = byDocument.get(document.id);
-        return schedule ? [shown(document, schedule)] : [];
-      });
-    }
+    for await (const templates of rows) yield templates.map(shown);
   },
 });
 
@@ -123,11 +113,8 @@ export const getRecurringInvoice = read({
   output: recurring,
   refusals: ['recurring_invoice_not_found'],
   async run({ db, account }, input) {
-    const [document, schedule] = await Promise.all([
-      findDocument(db, account.id, 'recurring', input.guid),
-      findSchedule(db, account.id, input.guid),
-    ]);
-    return document && schedule ? shown(document, schedule) : fail('recurring_invoice_not_found');
+    const template = await findTemplate(db, account.id, input.guid);
+    return template ? shown(template) : fail('recurring_invoice_not_found');
   },
 });
 
@@ -139,7 +126,7 @@ export const stopRecurringInvoice = write({
   output: made,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
-    const schedule = await lockSchedule(ctx, input.guid);
+    const schedule = await held(ctx, input.guid);
     if (!mayBecome(schedule.state, 'stop')) fail('recurring_locked', schedule.state);
     return changed(ctx, schedule, { state: 'stopped', next: schedule.next_index });
   },
@@ -153,7 +140,7 @@ export const pauseRecurringInvoice = write({
   output: made,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
-    const schedule = await lockSchedule(ctx, input.guid);
+    const schedule = await held(ctx, input.guid);
     if (!mayBecome(schedule.state, 'pause')) fail('recurring_locked', schedule.state);
     return changed(ctx, schedule, {
       state: 'paused',
@@ -172,7 +159,7 @@ export const resumeRecurringInvoice = write({
   output: made,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
-    const schedule = await lockSchedule(ctx, input.guid);
+    const schedule = await held(ctx, input.guid);
     if (!mayBecome(schedule.state, 'resume')) fail('recurring_locked', schedule.state);
     const plan = scheduleOf(schedule);
     const next = nextFrom(ctx.today, plan);
@@ -181,11 +168,8 @@ export const resumeRecurringInvoice = write({
   },
 });
 
-/** The document's row is the lock for its schedule too. */
-async function lockSchedule(ctx: WriteContext, asked: string): Promise<ScheduleRow> {
-  const document = await lockDocument(ctx, 'recurring', asked);
-  const schedule = document && (await findSchedule(ctx.tx, ctx.account.id, asked));
-  return schedule ?? fail('recurring_invoice_not_found');
+async function held({ tx, account }: WriteContext, asked: string): Promise<ScheduleRow> {
+  return (await lockSchedule(tx, account.id, asked)) ?? fail('recurring_invoice_not_found');
 }
 
 async function changed(
@@ -206,7 +190,7 @@ export function scheduleOf({ start_date, interval, next_index, max_invoices }: S
   return { start: start_date, interval, next: next_index, max: max_invoices };
 }
 
-function shown(document: DocumentRow, schedule: ScheduleRow): Recurring {
+function shown({ schedule, ...document }: TemplateRow): Recurring {
   const { number: _number, system_type: _type, status: _status, ...body } = shownDocument(document);
   const goesOn = schedule.state === 'active' || schedule.state === 'paused';
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dueOn, occurrenceDate } from '../../domain/recurrence.ts';
+import { dueOn, MOST_AT_ONCE, occurrenceDate } from '../../domain/recurrence.ts';
 import { fail } from '../../kernel/failure.ts';
 import { guid, object } from '../../kernel/fields.ts';
 import { write } from '../../kernel/operation.ts';
@@ -32,7 +32,7 @@ export const issueOccurrence = write({
     const due = dueOn(ctx.today, scheduleOf(schedule));
     if (due.kind === 'wait' || due.kind === 'finished') fail('recurring_invoice_not_found');
     if (due.kind === 'pause') {
-      const reason = `${due.missed} invoices are overdue to be made; more than 3 are not made by themselves. Resume it to go on with the next one.`;
+      const reason = `${due.missed} invoices are overdue to be made; more than ${MOST_AT_ONCE} are not made by themselves. Resume it to go on with the next one.`;
       const pause = moved(ctx.account.id, schedule, schedule.next_index, 'paused', reason);
       await ctx.finish({ target: schedule.guid, answer: pause });
       return { issued: 0, more: false };

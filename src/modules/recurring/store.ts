@@ -3,6 +3,7 @@ import type { Interval } from '../../domain/recurrence.ts';
 import type { RecurringState } from '../../domain/recurrence-states.ts';
 import type { Reader } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { type DocumentRow, documentColumns } from '../orders/store.ts';
 
 export interface ScheduleRow {
   document_id: number;
@@ -52,12 +53,39 @@ export async function findSchedule(db: Reader, accountId: number, guid: string):
   return row ?? null;
 }
 
-/** The schedules of documents that a list has fetched. */
-export function schedulesOf(db: Reader, accountId: number, documentIds: number[]): Promise<ScheduleRow[]> {
-  return db.query<ScheduleRow>(sql`
-    select ${columns} from recurring_schedules s
-    join documents d on d.account_id = s.account_id and d.id = s.document_id
-    where s.account_id = ${accountId} and s.document_id = any(${documentIds}::bigint[])`);
+/** Holds it and the document, whose row keeps issuing and changing apart. */
+export async function lockSchedule(tx: Reader, accountId: number, guid: string): Promise<ScheduleRow | null> {
+  const [row] = await tx.query<ScheduleRow>(sql`
+    select ${columns} from documents d
+    join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id
+    where d.account_id = ${accountId} and d.guid = ${guid} for update of d, s`);
+  return row ?? null;
+}
+
+/** What an invoice is made from, and when. */
+export interface TemplateRow extends DocumentRow {
+  schedule: ScheduleRow;
+}
+
+const templates = sql`select ${documentColumns}, (select row_to_json(plan) from (select ${columns}) plan) as schedule
+  from documents d join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id`;
+
+export async function findTemplate(db: Reader, accountId: number, guid: string): Promise<TemplateRow | null> {
+  const [row] = await db.query<TemplateRow>(sql`
+    ${templates} where d.account_id = ${accountId} and d.guid = ${guid}`);
+  return row ?? null;
+}
+
+export function listTemplates(
+  db: Reader,
+  accountId: number,
+  take: number,
+  skip: number,
+  after: TemplateRow | null,
+): Promise<TemplateRow[]> {
+  return db.query<TemplateRow>(sql`
+    ${templates} where d.account_id = ${accountId} ${after ? sql`and d.id < ${after.id}` : EMPTY}
+    order by d.id desc limit ${take} offset ${skip}`);
 }
 
 export interface ScheduleChange {
