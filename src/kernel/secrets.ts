@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { fail } from './failure.ts';
+import { Turns } from './turns.ts';
 
 /** A key of 32 random bytes: nothing slower than a hash is needed to keep it. */
 export function newKey(): string {
@@ -68,29 +68,12 @@ const argon = promisify(argon2);
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
 /** Each takes 19 MiB and a core for a while, so only a few run at once and only so many wait. */
-const AT_ONCE = 2;
-const MOST_WAITING = 64;
-const waiting: (() => void)[] = [];
-let running = 0;
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) fail('busy_signing_in');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+const turns = new Turns(2, 64, 'busy_signing_in');
 
 /** argon2id at OWASP's first recommended cost, in the usual PHC text form. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await inTurn(() => argon('argon2id', { message: password, nonce, ...COST }));
+  const tag = await turns.take(() => argon('argon2id', { message: password, nonce, ...COST }));
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
@@ -104,7 +87,7 @@ export async function isPassword(password: string, hashed: string | null): Promi
   const [memory = 0, passes = 0, parallelism = 0] = costs.split(',').map((one) => Number(one.slice(2)));
   const tagLength = Buffer.from(expected, 'base64').length;
   const nonce = Buffer.from(salt, 'base64');
-  const tag = await inTurn(() =>
+  const tag = await turns.take(() =>
     argon('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength }),
   );
   return sameBytes(tag, Buffer.from(expected, 'base64')) && hashed !== null;

@@ -1,20 +1,24 @@
 import { fail } from './failure.ts';
 
+type Busy = 'files_busy' | 'busy_signing_in';
+
 /** Lets a few pieces of work run at once and some more wait. Who comes after those is asked to come again. */
 export class Turns {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
+  readonly #busy: Busy;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(atOnce: number, mostWaiting: number) {
+  constructor(atOnce: number, mostWaiting: number, busy: Busy = 'files_busy') {
     this.#atOnce = atOnce;
     this.#mostWaiting = mostWaiting;
+    this.#busy = busy;
   }
 
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#atOnce) this.#running++;
-    else if (this.#waiting.length >= this.#mostWaiting) fail('files_busy');
+    else if (this.#waiting.length >= this.#mostWaiting) fail(this.#busy);
     else await new Promise<void>((go) => this.#waiting.push(go));
     try {
       return await work();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/cost-states.ts';
 import { decimal, toWire } from '../../domain/money.ts';
+import { CONFIDENT } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failure.ts';
 import { choice, guid, integer, object, text } from '../../kernel/fields.ts';
 import { read } from '../../kernel/operation.ts';
@@ -10,8 +11,6 @@ import { cost } from './schema.ts';
 
 export const COST_STATES = ['Reading', ...COST_STATUSES] as const;
 const MOST = 200;
-/** Below this the reader was not sure, and a person should look. */
-const SURE = 0.8;
 
 const foundCost = cost
   .pick({
@@ -96,7 +95,7 @@ export const getCostReading = read({
       value: String(value ?? ''),
       confidence,
       found,
-      sure: confidence >= SURE,
+      sure: confidence >= CONFIDENT,
     }));
     return { problem: reading.problem ?? '', fields: fields.sort((a, b) => a.confidence - b.confidence) };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COST_STATUSES, type CostStatus } from '../../domain/cost-states.ts';
+import { COST_STATUSES } from '../../domain/cost-states.ts';
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { toWire } from '../../domain/money.ts';
 import type { ReadContext } from '../../kernel/context.ts';
@@ -8,6 +8,7 @@ import { anyDate, choice, guid, integer, object, text } from '../../kernel/field
 import { list, read } from '../../kernel/operation.ts';
 import { batches, MOST_ROWS, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
 import { count, shown } from '../../kernel/shown.ts';
+import { statusesIn } from '../../kernel/status-filter.ts';
 import { CODES, type Cost, cost } from './schema.ts';
 import {
   type CostFilter,
@@ -139,24 +140,13 @@ function filterOf(input: FilterInput): CostFilter {
   if (!/^(\d{10})?$/.test(supplierId))
     fail('field_invalid', 'supplier_id', 'must be a kennitala of 10 digits');
   return {
-    accounting: statusesIn(input.accounting_status ?? ''),
+    accounting: statusesIn(input.accounting_status ?? '', COST_STATUSES),
     code: input.type,
     supplierId,
     by: input.date_filter ?? 'date',
     from: input.from_date,
     to: input.to_date,
   };
-}
-
-function statusesIn(sent: unknown): CostStatus[] {
-  const names = typeof sent === 'string' ? sent.split(',').map((one) => one.trim()) : [undefined];
-  return names
-    .filter((one) => one !== '')
-    .map(
-      (one) =>
-        COST_STATUSES.find((status) => status === one) ??
-        fail('invalid_accounting_status', COST_STATUSES.join(', ')),
-    );
 }
 
 function shownCost(row: CostRow): Cost {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCOUNTING_STATUSES, type AccountingStatus } from '../../domain/invoice-states.ts';
+import { ACCOUNTING_STATUSES } from '../../domain/invoice-states.ts';
 import { toWire } from '../../domain/money.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failure.ts';
@@ -7,6 +7,7 @@ import { anyDate, choice, guid, integer, object } from '../../kernel/fields.ts';
 import { list, read } from '../../kernel/operation.ts';
 import { batches, mapBatches, type Page, pageFields } from '../../kernel/paging.ts';
 import { count, shown } from '../../kernel/shown.ts';
+import { statusesIn } from '../../kernel/status-filter.ts';
 import { paymentLink } from './payment-link.ts';
 import { type Invoice, type InvoiceLine, invoice } from './schema.ts';
 import {
@@ -118,19 +119,8 @@ interface FilterInput {
 }
 
 function filterOf(input: FilterInput): InvoiceFilter {
-  const accounting = statusesIn(input.accounting_status ?? '');
+  const accounting = statusesIn(input.accounting_status ?? '', ACCOUNTING_STATUSES);
   return { accounting, by: input.date_filter ?? 'issue_date', from: input.from_date, to: input.to_date };
-}
-
-function statusesIn(sent: unknown): AccountingStatus[] {
-  const names = typeof sent === 'string' ? sent.split(',').map((one) => one.trim()) : [undefined];
-  return names
-    .filter((one) => one !== '')
-    .map(
-      (one) =>
-        ACCOUNTING_STATUSES.find((status) => status === one) ??
-        fail('invalid_accounting_status', ACCOUNTING_STATUSES.join(', ')),
-    );
 }
 
 export function shownInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {

@@ -50,5 +50,7 @@ async function serve(
 
 function known({ input }: Operation, sent: Fields): Fields {
   const { shape } = input as unknown as z.ZodObject;
-  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => name in shape && value !== ''));
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => Object.hasOwn(shape, name) && value !== ''),
+  );
 }
