@@ -4,6 +4,7 @@ import { type Answer, BankServer, failed, refused } from '../../support/bank-ser
 import { claimed, claimState, credit, PAYER, runJobs } from '../../support/claims.ts';
 import type { Client } from '../../support/client.ts';
 import { Kvitt } from '../../support/service.ts';
+import { happened } from '../../support/story.ts';
 
 const NO_AMOUNTS = {
   capital_gains_tax: 0,
@@ -70,13 +71,8 @@ describe('with a real bank', () => {
 
   const late = { defaultInterestAmountPaid: 33.33, depositedAmount: 1463.83 };
   const paid = { ...NO_AMOUNTS, default_interest_amount: 33.33, bank_transaction_amount: 1463.83 };
-  const at = (event: string, via: string, reason = '') => ({
-    at: '2026-03-02 10:00:00',
-    event,
-    via,
-    recipient: '',
-    reason,
-  });
+  const at = (event: string, via: string, reason = '') =>
+    happened('2026-03-02 10:00:00', event, { via, reason });
   const settled = [at('claim_paid', 'bank'), at('paid', '')];
   const unknown = 'The bank does not know this claim';
   const news: [what: string, happen: (claimId: string) => void, expected: object, story: object[]][] = [
