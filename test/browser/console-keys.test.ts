@@ -43,8 +43,9 @@ describe('every list of the console', { skip: noBrowser() ?? false }, () => {
     await page.locator('tbody tr').first().waitFor();
     for (let time = 0; time < 5; time++) {
       await page.keyboard.press('j');
+      await page.locator('tbody tr:focus').waitFor();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor();
+      await page.locator('[role=dialog]:focus-within').waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('/');
       await page.locator('input[type=search]:focus').waitFor();
