@@ -33,6 +33,7 @@ export const actions = {
   'action.record-einvoice': 'E-invoice status recorded',
   'action.record-claim': 'Claim recorded',
   'action.note-claim': 'Claim status recorded',
+  'action.revive-claim': 'Claim followed again',
   'action.drop-claim': 'Claim dropped',
   'action.collect-claim': 'Claim went to collection',
   'action.record-payment': 'Payment recorded',

@@ -35,6 +35,7 @@ export const actions: Same<typeof en> = {
   'action.record-einvoice': 'Staða rafræns reiknings skráð',
   'action.record-claim': 'Krafa skráð',
   'action.note-claim': 'Staða kröfu skráð',
+  'action.revive-claim': 'Krafa vöktuð á ný',
   'action.drop-claim': 'Krafa felld niður',
   'action.collect-claim': 'Krafa fór í innheimtu',
   'action.record-payment': 'Greiðsla skráð',
