@@ -62,6 +62,7 @@ for (const kind of DATABASES) {
       via: 'email',
       recipient,
       reason,
+      by: '',
     });
     const back = (recipient: string) =>
       entry(

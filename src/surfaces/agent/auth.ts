@@ -4,6 +4,7 @@ import { fail } from '../../kernel/failure.ts';
 import type { AgentAccess } from '../../modules/agents/directory.ts';
 import type { AccessParts } from '../http/access.ts';
 import { basicCredentials, bearerToken } from '../http/basic.ts';
+import { idempotencyKey } from '../http/idempotency.ts';
 
 /** Who calls: a program with its token, or a trusted server with the account's own key (`X-Agent-Id` names it). */
 export async function accessOf({ agents }: AccessParts, request: FastifyRequest): Promise<AgentAccess> {
@@ -21,4 +22,10 @@ export function callerOf(
   { ip, id: requestId }: FastifyRequest,
 ): Caller {
   return { account, via: 'agent', ...(agentId !== undefined && { agentId }), ip, requestId };
+}
+
+/** Each program counts its own keys: two of them may well begin at 1. */
+export function repeatable(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
+  const key = idempotencyKey(request);
+  return key === undefined ? {} : { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` };
 }

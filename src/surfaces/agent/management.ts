@@ -6,7 +6,7 @@ import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agen
 import type { AccessParts } from '../http/access.ts';
 import { callerOf as browserCaller } from '../http/browser.ts';
 import { bodyFields } from '../http/server.ts';
-import { accessOf, callerOf } from './auth.ts';
+import { accessOf, callerOf, repeatable } from './auth.ts';
 
 /** Who manages: the account itself by its key or in its browser, or a program as far as it is about itself. */
 interface Manager {
@@ -78,7 +78,9 @@ async function managerOf(parts: AccessParts, request: FastifyRequest): Promise<M
     return { caller: { ...browserCaller(session, request), via: 'console' }, own: null };
   }
   const access = await accessOf(parts, request);
-  return { caller: callerOf(access, request), own: access.bearer ? (access.agentId ?? null) : null };
+  const caller = callerOf(access, request);
+  const again = request.method === 'GET' ? {} : repeatable(request, caller);
+  return { caller: { ...caller, ...again }, own: access.bearer ? (access.agentId ?? null) : null };
 }
 
 function forAccount({ caller, own }: Manager): Caller {

@@ -8,10 +8,9 @@ import { KnownButRefused } from '../../modules/agents/directory.ts';
 import type { AccessParts } from '../http/access.ts';
 import { openToPages } from '../http/cors.ts';
 import { type Fields, singles } from '../http/form.ts';
-import { idempotencyKey } from '../http/idempotency.ts';
 import { begun, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
-import { accessOf, callerOf } from './auth.ts';
+import { accessOf, callerOf, repeatable } from './auth.ts';
 import { management } from './management.ts';
 import { envelopeStatus, refusalBody, sendError } from './reply.ts';
 import { type AgentRoute, routes } from './routes.ts';
@@ -104,12 +103,6 @@ async function understand(call: Call, request: FastifyRequest): Promise<void> {
   }
   if (route.short && isShort(sent.body)) call.operation = route.short;
   call.raw = route.input(sent);
-}
-
-/** Each program counts its own keys: two of them may well begin at 1. */
-function repeatable(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
-  const key = idempotencyKey(request);
-  return key === undefined ? {} : { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` };
 }
 
 function isJson({ headers }: FastifyRequest): boolean {

@@ -66,8 +66,8 @@ export async function createServer({
   await app.register(cookie);
   // Some libraries call an empty body plain text; what is in one that isn't empty cannot be told.
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') done(null, {});
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '' || request.is404) done(null, {});
     else done(failure('body_unreadable', BODY_KINDS));
   });
   await app.register(formbody, { bodyLimit: MAX_BODY_BYTES, parser: querystringParser });
