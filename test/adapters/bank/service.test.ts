@@ -223,8 +223,9 @@ describe('with a real bank', () => {
     }
     server.asked.length = 0;
     server.before = () => ({ status: 503 });
-    assert.equal(await runJobs(kvitt), 1);
-    assert.equal(server.asked.length, 3);
+    assert.ok((await runJobs(kvitt)) > 0);
+    // Claims that were cancelled are asked for one by one, in a round of their own.
+    assert.equal(server.asked.filter(({ name }) => name === 'getClaims').length, 3);
   });
 
   test('open claims are asked for all at once', async () => {
