@@ -167,6 +167,12 @@ describe('the console in a browser', { skip: noBrowser() ?? false }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Customer: Ögmundur' }).waitFor();
     await page.unroute('**/console/api/find-customers');
+    // And so does who looks first.
+    await page.getByRole('button', { name: 'Customer: Ögmundur' }).click();
+    await page.keyboard.type('þór');
+    await options.filter({ hasText: 'Ögmundur' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Customer: Þórunn' }).waitFor();
     await page.getByRole('button', { name: 'Discard what was typed' }).click();
   });
 

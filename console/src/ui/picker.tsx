@@ -54,6 +54,19 @@ function useEnter(isBehind: boolean, takeFirst: () => void) {
   return { onKeyDown, forget: () => setPressed(false) };
 }
 
+/** The option that Enter takes: the first of what was found, until a key or the pointer moves on from it. */
+function useActive(options: readonly Option[], searched: string, mayCreate: boolean) {
+  const [moved, setMoved] = useState({ searched: '', value: '' });
+  const values = [...options.map(({ value }) => value), ...(mayCreate ? [CREATE] : [])];
+  const isThere = moved.searched === searched && values.includes(moved.value);
+  return {
+    value: isThere ? moved.value : (values[0] ?? ''),
+    onValueChange: (value: string) => setMoved({ searched, value }),
+  };
+}
+
+const CREATE = 'create';
+
 /** Chooses one of many by typing a part of it. */
 export function Picker({
   label,
@@ -92,6 +105,7 @@ export function Picker({
     const [first] = options;
     if (first && !error) choose(first.value);
   });
+  const active = useActive(options, searched, create !== undefined);
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
       <Popover.Trigger
@@ -111,7 +125,7 @@ export function Picker({
           collisionPadding={8}
           className="rise z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
         >
-          <Command shouldFilter={false} label={label} onKeyDown={enter.onKeyDown}>
+          <Command shouldFilter={false} label={label} onKeyDown={enter.onKeyDown} {...active}>
             <div className="flex items-center gap-2.5 border-b px-3.5">
               <Search size={16} className="text-soft" aria-hidden />
               <Command.Input
@@ -152,7 +166,7 @@ export function Picker({
               ))}
               {create && (
                 <Command.Item
-                  value="create"
+                  value={CREATE}
                   onSelect={() => {
                     create.onCreate(typed.trim());
                     close();
