@@ -1,19 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
-import { Command } from 'cmdk';
-import { FileText, Languages, Package, Search, SunMoon, Users } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { Children, type ReactNode, useState } from 'react';
-import { useRead } from '../api/queries.ts';
-import { formatKennitala, formatMoney } from '../lib/format.ts';
-import { useDebounced } from '../lib/keep.ts';
-import { setTheme } from '../lib/theme.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useWayBack } from '../ui/dialog.tsx';
 import { useWords } from '../words/words.tsx';
-import { MAKES, PLACES } from './nav.tsx';
 
-const SETTLE_MS = 150;
-const MOST = 5;
-const I = { size: 17, 'aria-hidden': true } as const;
+const Choices = lazy(() => import('./palette-choices.tsx'));
+
+export const TYPED_CLASS = 'h-13 w-full bg-transparent text-base outline-none placeholder:text-soft';
 
 /** Goes anywhere and makes anything by a few letters; finds invoices, customers and items as well. */
 export function Palette({ open, onClose, onlyMake }: { open: boolean; onClose(): void; onlyMake: boolean }) {
@@ -29,159 +22,41 @@ export function Palette({ open, onClose, onlyMake }: { open: boolean; onClose():
           className="rise fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-paper shadow-float"
         >
           <Dialog.Title className="sr-only">{onlyMake ? t('make') : t('search')}</Dialog.Title>
-          <Choices onClose={onClose} onlyMake={onlyMake} />
+          <Typing onClose={onClose} onlyMake={onlyMake} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Choices({ onClose, onlyMake }: { onClose(): void; onlyMake: boolean }) {
-  const { t, lang, setLang } = useWords();
-  const navigate = useNavigate();
+/** What is typed before the choices have come counts. */
+function Typing({ onClose, onlyMake }: { onClose(): void; onlyMake: boolean }) {
+  const { t } = useWords();
   const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim(), SETTLE_MS);
-  const go = (to: string) => {
-    onClose();
-    const [path = '/', query] = to.split('?');
-    navigate({ to: path, search: Object.fromEntries(new URLSearchParams(query)) as never });
-  };
-  const matches = (label: string) =>
-    label.toLocaleLowerCase('is').includes(typed.trim().toLocaleLowerCase('is'));
-  const places = PLACES.flat().map(({ to, word, icon }) => ({ to, label: t(word), icon }));
-  const makes = MAKES.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  const hint = onlyMake ? t('palette.make') : t('palette.type');
+  const waiting = (
+    <TypedRow>
+      <input
+        aria-label={hint}
+        placeholder={hint}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className={TYPED_CLASS}
+      />
+    </TypedRow>
+  );
   return (
-    <Command shouldFilter={false} loop label={t('search')}>
-      <div className="flex items-center gap-3 border-b px-4">
-        <Search size={18} className="text-soft" aria-hidden />
-        <Command.Input
-          autoFocus
-          value={typed}
-          onValueChange={setTyped}
-          placeholder={onlyMake ? t('palette.make') : t('palette.type')}
-          className="h-13 w-full bg-transparent text-base outline-none placeholder:text-soft"
-        />
-      </div>
-      <Command.List className="max-h-[55dvh] overflow-y-auto p-2">
-        <Command.Empty className="px-3 py-8 text-center text-soft">{t('picker.none')}</Command.Empty>
-        {!onlyMake && search.length > 1 && <Found search={search} onGo={go} />}
-        <Group heading={t('make')}>
-          {makes
-            .filter(({ label }) => matches(label))
-            .map((make) => (
-              <Row key={make.to} {...make} onSelect={() => go(make.to)} />
-            ))}
-        </Group>
-        {!onlyMake && (
-          <Group heading={t('palette.go')}>
-            {places
-              .filter(({ label }) => matches(label))
-              .map((place) => (
-                <Row key={place.to} {...place} onSelect={() => go(place.to)} />
-              ))}
-            {matches(t('palette.language')) && (
-              <Row
-                label={t('palette.language')}
-                icon={<Languages {...I} />}
-                onSelect={() => {
-                  setLang(lang === 'is' ? 'en' : 'is');
-                  onClose();
-                }}
-              />
-            )}
-            {matches(t('palette.theme')) && (
-              <Row
-                label={t('palette.theme')}
-                icon={<SunMoon {...I} />}
-                onSelect={() => {
-                  setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
-                  onClose();
-                }}
-              />
-            )}
-          </Group>
-        )}
-      </Command.List>
-    </Command>
+    <Suspense fallback={waiting}>
+      <Choices typed={typed} onType={setTyped} onClose={onClose} onlyMake={onlyMake} />
+    </Suspense>
   );
 }
 
-function Found({ search, onGo }: { search: string; onGo(to: string): void }) {
-  const { t, lang } = useWords();
-  const invoices = useRead('find-invoices', { search, limit: MOST }, { keep: true });
-  const customers = useRead('find-customers', { search, limit: MOST }, { keep: true });
-  const items = useRead('find-items', { search, limit: MOST }, { keep: true });
+export function TypedRow({ children }: { children: ReactNode }) {
   return (
-    <>
-      <Group heading={t('nav.invoices')}>
-        {invoices.data?.rows.map((row) => (
-          <Row
-            key={row.guid}
-            label={`${row.number || t('tab.draft')} · ${row.customer_name}`}
-            icon={<FileText {...I} />}
-            side={formatMoney(row.amount, row.currency, lang)}
-            onSelect={() => onGo(`/invoices?open=${row.guid}`)}
-          />
-        ))}
-      </Group>
-      <Group heading={t('nav.customers')}>
-        {customers.data?.rows.map((row) => (
-          <Row
-            key={row.guid}
-            label={row.name}
-            icon={<Users {...I} />}
-            side={formatKennitala(row.registration_no)}
-            onSelect={() => onGo(`/customers/${row.guid}`)}
-          />
-        ))}
-      </Group>
-      <Group heading={t('nav.items')}>
-        {items.data?.rows.map((row) => (
-          <Row
-            key={row.guid}
-            label={row.description}
-            icon={<Package {...I} />}
-            side={formatMoney(row.unit_price, 'ISK', lang)}
-            onSelect={() => onGo(`/items?open=${row.guid}`)}
-          />
-        ))}
-      </Group>
-    </>
-  );
-}
-
-/** A heading stays away where there is nothing under it. */
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  if (Children.toArray(children).length === 0) return null;
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-soft"
-    >
+    <div className="flex items-center gap-3 border-b px-4">
+      <Search size={18} className="text-soft" aria-hidden />
       {children}
-    </Command.Group>
-  );
-}
-
-function Row({
-  label,
-  icon,
-  side,
-  onSelect,
-}: {
-  label: string;
-  icon: ReactNode;
-  side?: string;
-  onSelect(): void;
-}) {
-  return (
-    <Command.Item
-      onSelect={onSelect}
-      className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 data-[selected=true]:bg-sunken"
-    >
-      <span className="text-soft">{icon}</span>
-      <span className="min-w-0 flex-1 truncate">{label}</span>
-      {side && <span className="figure text-soft">{side}</span>}
-    </Command.Item>
+    </div>
   );
 }

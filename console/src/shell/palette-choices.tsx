@@ -1,0 +1,171 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { FileText, Languages, Package, SunMoon, Users } from 'lucide-react';
+import { Children, type ReactNode } from 'react';
+import { useRead } from '../api/queries.ts';
+import { formatKennitala, formatMoney } from '../lib/format.ts';
+import { useDebounced } from '../lib/keep.ts';
+import { setTheme } from '../lib/theme.ts';
+import { useWords } from '../words/words.tsx';
+import { MAKES, PLACES } from './nav.tsx';
+import { TYPED_CLASS, TypedRow } from './palette.tsx';
+
+const SETTLE_MS = 150;
+const MOST = 5;
+const I = { size: 17, 'aria-hidden': true } as const;
+
+interface Props {
+  typed: string;
+  onType(typed: string): void;
+  onClose(): void;
+  onlyMake: boolean;
+}
+
+/** What the palette offers. It comes when it is first asked for. */
+export default function Choices({ typed, onType, onClose, onlyMake }: Props) {
+  const { t, lang, setLang } = useWords();
+  const navigate = useNavigate();
+  const search = useDebounced(typed.trim(), SETTLE_MS);
+  const go = (to: string) => {
+    onClose();
+    const [path = '/', query] = to.split('?');
+    navigate({ to: path, search: Object.fromEntries(new URLSearchParams(query)) as never });
+  };
+  const matches = (label: string) =>
+    label.toLocaleLowerCase('is').includes(typed.trim().toLocaleLowerCase('is'));
+  const places = PLACES.flat().map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  const makes = MAKES.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  return (
+    <Command shouldFilter={false} loop label={t('search')}>
+      <TypedRow>
+        <Command.Input
+          autoFocus
+          value={typed}
+          onValueChange={onType}
+          placeholder={onlyMake ? t('palette.make') : t('palette.type')}
+          className={TYPED_CLASS}
+        />
+      </TypedRow>
+      <Command.List className="max-h-[55dvh] overflow-y-auto p-2">
+        <Command.Empty className="px-3 py-8 text-center text-soft">{t('picker.none')}</Command.Empty>
+        {!onlyMake && search.length > 1 && <Found search={search} onGo={go} />}
+        <Group heading={t('make')}>
+          {makes
+            .filter(({ label }) => matches(label))
+            .map((make) => (
+              <Row key={make.to} {...make} onSelect={() => go(make.to)} />
+            ))}
+        </Group>
+        {!onlyMake && (
+          <Group heading={t('palette.go')}>
+            {places
+              .filter(({ label }) => matches(label))
+              .map((place) => (
+                <Row key={place.to} {...place} onSelect={() => go(place.to)} />
+              ))}
+            {matches(t('palette.language')) && (
+              <Row
+                label={t('palette.language')}
+                icon={<Languages {...I} />}
+                onSelect={() => {
+                  setLang(lang === 'is' ? 'en' : 'is');
+                  onClose();
+                }}
+              />
+            )}
+            {matches(t('palette.theme')) && (
+              <Row
+                label={t('palette.theme')}
+                icon={<SunMoon {...I} />}
+                onSelect={() => {
+                  setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+                  onClose();
+                }}
+              />
+            )}
+          </Group>
+        )}
+      </Command.List>
+    </Command>
+  );
+}
+
+function Found({ search, onGo }: { search: string; onGo(to: string): void }) {
+  const { t, lang } = useWords();
+  const invoices = useRead('find-invoices', { search, limit: MOST }, { keep: true });
+  const customers = useRead('find-customers', { search, limit: MOST }, { keep: true });
+  const items = useRead('find-items', { search, limit: MOST }, { keep: true });
+  return (
+    <>
+      <Group heading={t('nav.invoices')}>
+        {invoices.data?.rows.map((row) => (
+          <Row
+            key={row.guid}
+            label={`${row.number || t('tab.draft')} · ${row.customer_name}`}
+            icon={<FileText {...I} />}
+            side={formatMoney(row.amount, row.currency, lang)}
+            onSelect={() => onGo(`/invoices?open=${row.guid}`)}
+          />
+        ))}
+      </Group>
+      <Group heading={t('nav.customers')}>
+        {customers.data?.rows.map((row) => (
+          <Row
+            key={row.guid}
+            label={row.name}
+            icon={<Users {...I} />}
+            side={formatKennitala(row.registration_no)}
+            onSelect={() => onGo(`/customers/${row.guid}`)}
+          />
+        ))}
+      </Group>
+      <Group heading={t('nav.items')}>
+        {items.data?.rows.map((row) => (
+          <Row
+            key={row.guid}
+            label={row.description}
+            icon={<Package {...I} />}
+            side={formatMoney(row.unit_price, 'ISK', lang)}
+            onSelect={() => onGo(`/items?open=${row.guid}`)}
+          />
+        ))}
+      </Group>
+    </>
+  );
+}
+
+/** A heading stays away where there is nothing under it. */
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  if (Children.toArray(children).length === 0) return null;
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-soft"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Row({
+  label,
+  icon,
+  side,
+  onSelect,
+}: {
+  label: string;
+  icon: ReactNode;
+  side?: string;
+  onSelect(): void;
+}) {
+  return (
+    <Command.Item
+      onSelect={onSelect}
+      className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 data-[selected=true]:bg-sunken"
+    >
+      <span className="text-soft">{icon}</span>
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {side && <span className="figure text-soft">{side}</span>}
+    </Command.Item>
+  );
+}
