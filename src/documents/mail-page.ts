@@ -1,5 +1,7 @@
 /** The page of a mail. Programs that read mail know tables and styles on elements; what they know besides is a gift. */
 
+import { escaped } from '../domain/markup.ts';
+
 /** Colours of the pages that mails lead to. */
 const INK = '#1b2430';
 const SOFT = '#5b6776';
@@ -85,16 +87,4 @@ export function pictureOf({ cid, width, height }: MailPicture, name: string): st
 
 function lines(text: string): string {
   return escaped(text).replaceAll('\n', '<br>');
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

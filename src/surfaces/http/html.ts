@@ -1,3 +1,5 @@
+import { escaped } from '../../domain/markup.ts';
+
 /** Markup with every value escaped, unless it is markup itself. */
 export class Html {
   readonly text: string;
@@ -15,16 +17,4 @@ function rendered(value: unknown): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(rendered).join('');
   return escaped(String(value ?? ''));
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
