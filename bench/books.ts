@@ -1,10 +1,10 @@
 import type { Caller } from '../src/kernel/context.ts';
 import { sql } from '../src/kernel/database/sql.ts';
-import { type Kernel, write } from '../src/kernel/execute.ts';
-import { digest, newKey } from '../src/kernel/secrets.ts';
+import { type Kernel, runWrite } from '../src/kernel/execute.ts';
+import { digest, newKey } from '../src/kernel/security/secrets.ts';
 import { createAccount, OPERATOR } from '../src/modules/accounts/manage.ts';
 import { createCustomer } from '../src/modules/customers/crud.ts';
-import { createInvoice } from '../src/modules/invoices/create.ts';
+import { createInvoice } from '../src/modules/invoices/issue/create-invoice.ts';
 import { createItem } from '../src/modules/items/crud.ts';
 import type { Engine } from '../src/service.ts';
 import { makeFirst, multiplyCostsAndTasks } from './costs-and-tasks.ts';
@@ -40,7 +40,7 @@ export async function fillBooks(
     ip: '127.0.0.1',
     requestId: guid(0, 1),
   });
-  const { output: made } = await write(kernel, createAccount, by(OPERATOR), {
+  const { output: made } = await runWrite(kernel, createAccount, by(OPERATOR), {
     username: 'bench',
     password: 'the bench alone has this',
     name: 'Bekkur ehf.',
@@ -50,7 +50,7 @@ export async function fillBooks(
     city: 'Reykjavík',
   });
   const caller = by(await accounts.authenticate(made.username, made.api_key, '127.0.0.1'));
-  const customer = await write(kernel, createCustomer, caller, {
+  const customer = await runWrite(kernel, createCustomer, caller, {
     name: 'Kaupandi ehf.',
     output_select: 4,
     address: 'Hafnarstræti 99',
@@ -58,7 +58,7 @@ export async function fillBooks(
     city: 'Akureyri',
     email: 'bokhald@kaupandi.example',
   });
-  const item = await write(kernel, createItem, caller, {
+  const item = await runWrite(kernel, createItem, caller, {
     item_number: '1',
     description: 'Kaffi, 500 g',
     unit_price: itemPrice(1),
@@ -66,7 +66,7 @@ export async function fillBooks(
     uom: 'C62',
   });
   const today = new Date().toISOString().slice(0, 10);
-  await write(kernel, createInvoice, caller, {
+  await runWrite(kernel, createInvoice, caller, {
     type: 'invoice',
     amount: 744,
     currency: 'ISK',

@@ -1,7 +1,7 @@
 import type { Operation } from '../src/kernel/operation.ts';
 import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
-import { createInvoice } from '../src/modules/invoices/create.ts';
-import { getInvoice, getInvoices } from '../src/modules/invoices/read.ts';
+import { createInvoice } from '../src/modules/invoices/issue/create-invoice.ts';
+import { getInvoice, getInvoices } from '../src/modules/invoices/read/read.ts';
 import { getDashboardData } from '../src/modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../src/modules/reports/summaries.ts';
 import { getTasks } from '../src/modules/tasks/crud.ts';

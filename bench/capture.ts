@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Caller } from '../src/kernel/context.ts';
-import { type Kernel, list, read, write } from '../src/kernel/execute.ts';
+import { type Kernel, runList, runRead, runWrite } from '../src/kernel/execute.ts';
 import type { Operation } from '../src/kernel/operation.ts';
 import type { BenchCall } from './calls.ts';
 
@@ -50,9 +50,9 @@ export async function capture(
 }
 
 async function run(kernel: Kernel, caller: Caller, operation: Operation, input: object): Promise<void> {
-  if (operation.kind === 'write') await write(kernel, operation, caller, input);
-  else if (operation.kind === 'read') await read(kernel, operation, caller, input);
-  else for await (const _rows of list(kernel, operation, caller, input));
+  if (operation.kind === 'write') await runWrite(kernel, operation, caller, input);
+  else if (operation.kind === 'read') await runRead(kernel, operation, caller, input);
+  else for await (const _rows of runList(kernel, operation, caller, input));
 }
 
 interface Sent extends Statement {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../src/kernel/context.ts';
-import { type Kernel, write } from '../src/kernel/execute.ts';
-import { UploadedFile } from '../src/kernel/files.ts';
+import { type Kernel, runWrite } from '../src/kernel/execute.ts';
+import { UploadedFile } from '../src/kernel/fields/uploaded-file.ts';
 import { approveCost } from '../src/modules/costs/approve.ts';
 import { createCost } from '../src/modules/costs/create.ts';
 import { createTask } from '../src/modules/tasks/crud.ts';
@@ -24,12 +24,12 @@ const WITH_RECEIPT = 2000;
 export async function makeFirst(kernel: Kernel, caller: Caller, customerGuid: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   const receipt = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(RECEIPT_BYTES)]);
-  const cost = await write(kernel, createCost, caller, {
+  const cost = await runWrite(kernel, createCost, caller, {
     date,
     file: new UploadedFile('kvittun.pdf', receipt),
     description: 'Skrúfur og lím',
   });
-  await write(kernel, approveCost, caller, {
+  await runWrite(kernel, approveCost, caller, {
     guid: cost.output.guid,
     supplier_name: 'Efnissalan ehf.',
     amount: 12400,
@@ -37,12 +37,12 @@ export async function makeFirst(kernel: Kernel, caller: Caller, customerGuid: st
     type: '2093',
     how_paid: 3,
   });
-  const task = await write(kernel, createTask, caller, {
+  const task = await runWrite(kernel, createTask, caller, {
     customer_guid: customerGuid,
     name: 'Vefur, ný forsíða',
     item_no: '1',
   });
-  await write(kernel, logTask, caller, { guid: task.output.guid, date, qty: 2.5, description: 'Fundur' });
+  await runWrite(kernel, logTask, caller, { guid: task.output.guid, date, qty: 2.5, description: 'Fundur' });
 }
 
 /** Most costs are posted and most tasks are billed; what waits for somebody is the smaller part. */

@@ -3,7 +3,7 @@ import { readConfig } from '../src/config.ts';
 import type { Caller } from '../src/kernel/context.ts';
 import type { Kernel } from '../src/kernel/execute.ts';
 import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
-import { getInvoices } from '../src/modules/invoices/read.ts';
+import { getInvoices } from '../src/modules/invoices/read/read.ts';
 import { getDashboardData } from '../src/modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../src/modules/reports/summaries.ts';
 import { getTasks } from '../src/modules/tasks/crud.ts';

@@ -1,7 +1,7 @@
-import { invoiceDocument } from '../src/documents/model.ts';
-import { renderPdf } from '../src/documents/pdf/render.ts';
-import { writeUbl } from '../src/documents/ubl/write.ts';
-import { documentRecord, lineRecord } from '../test/documents/records.ts';
+import { invoiceDocument } from '../src/rendering/model.ts';
+import { renderPdf } from '../src/rendering/pdf/render.ts';
+import { renderUbl } from '../src/rendering/ubl/write.ts';
+import { documentRecord, lineRecord } from '../test/rendering/records.ts';
 
 /** How many invoices of five lines one core prints in a second, with the electronic one inside. */
 const SECONDS = 5;
@@ -14,7 +14,7 @@ const record = documentRecord({
 
 const print = async (number: number) => {
   const document = invoiceDocument({ ...record, number: String(number) });
-  return renderPdf(document, writeUbl(document));
+  return renderPdf(document, renderUbl(document));
 };
 
 for (let warm = 0; warm < 100; warm++) await print(warm);

@@ -11,7 +11,7 @@ import { openapi } from './commands/openapi.ts';
 import { restore } from './commands/restore.ts';
 import { serve, worker } from './commands/serve.ts';
 import { ConfigMistakes } from './config.ts';
-import { Failure } from './kernel/failure.ts';
+import { Failure } from './kernel/failures/failure.ts';
 
 interface Command {
   usage: string;

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { type Adapters, openAdapters, operatorSandboxes, testProvider } from './adapters.ts';
 import type { Config } from './config.ts';
 import { chores, handlers, lanes } from './jobs/all.ts';
-import { Attempts } from './kernel/attempts.ts';
 import { AuditTrail } from './kernel/audit.ts';
-import { releaseJobs } from './kernel/backlog.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
-import { failure } from './kernel/failure.ts';
+import { failure } from './kernel/failures/failure.ts';
 import { newGuid } from './kernel/ids.ts';
-import { Jobs } from './kernel/jobs.ts';
+import { releaseLeases } from './kernel/jobs/backlog.ts';
+import { JobRunner } from './kernel/jobs/job-runner.ts';
 import type { Log } from './kernel/log.ts';
-import { Secrets } from './kernel/secrets.ts';
+import { FailedAttemptLimiter } from './kernel/security/rate-limits.ts';
+import { Secrets } from './kernel/security/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
 import { AgentDirectory } from './modules/agents/directory.ts';
-import { type Outside, openOutside, sandboxes, testProvider } from './outside.ts';
 import { endpoints as agentEndpoints } from './surfaces/agent/reference.ts';
 import { sendError } from './surfaces/agent/reply.ts';
 import { agentSurface } from './surfaces/agent/surface.ts';
@@ -24,7 +24,7 @@ import { consoleSurface } from './surfaces/console/surface.ts';
 import { sendFailure } from './surfaces/credential/envelope.ts';
 import { endpoints as credentialEndpoints } from './surfaces/credential/reference.ts';
 import { credentialSurface } from './surfaces/credential/surface.ts';
-import type { AccessParts } from './surfaces/http/access.ts';
+import type { AccessDeps } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
 import { closing } from './surfaces/http/closing.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
@@ -36,12 +36,12 @@ import { oauthSurface } from './surfaces/oauth/surface.ts';
 import { referencePages } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
+import { peoplePages } from './surfaces/pages/account/pages.ts';
 import { logoPage } from './surfaces/pages/logo.ts';
-import { payPage } from './surfaces/pages/pay.ts';
-import { peoplePages } from './surfaces/pages/people.ts';
-import { sellPages } from './surfaces/pages/sell.ts';
+import { payPage } from './surfaces/pages/pay/pay.ts';
+import { testCheckout } from './surfaces/pages/pay/test-checkout.ts';
+import { sellPages } from './surfaces/pages/sell/sell.ts';
 import { taskImage } from './surfaces/pages/task-image.ts';
-import { testCheckout } from './surfaces/pages/test-checkout.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
 import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
@@ -49,9 +49,9 @@ import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 export interface Engine {
   kernel: Kernel;
   accounts: AccountDirectory;
-  attempts: Attempts;
-  jobs: Jobs;
-  outside: Outside;
+  attempts: FailedAttemptLimiter;
+  jobs: JobRunner;
+  outside: Adapters;
   close(): Promise<void>;
 }
 
@@ -74,20 +74,20 @@ export async function openEngine(
   try {
     await db.start();
     for (const { name } of await migrate(db)) log.info({ migration: name }, 'migrated');
-    if (db.embedded) await releaseJobs(db);
+    if (db.embedded) await releaseLeases(db);
   } catch (error) {
     await db.close();
     throw error;
   }
   const rules = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
   const secrets = new Secrets(config.secret);
-  const outside = openOutside(config, { db, clock, log, newGuid, rules, secrets });
-  const kernel: Kernel = { db, clock, newGuid, rules, secrets, ports: outside.ports };
-  const attempts = new Attempts(db, clock, config.rateLimit);
+  const outside = openAdapters(config, { db, clock, log, newGuid, policy: rules, secrets });
+  const kernel: Kernel = { db, clock, newGuid, policy: rules, secrets, ports: outside.ports };
+  const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts);
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
-  const jobs = new Jobs(kernel, { handlers, lanes, chores: chores(loadAccount), loadAccount, log });
+  const jobs = new JobRunner(kernel, { handlers, lanes, chores: chores(loadAccount), loadAccount, log });
   const close = async () => {
     outside.abort();
     await jobs.stop();
@@ -115,7 +115,7 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
     const nothing = failure('path_not_found', pathOf(request));
     const isAgents = /^\/api\/v1\/agents?\//.test(`${pathOf(request)}/`);
     return isAgents
-      ? sendError(nothing, request, reply, kernel.rules.baseUrl)
+      ? sendError(nothing, request, reply, kernel.policy.baseUrl)
       : sendFailure(nothing, request, reply);
   });
   if (!config.allowHttp) requireHttps(app);
@@ -124,7 +124,14 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(credentialSurface, { prefix: '/api/v1', kernel, accounts });
   if (config.operatorToken) {
     const { operatorToken: token } = config;
-    const parts = { kernel, accounts, attempts, jobs, token, ...sandboxes(outside, kernel, accounts) };
+    const parts = {
+      kernel,
+      accounts,
+      attempts,
+      jobs,
+      token,
+      ...operatorSandboxes(outside, kernel, accounts),
+    };
     await app.register(operatorSurface, { prefix: '/operator', ...parts });
   }
   const access = accessParts(engine);
@@ -139,14 +146,14 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(paymentWebhook, { kernel, accounts });
   if (config.mailWebhookSecret)
     await app.register(mailWebhook, { kernel, accounts, secret: config.mailWebhookSecret });
-  const provider = testProvider(outside, config, kernel.rules, app);
+  const provider = testProvider(outside, config, kernel.policy, app);
   if (provider) testCheckout(app, provider);
   taskImage(app, kernel);
   logoPage(app, kernel);
-  referencePages(app, endpoints, kernel.rules);
+  referencePages(app, endpoints, kernel.policy);
 }
 
-function accessParts({ kernel, accounts, attempts }: Engine): AccessParts {
+function accessParts({ kernel, accounts, attempts }: Engine): AccessDeps {
   return {
     kernel,
     accounts,
@@ -177,7 +184,7 @@ export async function startService(config: Config, options: { clock?: () => Date
   try {
     await openServer(config, engine, app);
     const address = await app.listen({ host: config.host, port: config.port });
-    if (config.port === 0 && config.baseUrl.endsWith(':0')) engine.kernel.rules.baseUrl = address;
+    if (config.port === 0 && config.baseUrl.endsWith(':0')) engine.kernel.policy.baseUrl = address;
     if (config.jobs) engine.jobs.start();
     const stop = async () => {
       await close();

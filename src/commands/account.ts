@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { write } from '../kernel/execute.ts';
-import { fail } from '../kernel/failure.ts';
+import { runWrite } from '../kernel/execute.ts';
+import { fail } from '../kernel/failures/failure.ts';
 import { createAccount, OPERATOR } from '../modules/accounts/manage.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
@@ -35,7 +35,7 @@ export async function createAccountCommand(args: string[]): Promise<void> {
   const engine = await openEngine(readConfig(), { log: consoleLog });
   try {
     const caller = { account: OPERATOR, via: 'operator', ip: '', requestId: 'command-line' } as const;
-    const { output } = await write(engine.kernel, createAccount, caller, input);
+    const { output } = await runWrite(engine.kernel, createAccount, caller, input);
     console.log(JSON.stringify(output, null, 2));
   } finally {
     await engine.close();

@@ -17,11 +17,11 @@ import { createGzip } from 'node:zlib';
 import pkg from '../../package.json' with { type: 'json' };
 import { readBooks } from '../config.ts';
 import { saveBackup } from '../kernel/backup/save.ts';
-import { CannotStart } from '../kernel/cannot-start.ts';
 import { Database } from '../kernel/database/database.ts';
-import { Secrets } from '../kernel/secrets.ts';
-import { cleaningUp } from './cleaning-up.ts';
-import { fileTrouble } from './file-trouble.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
+import { Secrets } from '../kernel/security/secrets.ts';
+import { fileError } from './file-error.ts';
+import { withCleanup } from './with-cleanup.ts';
 
 export type Books = ReturnType<typeof readBooks>;
 
@@ -36,15 +36,15 @@ export async function backup(args: string[], books?: Books): Promise<void> {
   });
   const [file, ...others] = positionals;
   if (!file || others.length > 0)
-    throw new CannotStart('Name one file: kvitt backup FILE, or - for standard output');
+    throw new OperatorError('Name one file: kvitt backup FILE, or - for standard output');
   if (file === '-' && process.stdout.isTTY)
-    throw new CannotStart('A backup is nothing to read on a terminal: name a file, or pipe it on');
+    throw new OperatorError('A backup is nothing to read on a terminal: name a file, or pipe it on');
   if (file !== '-') refuseOverwriting(file, values.force === true);
   const { databaseUrl, dataDir, secret } = books ?? readBooks();
   if (!databaseUrl && !existsSync(join(dataDir, 'db')))
-    throw new CannotStart(`There is nothing to back up: no database is in ${dataDir}`);
+    throw new OperatorError(`There is nothing to back up: no database is in ${dataDir}`);
   if (!secret)
-    throw new CannotStart(
+    throw new OperatorError(
       `There is no file "secret" in ${dataDir}: set KVITT_SECRET to what the service runs with, so that a restore can check it`,
     );
   const about = { kvitt: pkg.version, made_at: new Date().toISOString(), secret: fingerprint(secret) };
@@ -84,15 +84,15 @@ function secretPlace(dataDir: string): string {
 
 function refuseOverwriting(file: string, force: boolean): void {
   if (!existsSync(file)) return;
-  if (!statSync(file).isFile()) throw new CannotStart(`${file} is there and is no ordinary file`);
-  if (!force) throw new CannotStart(`${file} is there already: name another file, or say --force`);
+  if (!statSync(file).isFile()) throw new OperatorError(`${file} is there and is no ordinary file`);
+  if (!force) throw new OperatorError(`${file} is there already: name another file, or say --force`);
 }
 
 /** Under another name until it is whole and on disk, so that no half a backup is ever taken for one. */
 async function intoFile<T>(file: string, force: boolean, save: (sink: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`;
   const forget = () => rmSync(draft, { force: true });
-  return cleaningUp(forget, async () => {
+  return withCleanup(forget, async () => {
     let sink: Writable | undefined;
     try {
       // Opened here and now: a stream would do it later, when the draft may have been forgotten already.
@@ -106,7 +106,7 @@ async function intoFile<T>(file: string, force: boolean, save: (sink: Writable) 
       nameLeftovers(dirname(file));
       return saved;
     } catch (error) {
-      fileTrouble(error, `${file} cannot be written`);
+      fileError(error, `${file} cannot be written`);
     } finally {
       sink?.destroy();
     }

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { CannotStart } from '../kernel/cannot-start.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 
 /** Says to a mail server that it should try again later (EX_TEMPFAIL). */
 const LATER = 75;
@@ -9,7 +9,7 @@ const PATIENCE_MS = 60_000;
 export async function bounce(): Promise<void> {
   const { baseUrl, maintCode, mailWebhookSecret: secret } = readConfig();
   if (!secret)
-    throw new CannotStart('KVITT_MAIL_WEBHOOK_SECRET is not set: the service would not take the mail');
+    throw new OperatorError('KVITT_MAIL_WEBHOOK_SECRET is not set: the service would not take the mail');
   const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);

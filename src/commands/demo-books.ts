@@ -3,13 +3,13 @@ import { type Decimal, decimal, fixed2 } from '../domain/money.ts';
 import { totals } from '../domain/totals.ts';
 import type { VatCode } from '../domain/vat.ts';
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, write } from '../kernel/execute.ts';
-import { UploadedFile } from '../kernel/files.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { UploadedFile } from '../kernel/fields/uploaded-file.ts';
 import { createCost, createCostAdv } from '../modules/costs/create.ts';
-import { createInvoice } from '../modules/invoices/create.ts';
-import { doPaidInvoice } from '../modules/invoices/status.ts';
-import { createDraftInvoice, createOrderInvoice, createQuote } from '../modules/orders/crud.ts';
+import { createInvoice } from '../modules/invoices/issue/create-invoice.ts';
+import { doPaidInvoice } from '../modules/invoices/pay/status.ts';
 import { createRecurringInvoice, pauseRecurringInvoice } from '../modules/recurring/crud.ts';
+import { createDraftInvoice, createOrderInvoice, createQuote } from '../modules/sales-documents/crud.ts';
 import { COSTS, RECEIPTS } from './demo-company.ts';
 import { receiptPdf } from './demo-receipt.ts';
 
@@ -51,10 +51,10 @@ async function makeInvoices(
       .slice(0, 1 + (n % 3))
       .map((k) => ({ item: items[(n * 5 + k * 3) % items.length], qty: 1 + ((n * 3 + k) % most) }));
     const body = invoice(lines, customers[(n * 7) % customers.length], issued);
-    const { guid } = (await write(kernel, createInvoice, on(caller, issued), body)).output;
+    const { guid } = (await runWrite(kernel, createInvoice, on(caller, issued), body)).output;
     const paid = addDays(issued, 8 + ((n * 5) % 19));
     const isLate = n % 17 === 5 && n > WEEKS - 30;
-    if (paid <= today && !isLate) await write(kernel, doPaidInvoice, on(caller, paid), { guid });
+    if (paid <= today && !isLate) await runWrite(kernel, doPaidInvoice, on(caller, paid), { guid });
     if (n === WEEKS - 9) await creditOne(kernel, on(caller, paid), body, guid);
   }
 }
@@ -64,7 +64,7 @@ async function creditOne(kernel: Kernel, caller: Caller, body: DemoInvoice, guid
   const [first] = body.lines;
   if (!first) return;
   const { amount } = totals([{ qty: decimal(1), unitPrice: first.item.unitPrice, tax: first.item.tax }]);
-  await write(kernel, createInvoice, caller, {
+  await runWrite(kernel, createInvoice, caller, {
     type: 'credit',
     ref_invoice_guid: guid,
     amount: fixed2(amount),
@@ -110,10 +110,10 @@ async function makeDocuments(
     customer: { guid: customers[customer] },
     items: lines(...chosen),
   });
-  await write(kernel, createDraftInvoice, on(caller, addDays(today, -2)), body(1, [0, 6], [5, 84]));
-  await write(kernel, createQuote, on(caller, addDays(today, -11)), body(3, [1, 40], [2, 12]));
-  await write(kernel, createQuote, on(caller, addDays(today, -4)), body(0, [1, 16]));
-  await write(kernel, createOrderInvoice, on(caller, addDays(today, -6)), body(4, [3, 120]));
+  await runWrite(kernel, createDraftInvoice, on(caller, addDays(today, -2)), body(1, [0, 6], [5, 84]));
+  await runWrite(kernel, createQuote, on(caller, addDays(today, -11)), body(3, [1, 40], [2, 12]));
+  await runWrite(kernel, createQuote, on(caller, addDays(today, -4)), body(0, [1, 16]));
+  await runWrite(kernel, createOrderInvoice, on(caller, addDays(today, -6)), body(4, [3, 120]));
   const [year = 0, month = 0] = today.split('-').map(Number);
   const start = month === 12 ? firstOfMonth(year + 1, 1) : firstOfMonth(year, month + 1);
   const template = (name: string, customer: number) => ({
@@ -122,10 +122,10 @@ async function makeDocuments(
     recurring_interval: 'monthly',
     recurring_start_date: start,
   });
-  await write(kernel, createRecurringInvoice, caller, template('Hýsing, vefur', 3));
-  const paused = (await write(kernel, createRecurringInvoice, caller, template('Hýsing, netverslun', 0)))
+  await runWrite(kernel, createRecurringInvoice, caller, template('Hýsing, vefur', 3));
+  const paused = (await runWrite(kernel, createRecurringInvoice, caller, template('Hýsing, netverslun', 0)))
     .output;
-  await write(kernel, pauseRecurringInvoice, caller, {
+  await runWrite(kernel, pauseRecurringInvoice, caller, {
     guid: paused.guid,
     reason: 'Beðið eftir nýjum samningi',
   });
@@ -135,11 +135,11 @@ async function makeCosts(kernel: Kernel, caller: Caller, today: PlainDate): Prom
   for (let n = 0; n < 40; n += 1) {
     const cost = COSTS[n % COSTS.length];
     const date = addDays(today, -4 - n * 18);
-    await write(kernel, createCostAdv, on(caller, date), { ...cost, date });
+    await runWrite(kernel, createCostAdv, on(caller, date), { ...cost, date });
   }
   for (const [place, receipt] of RECEIPTS.entries()) {
     const date = addDays(today, -1 - place * 2);
     const file = new UploadedFile(`kvittun-${place + 1}.pdf`, receiptPdf(receipt.lines));
-    await write(kernel, createCost, on(caller, date), { date, file, description: receipt.description });
+    await runWrite(kernel, createCost, on(caller, date), { date, file, description: receipt.description });
   }
 }

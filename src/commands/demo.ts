@@ -2,14 +2,14 @@ import { readConfig } from '../config.ts';
 import { addDays } from '../domain/dates.ts';
 import { decimal } from '../domain/money.ts';
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, write } from '../kernel/execute.ts';
-import { newKey } from '../kernel/secrets.ts';
-import { createAccount, type MadeAccount, OPERATOR } from '../modules/accounts/manage.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { newKey } from '../kernel/security/secrets.ts';
+import { type CreatedAccount, createAccount, OPERATOR } from '../modules/accounts/manage.ts';
 import { accountOf, findByUsername } from '../modules/accounts/store.ts';
 import { createCustomer } from '../modules/customers/crud.ts';
 import { createItem } from '../modules/items/crud.ts';
-import { buyProduct } from '../modules/product-sales/buy.ts';
-import { createProductSale } from '../modules/product-sales/create.ts';
+import { buyProduct } from '../modules/product-sales/buy-product.ts';
+import { createProductSale } from '../modules/product-sales/create-product-sale.ts';
 import { createTask } from '../modules/tasks/crud.ts';
 import { logTask } from '../modules/tasks/log.ts';
 import { openEngine } from '../service.ts';
@@ -17,7 +17,7 @@ import { consoleLog } from './console-log.ts';
 import { type DemoItem, makeBooks } from './demo-books.ts';
 import { COMPANY, CUSTOMERS, EVENT, GUESTS, ITEMS, OTHER_SALES, TASKS } from './demo-company.ts';
 
-export interface Demo extends MadeAccount {
+export interface Demo extends CreatedAccount {
   password: string;
 }
 
@@ -37,29 +37,33 @@ export async function demo(): Promise<void> {
  */
 export async function makeDemo(kernel: Kernel): Promise<Demo> {
   const password = newKey().slice(0, 16);
-  const made = await write(kernel, createAccount, callerOf(OPERATOR), { ...COMPANY, password });
+  const made = await runWrite(kernel, createAccount, callerOf(OPERATOR), { ...COMPANY, password });
   const row = await findByUsername(kernel.db, COMPANY.username);
   if (!row) throw new Error('The demo account is gone again');
   const caller = callerOf(accountOf(row));
   const customers: string[] = [];
   for (const customer of CUSTOMERS) {
-    customers.push((await write(kernel, createCustomer, caller, customer)).output.guid);
+    customers.push((await runWrite(kernel, createCustomer, caller, customer)).output.guid);
   }
   const items: DemoItem[] = [];
   for (const item of ITEMS) {
-    const { output } = await write(kernel, createItem, caller, item);
+    const { output } = await runWrite(kernel, createItem, caller, item);
     items.push({ guid: output.guid, unitPrice: decimal(item.unit_price), tax: item.tax });
   }
   const today = kernel.clock().toISOString().slice(0, 10);
   await makeBooks(kernel, caller, { customers, items, today });
-  for (const sale of OTHER_SALES) await write(kernel, createProductSale, caller, sale);
-  const event = await write(kernel, createProductSale, caller, { ...EVENT, event_date: addDays(today, 26) });
-  for (const guest of GUESTS) await write(kernel, buyProduct, caller, { ...guest, guid: event.output.guid });
+  for (const sale of OTHER_SALES) await runWrite(kernel, createProductSale, caller, sale);
+  const event = await runWrite(kernel, createProductSale, caller, {
+    ...EVENT,
+    event_date: addDays(today, 26),
+  });
+  for (const guest of GUESTS)
+    await runWrite(kernel, buyProduct, caller, { ...guest, guid: event.output.guid });
   for (const { name, customer, item, logs } of TASKS) {
     const data = { customer_guid: customers[customer], name, item: { guid: items[item]?.guid } };
-    const { guid } = (await write(kernel, createTask, caller, data)).output;
+    const { guid } = (await runWrite(kernel, createTask, caller, data)).output;
     for (const { daysAgo, ...log } of logs)
-      await write(kernel, logTask, caller, { guid, date: addDays(today, -daysAgo), ...log });
+      await runWrite(kernel, logTask, caller, { guid, date: addDays(today, -daysAgo), ...log });
   }
   return { ...made.output, password };
 }

@@ -7,11 +7,11 @@ import { readBooks } from '../config.ts';
 import type { Header } from '../kernel/backup/format.ts';
 import { loadBackup, refuseUnknownSchema } from '../kernel/backup/load.ts';
 import { readBackup, verifyBackup } from '../kernel/backup/read.ts';
-import { CannotStart } from '../kernel/cannot-start.ts';
 import { Database } from '../kernel/database/database.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import { type Books, fingerprint, PATIENCE_MS } from './backup.ts';
-import { cleaningUp } from './cleaning-up.ts';
-import { fileTrouble } from './file-trouble.ts';
+import { fileError } from './file-error.ts';
+import { withCleanup } from './with-cleanup.ts';
 
 export async function restore(args: string[], given?: Books): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -21,12 +21,12 @@ export async function restore(args: string[], given?: Books): Promise<void> {
   });
   const [file, ...others] = positionals;
   if (!file || others.length > 0)
-    throw new CannotStart('Name one file: kvitt restore FILE, or - for standard input');
+    throw new OperatorError('Name one file: kvitt restore FILE, or - for standard input');
   const books = given ?? readBooks();
   const restoreFrom = async (path: string) => {
     // Read to its end before the database is even opened; while loading it is checked once more.
     const header = await verifyBackup(createReadStream(path)).catch((error: unknown) =>
-      fileTrouble(error, `${file} cannot be read`),
+      fileError(error, `${file} cannot be read`),
     );
     refuseUnknownSchema(header);
     if (!values['new-secret']) refuseOtherSecret(header, books);
@@ -53,7 +53,7 @@ function refuseOtherSecret(header: Header, { secret, databaseUrl, dataDir }: Boo
   const place = databaseUrl
     ? 'set KVITT_SECRET to it'
     : `put it into ${join(dataDir, 'secret')}, or set KVITT_SECRET`;
-  throw new CannotStart(
+  throw new OperatorError(
     `The backup was made under ${secret ? 'another' : 'a'} secret, which signs the links that were sent and seals keys. Find it (KVITT_SECRET, or the file "secret" of the old data directory) and ${place}; or restore without it by --new-secret. Nothing was changed.`,
   );
 }
@@ -63,12 +63,9 @@ async function fromStandardInput(use: (path: string) => Promise<void>): Promise<
   const directory = mkdtempSync(join(tmpdir(), 'kvitt-restore-'));
   const path = join(directory, 'backup');
   const forget = () => rmSync(directory, { recursive: true, force: true });
-  await cleaningUp(forget, async () => {
+  await withCleanup(forget, async () => {
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) =>
-      fileTrouble(
-        error,
-        `The backup cannot be kept in ${tmpdir()} meanwhile (TMPDIR names another directory)`,
-      ),
+      fileError(error, `The backup cannot be kept in ${tmpdir()} meanwhile (TMPDIR names another directory)`),
     );
     await use(path);
   });

@@ -1,7 +1,7 @@
-import type { LineFigures } from './figures.ts';
+import type { LineFigures } from './line-figures.ts';
 import type { Decimal } from './money.ts';
-import type { Problem } from './problem.ts';
 import type { VatCode } from './vat.ts';
+import type { Violation } from './violation.ts';
 
 /** A line of the invoice to credit; `credited` is the quantity that earlier credit notes took. */
 export interface OriginalLine extends LineFigures {
@@ -16,7 +16,7 @@ export interface OriginalLine extends LineFigures {
  * A line of a credit note as the sender wrote it. A guid that may be the line's or the item's goes into both
  * fields. Price and tax only say what the sender believes: they must be those of the original.
  */
-export interface AskedLine {
+export interface RequestedLine {
   lineGuid?: string | null | undefined;
   itemGuid?: string | null | undefined;
   itemNumber?: string | null | undefined;
@@ -26,21 +26,21 @@ export interface AskedLine {
 }
 
 /** How refusals name what is done with the lines, and what they are lines of. */
-export interface Taking {
+export interface CreditedQuantity {
   document: 'invoice' | 'order' | 'draft' | 'quote';
   taker: 'a credit' | 'an invoice';
   take: 'credit' | 'invoice';
   taken: 'credited' | 'invoiced';
 }
 
-export const CREDITING: Taking = {
+export const CREDITING: CreditedQuantity = {
   document: 'invoice',
   taker: 'a credit',
   take: 'credit',
   taken: 'credited',
 };
 
-export type CreditProblem = Problem<
+export type CreditProblem = Violation<
   | 'nothing_left'
   | 'no_lines'
   | 'bad_quantity'

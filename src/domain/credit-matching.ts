@@ -1,8 +1,8 @@
-import type { AskedLine, CreditProblem, OriginalLine, Taking } from './credit-lines.ts';
+import type { CreditedQuantity, CreditProblem, OriginalLine, RequestedLine } from './credit-lines.ts';
 import { type Decimal, isNegative, isZero, ZERO } from './money.ts';
 
 /** The lines named by the most explicit of the three names that fits any: line, then item, then item number. */
-function candidates<L extends OriginalLine>(lines: readonly L[], ask: AskedLine): L[] {
+function candidates<L extends OriginalLine>(lines: readonly L[], ask: RequestedLine): L[] {
   const { lineGuid, itemGuid, itemNumber } = ask;
   const byLine = lineGuid ? lines.filter((line) => line.id === lineGuid) : [];
   if (byLine.length > 0) return byLine;
@@ -14,9 +14,9 @@ function candidates<L extends OriginalLine>(lines: readonly L[], ask: AskedLine)
 /** Why the sender's price or tax is not that of the original line, or null. */
 function disagreement(
   line: OriginalLine,
-  ask: AskedLine,
+  ask: RequestedLine,
   number: number,
-  taking: Taking,
+  taking: CreditedQuantity,
 ): CreditProblem | null {
   if (ask.unitPrice !== undefined && !ask.unitPrice.eq(line.unitPrice)) {
     const message = `Line ${number}: ${taking.taker} takes the price of the ${taking.document}; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
@@ -34,7 +34,7 @@ function disagreement(
   return null;
 }
 
-function overCredited(most: Decimal, number: number, { take }: Taking): CreditProblem {
+function overCredited(most: Decimal, number: number, { take }: CreditedQuantity): CreditProblem {
   const message = isZero(most)
     ? `Line ${number}: 0 are left to ${take}; leave this line out`
     : `Line ${number}: only ${most.toFixed()} are left to ${take}; send qty ${most.toFixed()} or less`;
@@ -48,9 +48,9 @@ function overCredited(most: Decimal, number: number, { take }: Taking): CreditPr
 export function matchLine<L extends OriginalLine>(
   lines: readonly L[],
   left: ReadonlyMap<string, Decimal>,
-  ask: AskedLine,
+  ask: RequestedLine,
   number: number,
-  taking: Taking,
+  taking: CreditedQuantity,
 ): { original: L } | CreditProblem {
   if (isNegative(ask.qty) || isZero(ask.qty)) {
     const message = `Line ${number}: send a qty greater than 0`;

@@ -1,15 +1,15 @@
 import {
-  type AskedLine,
   CREDITING,
+  type CreditedQuantity,
   type CreditProblem,
   type OriginalLine,
-  type Taking,
+  type RequestedLine,
 } from './credit-lines.ts';
 import { matchLine } from './credit-matching.ts';
-import type { InvoiceDiscount, LineFigures } from './figures.ts';
+import type { InvoiceDiscount, LineFigures } from './line-figures.ts';
 import { type Decimal, divide, isNegative, isZero, roundTo, ZERO } from './money.ts';
-import { isProblem } from './problem.ts';
 import { netBeforeInvoiceDiscount, totals } from './totals.ts';
+import { isViolation } from './violation.ts';
 
 export interface OriginalInvoice<L extends OriginalLine> {
   lines: readonly L[];
@@ -70,14 +70,14 @@ function worth({ taxExempt }: OriginalInvoice<OriginalLine>, lines: readonly Lin
 
 function pickLines<L extends OriginalLine>(
   lines: readonly L[],
-  asked: readonly AskedLine[],
-  taking: Taking,
+  asked: readonly RequestedLine[],
+  taking: CreditedQuantity,
 ): CreditLine<L>[] | CreditProblem {
   const left = new Map(lines.map((line) => [line.id, leftToCredit(line)]));
   const picked: CreditLine<L>[] = [];
   for (const [i, ask] of asked.entries()) {
     const match = matchLine(lines, left, ask, i + 1, taking);
-    if (isProblem(match)) return match;
+    if (isViolation(match)) return match;
     const { original } = match;
     picked.push(creditLine(original, ask.qty));
     left.set(original.id, (left.get(original.id) ?? ZERO).minus(ask.qty));
@@ -90,7 +90,7 @@ function checkWorth<L extends OriginalLine>(
   invoice: OriginalInvoice<L>,
   lines: readonly CreditLine<L>[],
   rest: readonly CreditLine<L>[],
-  { document, take }: Taking,
+  { document, take }: CreditedQuantity,
 ): CreditProblem | null {
   const share = discountShare(invoice, lines);
   if (isNegative(worth(invoice, lines)) || (share !== undefined && isNegative(share.value))) {
@@ -124,8 +124,8 @@ function restAfter<L extends OriginalLine>(lines: readonly L[], picked: readonly
  */
 export function creditable<L extends OriginalLine>(
   invoice: OriginalInvoice<L>,
-  asked?: readonly AskedLine[],
-  taking: Taking = CREDITING,
+  asked?: readonly RequestedLine[],
+  taking: CreditedQuantity = CREDITING,
 ): Credit<L> | CreditProblem {
   const { document, take, taken } = taking;
   const open = invoice.lines.filter(isLeft);
@@ -144,7 +144,7 @@ export function creditable<L extends OriginalLine>(
   const lines = asked
     ? pickLines(invoice.lines, asked, taking)
     : open.map((line) => creditLine(line, leftToCredit(line)));
-  if (isProblem(lines)) return lines;
+  if (isViolation(lines)) return lines;
   const rest = restAfter(invoice.lines, lines);
   const problem = checkWorth(invoice, lines, rest, taking);
   if (problem) return problem;

@@ -7,6 +7,6 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** A text as it stands in HTML, between tags and in quoted attributes. */
-export function escaped(text: string): string {
+export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

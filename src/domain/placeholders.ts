@@ -11,7 +11,7 @@ export function unknownPlaceholder(text: string): string | null {
 }
 
 /** A value that ends in a full stop, as names of companies do, takes the place of the one that follows it. */
-export function filledIn(text: string, values: Readonly<Record<Placeholder, string>>): string {
+export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, string>>): string {
   return text.replace(/\{([^{}\n]*)\}(\.?)/g, (whole, name: string, stop: string) => {
     if (!isPlaceholder(name)) return whole;
     const value = values[name];

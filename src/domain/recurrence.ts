@@ -36,16 +36,16 @@ export interface Schedule {
 }
 
 /** More than this many at once is for a person to decide: nobody wants to find a year of invoices sent overnight. */
-export const MOST_AT_ONCE = 3;
+export const MAX_CATCH_UP = 3;
 
-export type Due =
+export type DueOccurrences =
   | { kind: 'wait'; until: PlainDate }
   | { kind: 'issue'; occurrences: { index: number; date: PlainDate }[] }
   | { kind: 'pause'; missed: number }
   | { kind: 'finished' };
 
 /** What a schedule asks for on a day. */
-export function dueOn(today: PlainDate, { start, interval, next, max }: Schedule): Due {
+export function dueOn(today: PlainDate, { start, interval, next, max }: Schedule): DueOccurrences {
   const end = max ?? Number.POSITIVE_INFINITY;
   if (next >= end) return { kind: 'finished' };
   const occurrences: { index: number; date: PlainDate }[] = [];
@@ -55,7 +55,7 @@ export function dueOn(today: PlainDate, { start, interval, next, max }: Schedule
     occurrences.push({ index, date });
   }
   if (occurrences.length === 0) return { kind: 'wait', until: occurrenceDate(start, interval, next) };
-  if (occurrences.length > MOST_AT_ONCE) return { kind: 'pause', missed: occurrences.length };
+  if (occurrences.length > MAX_CATCH_UP) return { kind: 'pause', missed: occurrences.length };
   return { kind: 'issue', occurrences };
 }
 

@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency } from './codes.ts';
 import { firstOfMonth, isCalendarDate, lastOfMonth, type PlainDate } from './dates.ts';
 import type { InvoiceStatus } from './invoice-states.ts';
 import { type Decimal, ZERO } from './money.ts';
-import type { Problem } from './problem.ts';
+import type { Violation } from './violation.ts';
 
 export const BUCKETS = ['paid', 'sent', 'overdue', 'collection'] as const;
 export type Bucket = (typeof BUCKETS)[number];
@@ -22,7 +22,7 @@ export interface Period {
   to: PlainDate;
 }
 
-export type PeriodProblem = Problem<
+export type PeriodProblem = Violation<
   'period_mode' | 'period_year' | 'period_month' | 'period_date' | 'period_order'
 >;
 

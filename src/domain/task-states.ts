@@ -16,7 +16,7 @@ export type TaskObstacle = 'running' | 'not running' | 'finished';
  * What stands in the way of an event; null when nothing does. Only an open task takes time. What was logged on a
  * closed one can still be billed; an invoiced task is done with.
  */
-export function obstacle({ status, running }: TaskState, event: TaskEvent): TaskObstacle | null {
+export function transitionObstacle({ status, running }: TaskState, event: TaskEvent): TaskObstacle | null {
   if (event === 'stop') return running ? null : 'not running';
   if (event === 'bill' ? status === 'invoiced' : status !== 'open') return 'finished';
   return running && event !== 'log' ? 'running' : null;

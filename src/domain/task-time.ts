@@ -39,7 +39,7 @@ export function hoursElapsed(startedAt: Date, endedAt: Date): Decimal {
 }
 
 /** Hours that somebody has typed, as they are kept. */
-export function keptHours(hours: Decimal): Decimal {
+export function storedHours(hours: Decimal): Decimal {
   return atLeastAMoment(hours);
 }
 

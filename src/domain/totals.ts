@@ -1,8 +1,8 @@
-import type { InvoiceDiscount, LineFigures, TotalsOptions } from './figures.ts';
+import type { InvoiceDiscount, LineFigures, TotalsOptions } from './line-figures.ts';
+import { applyShare, discountShare, grandTotal, sumLines } from './line-sums.ts';
 import { type Decimal, fixed2, HUNDRED, isNegative, round2, ZERO } from './money.ts';
-import type { Problem } from './problem.ts';
-import { grandTotal, scaled, shareLeft, sumUp } from './sums.ts';
 import { type VatCode, vatRate } from './vat.ts';
+import type { Violation } from './violation.ts';
 
 /** Unrounded figures of one line after both kinds of discount; `discount` is the net taken off by both. */
 export interface LineTotals {
@@ -23,7 +23,7 @@ export interface Totals {
   lines: LineTotals[];
 }
 
-export type TotalsProblem = Problem<
+export type TotalsProblem = Violation<
   | 'line_discount_percent'
   | 'line_discount_amount'
   | 'invoice_discount_percent'
@@ -43,20 +43,20 @@ function lineTotals(line: LineFigures, base: Decimal, net: Decimal, taxExempt: b
 
 /** The net of the lines after their own discounts and before that of the invoice, exact. */
 export function netBeforeInvoiceDiscount(lines: readonly LineFigures[]): Decimal {
-  return sumUp(lines, false).net;
+  return sumLines(lines, false).net;
 }
 
 /** Makes every sum of an invoice. The figures must have passed `checkFigures`. */
 export function totals(lines: readonly LineFigures[], options: TotalsOptions = {}): Totals {
   const taxExempt = options.taxExempt === true;
-  const sums = sumUp(lines, taxExempt);
-  const share = shareLeft(sums.net, options.discount);
+  const sums = sumLines(lines, taxExempt);
+  const share = discountShare(sums.net, options.discount);
   const { S, AA, Z } = sums.byCode;
 
   const amount = grandTotal(sums, share);
   const vat = {
-    S: round2(scaled(S.times(RATE_S), share)),
-    AA: round2(scaled(AA.times(RATE_AA), share)),
+    S: round2(applyShare(S.times(RATE_S), share)),
+    AA: round2(applyShare(AA.times(RATE_AA), share)),
     Z: ZERO,
   };
   // Net, VAT and amount rounded each for itself can be a cent apart. The amount is agreed with the customer
@@ -65,13 +65,17 @@ export function totals(lines: readonly LineFigures[], options: TotalsOptions = {
 
   return {
     amount,
-    net: { S: round2(scaled(S, share)), AA: round2(scaled(AA, share)), Z: round2(scaled(Z, share)) },
+    net: {
+      S: round2(applyShare(S, share)),
+      AA: round2(applyShare(AA, share)),
+      Z: round2(applyShare(Z, share)),
+    },
     vat,
     netTotal: amount.minus(vatTotal),
     vatTotal,
-    discountTotal: round2(sums.base.minus(scaled(sums.net, share))),
+    discountTotal: round2(sums.base.minus(applyShare(sums.net, share))),
     lines: lines.map((line, i) =>
-      lineTotals(line, sums.bases[i] ?? ZERO, scaled(sums.nets[i] ?? ZERO, share), taxExempt),
+      lineTotals(line, sums.bases[i] ?? ZERO, applyShare(sums.nets[i] ?? ZERO, share), taxExempt),
     ),
   };
 }
@@ -107,11 +111,11 @@ export function checkFigures(
     if (problem) return problem;
   }
   const { discount } = options;
-  const sums = sumUp(lines, options.taxExempt === true);
+  const sums = sumLines(lines, options.taxExempt === true);
   const problem = discount === undefined ? null : checkInvoiceDiscount(discount, sums.net);
   if (problem) return problem;
 
-  const amount = grandTotal(sums, shareLeft(sums.net, discount));
+  const amount = grandTotal(sums, discountShare(sums.net, discount));
   if (!isNegative(amount)) return null;
   return {
     code: 'negative_total',

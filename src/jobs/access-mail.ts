@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { writeAccessMail } from '../documents/access-mail.ts';
 import type { Kernel } from '../kernel/execute.ts';
-import type { Job } from '../kernel/jobs.ts';
-import { Undelivered } from '../kernel/ports.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { findAddressee, findInvited } from '../modules/people/reset-store.ts';
+import { renderAccessMail } from '../rendering/mail/access-mail.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
 const REFUSALS = 5;
@@ -17,7 +17,7 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
   if (!to || to.email === '') return;
   const link = kernel.secrets.unseal(sealed) as string;
   const { name, username: who, email } = to;
-  const mail = writeAccessMail({ about, lang, company: account.name, name, who, link });
+  const mail = renderAccessMail({ about, lang, company: account.name, name, who, link });
   try {
     await kernel.ports.mail.send({
       ...mail,
@@ -32,7 +32,7 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
     });
   } catch (error) {
     // Nobody waits for an answer here: whoever invited sees that nobody came, and can hand the link over.
-    if (error instanceof Undelivered && error.refused && job.attempts >= REFUSALS) return;
+    if (error instanceof DeliveryRejected && error.refused && job.attempts >= REFUSALS) return;
     throw error;
   }
 }

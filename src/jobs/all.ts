@@ -1,6 +1,6 @@
 import type { Account } from '../kernel/account.ts';
-import type { Lane } from '../kernel/job-lane.ts';
-import type { Chore, JobHandlers } from '../kernel/jobs.ts';
+import type { CronTask, JobHandlers } from '../kernel/jobs/job-runner.ts';
+import type { Lane } from '../kernel/jobs/queue-worker.ts';
 import { sendAccessMail } from './access-mail.ts';
 import { approveCost } from './approve-cost.ts';
 import { endCheckouts } from './checkouts.ts';
@@ -32,14 +32,14 @@ export const handlers: JobHandlers = {
  * a receipt takes seconds: a node takes one, and leaves the next to whoever is free.
  */
 export const lanes: readonly Lane[] = [
-  { kinds: ['send-mail'], together: 8, batch: 40 },
-  { kinds: ['send-access-mail'], together: 2, batch: 20 },
-  { kinds: ['send-einvoice'], together: 4, batch: 20 },
-  { kinds: ['end-checkouts'], together: 2, batch: 20 },
-  { kinds: ['read-cost'], together: 1, batch: 1 },
+  { kinds: ['send-mail'], concurrency: 8, batch: 40 },
+  { kinds: ['send-access-mail'], concurrency: 2, batch: 20 },
+  { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
+  { kinds: ['end-checkouts'], concurrency: 2, batch: 20 },
+  { kinds: ['read-cost'], concurrency: 1, batch: 1 },
 ];
 
-export function chores(loadAccount: (id: number) => Promise<Account | null>): Chore[] {
+export function chores(loadAccount: (id: number) => Promise<Account | null>): CronTask[] {
   return [
     {
       name: 'revive-claims',
@@ -60,7 +60,7 @@ export function chores(loadAccount: (id: number) => Promise<Account | null>): Ch
     },
     { name: 'reminders', everySeconds: 3600, run: (kernel, now) => remind(kernel, now, loadAccount) },
     { name: 'housekeeping', everySeconds: 3600, run: housekeeping },
-    { name: 'checkpoint', everySeconds: 60, upkeep: true, run: checkpoint },
-    { name: 'vacuum', everySeconds: 3600, upkeep: true, run: vacuum },
+    { name: 'checkpoint', everySeconds: 60, maintenance: true, run: checkpoint },
+    { name: 'vacuum', everySeconds: 3600, maintenance: true, run: vacuum },
   ];
 }

@@ -1,12 +1,12 @@
-import { type Kernel, write } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failure.ts';
-import type { Job } from '../kernel/jobs.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
 import { autoApproveCost } from '../modules/costs/approve.ts';
 
 /** Approves a cost that came complete. A refusal means that it was approved, changed or deleted meanwhile. */
 export async function approveCost(kernel: Kernel, { payload, caller }: Job<'approve-cost'>): Promise<void> {
   try {
-    await write(kernel, autoApproveCost, caller, { guid: payload.cost_guid });
+    await runWrite(kernel, autoApproveCost, caller, { guid: payload.cost_guid });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }

@@ -1,6 +1,6 @@
-import { type Kernel, read, write } from '../kernel/execute.ts';
-import type { Job } from '../kernel/jobs.ts';
-import { checkoutsToEnd, endCheckout } from '../modules/invoices/payments.ts';
+import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { checkoutsToEnd, endCheckout } from '../modules/invoices/pay/payments.ts';
 import { unlessRefused } from './claims.ts';
 
 /**
@@ -12,9 +12,9 @@ export async function endCheckouts(kernel: Kernel, { payload, caller }: Job<'end
   if (!payments) return;
   // Without the job, which is done when the last of them is closed.
   const { job: _job, ...as } = caller;
-  for (const { provider, checkout_id } of await read(kernel, checkoutsToEnd, caller, payload)) {
+  for (const { provider, checkout_id } of await runRead(kernel, checkoutsToEnd, caller, payload)) {
     if (provider !== payments.name) continue;
     await payments.expire(checkout_id);
-    await unlessRefused(write(kernel, endCheckout, as, { ...payload, checkout_id }));
+    await unlessRefused(runWrite(kernel, endCheckout, as, { ...payload, checkout_id }));
   }
 }

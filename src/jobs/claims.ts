@@ -1,17 +1,23 @@
 import { claimAccount, claimIdOf } from '../domain/claims.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, read, write } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failure.ts';
-import type { Job } from '../kernel/jobs.ts';
-import type { ClaimOrder } from '../kernel/ports.ts';
-import type { ClaimRow } from '../modules/invoices/claim-store.ts';
-import { claimFacts, dropClaim, noteClaim, recordClaim, settleClaim } from '../modules/invoices/claims.ts';
+import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import type { ClaimOrder } from '../kernel/ports/ports.ts';
+import type { ClaimRow } from '../modules/invoices/claims/claim-store.ts';
+import {
+  claimFacts,
+  dropClaim,
+  noteClaim,
+  recordClaim,
+  settleClaim,
+} from '../modules/invoices/claims/claims.ts';
 
 /** Tells the bank of the claim. If the invoice was settled meanwhile, the bank is told to forget it. */
 export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise<void> {
   const { payload, caller } = job;
-  const claim = await read(kernel, claimFacts, caller, payload);
+  const claim = await runRead(kernel, claimFacts, caller, payload);
   if (claim?.claim_status !== '') return;
   if (claim.status !== 'Sent') {
     // An earlier run may have reached the bank and died before it could write that down.
@@ -25,8 +31,8 @@ export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise
     bank.createClaim(orderFor(caller.account, claim)),
   );
   const known = { ...payload, claim_id: claimId, amount: claim.remaining };
-  if (await unlessRefused(write(kernel, recordClaim, caller, known))) return;
-  const now = await read(kernel, claimFacts, caller, payload);
+  if (await unlessRefused(runWrite(kernel, recordClaim, caller, known))) return;
+  const now = await runRead(kernel, claimFacts, caller, payload);
   if (now?.claim_status === '') await withdraw(kernel, caller, { ...now, claim_id: claimId });
 }
 
@@ -54,7 +60,7 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
   const { bank } = kernel.ports;
   let told: string | null = null;
   for (let tries = 0; tries < TRIES; tries++) {
-    const claim = await read(kernel, claimFacts, caller, payload);
+    const claim = await runRead(kernel, claimFacts, caller, payload);
     if (claim?.claim_status !== 'sent' || !isOpen(claim)) return;
     // Told again where another note came between, and its own job may have been quicker than this one.
     if (claim.remaining === told) return;
@@ -69,7 +75,7 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
 }
 
 export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'cancel-claim'>): Promise<void> {
-  const claim = await read(kernel, claimFacts, caller, payload);
+  const claim = await runRead(kernel, claimFacts, caller, payload);
   if (claim && !isOpen(claim)) await withdraw(kernel, caller, claim);
 }
 
@@ -87,7 +93,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   );
   if (outcome !== 'paid') {
     if (claim.claim_status === 'sent')
-      await unlessRefused(write(kernel, dropClaim, caller, { invoice_guid }));
+      await unlessRefused(runWrite(kernel, dropClaim, caller, { invoice_guid }));
     return outcome === 'unknown' ? 'unknown' : 'over';
   }
   // The payer was quicker. The invoice stays settled, and the payment is kept for a person to send back.
@@ -95,7 +101,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   if (state.status !== 'paid')
     throw new Error('The claim was paid, but the bank does not show the payment yet');
   const { payment } = state;
-  await unlessRefused(write(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
+  await unlessRefused(runWrite(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
   return 'over';
 }
 
@@ -134,11 +140,11 @@ async function noting<T>(
 ): Promise<T> {
   try {
     const outcome = await work();
-    if (claim_error) await unlessRefused(write(kernel, noteClaim, caller, { invoice_guid, note: '' }));
+    if (claim_error) await unlessRefused(runWrite(kernel, noteClaim, caller, { invoice_guid, note: '' }));
     return outcome;
   } catch (error) {
     const note = (error as Error).message.slice(0, 500);
-    await unlessRefused(write(kernel, noteClaim, caller, { invoice_guid, note }));
+    await unlessRefused(runWrite(kernel, noteClaim, caller, { invoice_guid, note }));
     throw error;
   }
 }

@@ -1,28 +1,28 @@
-import { type MailReason, type WrittenMail, writeMail } from '../documents/mail.ts';
-import { invoiceDocument } from '../documents/model.ts';
-import { writeReleaseMail } from '../documents/release-mail.ts';
-import { writeTicketMail } from '../documents/ticket-mail.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, read, write } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failure.ts';
-import { type Job, MAX_ATTEMPTS } from '../kernel/jobs.ts';
-import { type MailMessage, Undelivered } from '../kernel/ports.ts';
-import { deliveryFacts, recordDelivery, recordEinvoice } from '../modules/invoices/delivery.ts';
+import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
+import { type Job, MAX_ATTEMPTS } from '../kernel/jobs/job-runner.ts';
+import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
+import { deliveryToken } from '../modules/invoices/deliver/bounces.ts';
+import { deliveryFacts, recordDelivery, recordEinvoice } from '../modules/invoices/deliver/delivery.ts';
 import {
   type DeliveryRow,
   findEinvoice,
   listOpenEinvoices,
   type OpenEinvoice,
-} from '../modules/invoices/delivery-store.ts';
-import { getInvoiceXml, renditionOf } from '../modules/invoices/document.ts';
-import type { Rendition } from '../modules/invoices/document-store.ts';
-import { type AttachedFile, attachedFiles } from '../modules/invoices/file-store.ts';
-import { readMailDress } from '../modules/invoices/mail-text-store.ts';
-import { ownWordsOf, replyTo } from '../modules/invoices/mail-texts.ts';
-import { paymentLink } from '../modules/invoices/payment-link.ts';
-import { deliveryName } from '../modules/invoices/returns.ts';
+} from '../modules/invoices/deliver/delivery-store.ts';
+import { getInvoiceXml, renditionOf } from '../modules/invoices/deliver/rendition.ts';
+import type { Rendition } from '../modules/invoices/deliver/rendition-store.ts';
+import { type AttachedFile, attachedFiles } from '../modules/invoices/files/file-store.ts';
+import { paymentLink } from '../modules/invoices/pay/payment-link.ts';
+import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
+import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-texts.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/link.ts';
+import { type MailReason, type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
+import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
+import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
+import { invoiceDocument } from '../rendering/model.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
 const REFUSALS = 5;
@@ -31,7 +31,7 @@ const REFUSALS = 5;
 export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
   const { payload, caller } = job;
   const { invoice_guid, series, about, person_id } = payload;
-  const invoice = await read(kernel, deliveryFacts, caller, payload);
+  const invoice = await runRead(kernel, deliveryFacts, caller, payload);
   if (!invoice || invoice.done) return;
   // Paid or credited meanwhile: nothing is to be reminded of.
   const isReminder = about === 'before' || about === 'after';
@@ -41,7 +41,7 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
   const tell = (event: string, reason = '', as: Caller = caller) => {
     // Whoever asked for it has sent it; that it failed is nobody's doing.
     const by = event === 'sent' ? { person_id } : {};
-    return unlessRefused(write(kernel, recordDelivery, as, { ...told, event, reason, ...by }));
+    return unlessRefused(runWrite(kernel, recordDelivery, as, { ...told, event, reason, ...by }));
   };
   if (recipient === '') return void (await tell('given_up', 'The customer has no e-mail address'));
   let left = '';
@@ -85,11 +85,11 @@ async function mailOf(
 ): Promise<MailMessage> {
   const { guid, seller, buyer } = invoice;
   const lang = buyer.lang === 'en' ? 'en' : 'is';
-  const link = { account, rules: kernel.rules, secrets: kernel.secrets };
+  const link = { account, policy: kernel.policy, secrets: kernel.secrets };
   const from = {
     accountId: account.id,
     id: `${guid}.${series}`,
-    delivery: deliveryName({ invoice: { accountId: account.id, guid }, series }),
+    delivery: deliveryToken({ invoice: { accountId: account.id, guid }, series }),
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
   };
@@ -100,9 +100,9 @@ async function mailOf(
     const mail = writeOrderMail(link, invoice, about, hasNote);
     return { ...mail, ...from, to, lang, attachments: hasNote ? [pdfOf(await rendered())] : [] };
   }
-  const { words, logo, logo_bytes } = await readMailDress(kernel.db, account.id, lang, about);
+  const { words, logo, logo_bytes } = await readMailBranding(kernel.db, account.id, lang, about);
   const rendition = await rendered();
-  const mail = writeMail(
+  const mail = renderInvoiceMail(
     {
       ...invoiceDocument(rendition.record),
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
@@ -110,7 +110,7 @@ async function mailOf(
       lapses: invoice.lapses,
     },
     about,
-    ownWordsOf(account, words, lang),
+    customMailTexts(account, words, lang),
     logo && { ...logo, cid: LOGO_CID },
   );
   return {
@@ -138,14 +138,14 @@ function writeOrderMail(
   { guid, seller, buyer, event, released }: DeliveryRow,
   about: 'tickets' | 'released',
   hasNote: boolean,
-): WrittenMail {
+): RenderedMail {
   const lang = buyer.lang === 'en' ? 'en' : 'is';
   if (about === 'tickets') {
     const { title, date, minute, place } = event ?? { title: '', date: null, minute: null, place: '' };
-    return writeTicketMail({ title, date, minute, place, lang, seller, link: orderUrl(link, guid) });
+    return renderTicketMail({ title, date, minute, place, lang, seller, link: orderUrl(link, guid) });
   }
   const { title, qty, sale } = released ?? { title: '', qty: 1, sale: guid };
-  return writeReleaseMail({ title, qty, lang, seller, hasNote, link: saleUrl(link, sale) });
+  return renderReleaseMail({ title, qty, lang, seller, hasNote, link: saleUrl(link, sale) });
 }
 
 /** By which the page of a mail names the picture that came along; nothing is fetched when it is read. */
@@ -164,13 +164,13 @@ function logoFile(contentType: string, content: Buffer) {
 export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): Promise<void> {
   const { payload, caller } = job;
   const { invoice_guid, series } = payload;
-  const invoice = await read(kernel, deliveryFacts, caller, payload);
+  const invoice = await runRead(kernel, deliveryFacts, caller, payload);
   if (invoice?.xml_status !== 'queued') return;
   const recipient = invoice.trading_partner_id;
   const record = (news: { status: string; reason: string; reference?: string }) =>
-    unlessRefused(write(kernel, recordEinvoice, caller, { ...payload, recipient, ...news }));
+    unlessRefused(runWrite(kernel, recordEinvoice, caller, { ...payload, recipient, ...news }));
   try {
-    const { file } = await read(kernel, getInvoiceXml, caller, { guid: invoice_guid });
+    const { file } = await runRead(kernel, getInvoiceXml, caller, { guid: invoice_guid });
     const news = await kernel.ports.einvoice.submit({
       accountId: caller.account.id,
       invoiceGuid: invoice_guid,
@@ -190,14 +190,15 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
     if (job.attempts >= MAX_ATTEMPTS) return void (await record({ status: 'failed', reason }));
     const { job: _job, ...as } = caller;
     const told = { invoice_guid, series, via: 'einvoice', event: 'failed', recipient, reason };
-    await write(kernel, recordDelivery, as, told).catch(() => {});
+    await runWrite(kernel, recordDelivery, as, told).catch(() => {});
     throw error;
   }
 }
 
 /** What the account may read of it. Faults of our own are for the operator, who finds them in the log. */
 function failureOf(error: unknown): { reason: string; refused: boolean } {
-  if (error instanceof Undelivered) return { reason: error.message.slice(0, 500), refused: error.refused };
+  if (error instanceof DeliveryRejected)
+    return { reason: error.message.slice(0, 500), refused: error.refused };
   return { reason: 'The invoice could not be prepared for sending', refused: false };
 }
 
@@ -256,7 +257,7 @@ async function followAccount(
     const news = states.get(reference);
     if (!news || news.status === xml_status) continue;
     const told = { invoice_guid: guid, series: 'network', recipient, ...news };
-    if (await unlessRefused(write(kernel, recordEinvoice, caller, told))) moved += 1;
+    if (await unlessRefused(runWrite(kernel, recordEinvoice, caller, told))) moved += 1;
   }
   return moved;
 }

@@ -1,14 +1,20 @@
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, write } from '../kernel/execute.ts';
-import { BankAway, type ClaimState } from '../kernel/ports.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
 import {
   listCancelledClaims,
   listOpenClaims,
   type OpenClaim,
   spanOfClaims,
-} from '../modules/invoices/claim-store.ts';
-import { collectClaim, dropClaim, noteClaim, reviveClaim, settleClaim } from '../modules/invoices/claims.ts';
+} from '../modules/invoices/claims/claim-store.ts';
+import {
+  collectClaim,
+  dropClaim,
+  noteClaim,
+  reviveClaim,
+  settleClaim,
+} from '../modules/invoices/claims/claims.ts';
 import { unlessRefused } from './claims.ts';
 
 const BATCH = 1000;
@@ -101,7 +107,7 @@ class Round {
       const revived = await this.#tried(async () => {
         const { status } = await this.#kernel.ports.bank.readClaim(account.id, claim_id);
         if (status === 'cancelled' || status === 'unknown') return false;
-        return (await unlessRefused(write(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null;
+        return (await unlessRefused(runWrite(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null;
       });
       if (revived) this.#moved += 1;
     }
@@ -129,7 +135,7 @@ class Round {
       return outcome;
     } catch (error) {
       this.#failed += 1;
-      this.#awayInARow = error instanceof BankAway ? this.#awayInARow + 1 : 0;
+      this.#awayInARow = error instanceof BankUnavailable ? this.#awayInARow + 1 : 0;
       this.#reason = (error as Error).message;
       return null;
     }
@@ -141,15 +147,15 @@ class Round {
     const kernel = this.#kernel;
     if (state.status === 'paid') {
       const { payment } = state;
-      return done(write(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
+      return done(runWrite(kernel, settleClaim, caller, { invoice_guid, claim_id, payment }));
     }
-    if (state.status === 'cancelled') return done(write(kernel, dropClaim, caller, { invoice_guid }));
+    if (state.status === 'cancelled') return done(runWrite(kernel, dropClaim, caller, { invoice_guid }));
     if (state.status === 'settling') return false;
     if (state.status === 'unknown') {
       const note = 'The bank does not know this claim';
-      await done(write(kernel, noteClaim, caller, { invoice_guid, note }));
+      await done(runWrite(kernel, noteClaim, caller, { invoice_guid, note }));
     }
     if (claim.status !== 'Sent' || claim.settlement_date >= this.#today) return false;
-    return done(write(kernel, collectClaim, caller, { invoice_guid }));
+    return done(runWrite(kernel, collectClaim, caller, { invoice_guid }));
   }
 }

@@ -30,7 +30,7 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
  */
 async function endedAccess(kernel: Kernel, now: Date): Promise<number> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-  const horizon = before(kernel.rules.lifetimes.refresh);
+  const horizon = before(kernel.policy.lifetimes.refresh);
   const statements = [
     sql`delete from sessions where seen_at < ${before(30 * DAY_SECONDS)} returning account_id`,
     sql`delete from attempts where until < ${now} returning count`,

@@ -1,8 +1,8 @@
-import { type Kernel, write } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failure.ts';
-import type { Job } from '../kernel/jobs.ts';
-import { type ReceiptReading, UnreadableReceipt } from '../kernel/reader.ts';
-import { recordReading } from '../modules/costs/reading.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { type ReceiptReading, UnreadableReceipt } from '../kernel/ports/receipt-reader.ts';
+import { recordReading } from '../modules/costs/record-reading.ts';
 import { findUnread, type UnreadFile } from '../modules/costs/store.ts';
 
 /** Whoever waits for the cost should not wait for long; a receipt that ended the process is not tried for ever. */
@@ -15,7 +15,7 @@ export async function readCost(kernel: Kernel, job: Job<'read-cost'>): Promise<v
   if (!file) return;
   const found = await tryReading(kernel, job, file);
   try {
-    await write(kernel, recordReading, caller, { guid: payload.cost_guid, ...found });
+    await runWrite(kernel, recordReading, caller, { guid: payload.cost_guid, ...found });
   } catch (error) {
     // Another run of this job was quicker.
     if (!(error instanceof Failure)) throw error;
@@ -32,7 +32,7 @@ async function tryReading(
   if (attempts > MOST_TRIES) return { problem: 'Reading was broken off every time' };
   try {
     const own = caller.account.registrationNo;
-    return { reading: await kernel.ports.reader.read({ bytes, contentType, own }) };
+    return { reading: await kernel.ports.receiptReader.read({ bytes, contentType, own }) };
   } catch (error) {
     const { message, name } = error as Error;
     if (error instanceof UnreadableReceipt) return { problem: message };

@@ -1,10 +1,10 @@
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { DatabaseUnavailable } from '../kernel/database/database.ts';
-import { type Kernel, write } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failure.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
 import { pauseRecurringInvoice } from '../modules/recurring/crud.ts';
-import { issueOccurrence } from '../modules/recurring/issue.ts';
+import { issueOccurrence } from '../modules/recurring/issue-occurrence.ts';
 import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
 
 const BATCH = 200;
@@ -45,7 +45,7 @@ async function issueAll(kernel: Kernel, account: Account, guid: string, now: Dat
   let issued = 0;
   try {
     for (let more = true; more; ) {
-      const { output } = await write(kernel, issueOccurrence, caller, { guid });
+      const { output } = await runWrite(kernel, issueOccurrence, caller, { guid });
       more = output.more;
       issued += output.issued;
     }
@@ -58,7 +58,7 @@ async function issueAll(kernel: Kernel, account: Account, guid: string, now: Dat
 }
 
 async function pause(kernel: Kernel, caller: Caller, guid: string, reason: string): Promise<void> {
-  await write(kernel, pauseRecurringInvoice, caller, { guid, reason: reason.slice(0, 500) }).catch(
+  await runWrite(kernel, pauseRecurringInvoice, caller, { guid, reason: reason.slice(0, 500) }).catch(
     (error) => {
       if (!(error instanceof Failure)) throw error;
     },

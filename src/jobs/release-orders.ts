@@ -1,10 +1,14 @@
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
-import { type Kernel, write } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failure.ts';
-import type { Job } from '../kernel/jobs.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
 import { releaseOrder as release } from '../modules/product-sales/release.ts';
-import { forgetSettled, listLapsed, type OverdueOrder } from '../modules/product-sales/release-store.ts';
+import {
+  forgetSettled,
+  listOverdueOrders,
+  type OverdueOrder,
+} from '../modules/product-sales/release-store.ts';
 
 const BATCH = 200;
 
@@ -20,7 +24,7 @@ async function released(
   order: { guid: string; invoice_number: string },
 ): Promise<boolean> {
   try {
-    await write(kernel, release, caller, { ...order, overdue_only: true });
+    await runWrite(kernel, release, caller, { ...order, overdue_only: true });
     return true;
   } catch (error) {
     if (error instanceof Failure) return false;
@@ -39,7 +43,7 @@ export async function lapseOrders(
   let lapsed = 0;
   let after: OverdueOrder | null = null;
   for (;;) {
-    const due: OverdueOrder[] = await listLapsed(kernel.db, today, BATCH, after);
+    const due: OverdueOrder[] = await listOverdueOrders(kernel.db, today, BATCH, after);
     for (const { account_id, guid, invoice_number } of due) {
       const account = await loadAccount(account_id);
       if (!account || account.disabled) continue;

@@ -1,9 +1,9 @@
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { sql } from '../kernel/database/sql.ts';
-import { type Kernel, write } from '../kernel/execute.ts';
-import { Failure } from '../kernel/failure.ts';
-import { queueReminders } from '../modules/invoices/reminders.ts';
+import { type Kernel, runWrite } from '../kernel/execute.ts';
+import { Failure } from '../kernel/failures/failure.ts';
+import { queueReminders } from '../modules/invoices/deliver/reminders.ts';
 
 /** Queues the reminders of all accounts that want them. */
 export async function remind(
@@ -38,7 +38,7 @@ async function remindFor(kernel: Kernel, account: Account, now: Date): Promise<n
 async function remindOf(kernel: Kernel, caller: Caller, kind: string, days: number): Promise<number> {
   let queued = 0;
   try {
-    for (;;) queued += (await write(kernel, queueReminders, caller, { kind, days })).output.queued;
+    for (;;) queued += (await runWrite(kernel, queueReminders, caller, { kind, days })).output.queued;
   } catch (error) {
     if (error instanceof Failure) return queued; // No more are due.
     throw error;

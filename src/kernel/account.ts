@@ -1,4 +1,4 @@
-import { fail } from './failure.ts';
+import { fail } from './failures/failure.ts';
 
 /** An account as every operation sees it: whose books these are, and what its plan includes. */
 export const SUBSCRIPTIONS = [

@@ -17,20 +17,20 @@ export async function recordCall(
 }
 
 /** A call that changed nothing: a read, or one that was refused. */
-export interface Recorded {
+export interface AuditEntry {
   action: string;
   target: string | null;
   /** `ok`, or the code of the refusal. */
   outcome: string;
 }
 
-interface Waiting {
+interface PendingEntry {
   row: object;
   done(id: number): void;
   failed(error: unknown): void;
 }
 
-const MOST_AT_ONCE = 500;
+const MAX_BATCH = 500;
 
 /**
  * Writes the audit rows of calls that change nothing. While one statement is under way, the rows of other calls
@@ -40,7 +40,7 @@ const MOST_AT_ONCE = 500;
 export class AuditTrail {
   readonly #db: Database;
   readonly #clock: () => Date;
-  #waiting: Waiting[] = [];
+  #waiting: PendingEntry[] = [];
   #busy = false;
 
   constructor(db: Database, clock: () => Date) {
@@ -49,7 +49,7 @@ export class AuditTrail {
   }
 
   /** Answers the id of the row. */
-  record(caller: Caller, { action, target, outcome }: Recorded): Promise<number> {
+  record(caller: Caller, { action, target, outcome }: AuditEntry): Promise<number> {
     const { account, via, agentId = null, ip, requestId } = caller;
     const at = caller.now ?? this.#clock();
     const named = target === null ? null : storable(target);
@@ -73,7 +73,7 @@ export class AuditTrail {
   async #write(): Promise<void> {
     this.#busy = true;
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST_AT_ONCE);
+      const batch = this.#waiting.splice(0, MAX_BATCH);
       try {
         const ids = await this.#insert(batch.map(({ row }, n) => ({ ...row, n })));
         batch.forEach(({ done }, n) => {

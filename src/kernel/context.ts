@@ -2,9 +2,9 @@ import type { PlainDate } from '../domain/dates.ts';
 import type { Account, Role } from './account.ts';
 import type { Sql } from './database/sql.ts';
 import type { NewGuid } from './ids.ts';
-import type { JobKind, JobPayload } from './job-kinds.ts';
-import type { Ports } from './ports.ts';
-import type { Secrets } from './secrets.ts';
+import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
+import type { Ports } from './ports/ports.ts';
+import type { Secrets } from './security/secrets.ts';
 
 /** Who calls, by which way in, and what the audit log should say of it. */
 export interface Caller {
@@ -23,14 +23,14 @@ export interface Caller {
 }
 
 /** What the installation decides for all accounts. */
-export interface Rules {
+export interface Policy {
   kennitala: 'strict' | 'relaxed';
   baseUrl: string;
   /** How many seconds a code and the two kinds of tokens are good for. */
   lifetimes: { code: number; access: number; refresh: number };
 }
 
-export interface Reader {
+export interface Queryable {
   query<Row>(statement: Sql): Promise<Row[]>;
 }
 
@@ -39,24 +39,26 @@ interface Context {
   caller: Caller;
   now: Date;
   today: PlainDate;
-  rules: Rules;
+  policy: Policy;
   secrets: Secrets;
   newGuid: NewGuid;
 }
 
 export interface ReadContext extends Context {
-  db: Reader;
+  db: Queryable;
   /** The outside world. Only `prepare` and jobs may wait for it, never a transaction. */
   ports: Ports;
 }
 
 export interface WriteContext extends Context {
   /** The transaction: the only database in scope. Opens at the first statement. */
-  tx: Reader;
+  tx: Queryable;
   /** Work to do after the commit, written with it. */
-  later<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
-  /** Ends the transaction. Null when `answer` came out empty; nothing is written then. */
-  finish<Row extends object>(end: End): Promise<Row | null>;
+  enqueue<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
+  /** Commits the write. Throws an invariant error when `result` is empty: the operation has checked that it can be written. */
+  finish<Row extends object>(end: FinalStep): Promise<Row>;
+  /** Commits a guarded write, such as an update that names the state it expects. Null when `result` is empty; nothing is written then. */
+  finishIf<Row extends object>(end: FinalStep): Promise<Row | null>;
 }
 
 /**
@@ -64,10 +66,10 @@ export interface WriteContext extends Context {
  * named ones before it, which it may read. The kernel adds its own to them: the audit row, the jobs, and the
  * answer to remember. `secret` is added to the answer, and kept only sealed.
  */
-export interface End {
+export interface FinalStep {
   /** The guid of what was changed, for the audit log. */
   target: string | null;
-  steps?: Sql;
-  answer: Sql;
+  ctes?: Sql;
+  result: Sql;
   secret?: object;
 }

@@ -1,70 +1,75 @@
 import type { z } from 'zod';
 import type { Account } from './account.ts';
-import type { Caller, End, ReadContext, Rules, WriteContext } from './context.ts';
-import { type Database, EndedByDatabase, isUniqueViolation, type Transaction } from './database/database.ts';
+import type { Caller, FinalStep, Policy, ReadContext, WriteContext } from './context.ts';
+import {
+  type Database,
+  isUniqueViolation,
+  SerializationFailure,
+  type Transaction,
+} from './database/database.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
-import { Failure, fail } from './failure.ts';
-import { problemOf } from './fields.ts';
+import { Failure, fail } from './failures/failure.ts';
+import { toFailure } from './fields/input-fields.ts';
 import type { NewGuid } from './ids.ts';
 import type { ListOperation, ReadOperation, WriteOperation } from './operation.ts';
-import type { Ports } from './ports.ts';
-import { digest, type Secrets, sameBytes } from './secrets.ts';
+import type { Ports } from './ports/ports.ts';
+import { digest, type Secrets, sameBytes } from './security/secrets.ts';
 
 /** Everything an operation runs on, wired once at start. */
 export interface Kernel {
   db: Database;
   clock: () => Date;
   newGuid: NewGuid;
-  rules: Rules;
+  policy: Policy;
   secrets: Secrets;
   ports: Ports;
 }
 
-export interface Executed<Out> {
+export interface WriteResult<Out> {
   output: Out;
   /** The audit row of this call. */
   actionId: number;
 }
 
-export async function read<In, Out>(
+export async function runRead<In, Out>(
   kernel: Kernel,
   op: ReadOperation<In, Out>,
   caller: Caller,
   raw: unknown,
 ): Promise<Out> {
-  permit(op, caller);
+  checkPermission(op, caller);
   return op.run(readContext(kernel, caller), parse(op.input, raw));
 }
 
-export function list<In, Row>(
+export function runList<In, Row>(
   kernel: Kernel,
   op: ListOperation<In, Row>,
   caller: Caller,
   raw: unknown,
 ): AsyncIterable<Row[]> {
-  permit(op, caller);
+  checkPermission(op, caller);
   return op.run(readContext(kernel, caller), parse(op.input, raw));
 }
 
-export async function write<In, Out, Facts>(
+export async function runWrite<In, Out, Facts>(
   kernel: Kernel,
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
   raw: unknown,
-): Promise<Executed<Out>> {
-  permit(op, caller);
+): Promise<WriteResult<Out>> {
+  checkPermission(op, caller);
   const once = caller.idempotencyKey ? fingerprint(caller.idempotencyKey, op.name, raw) : null;
   if (once) {
-    const known = await recall<Out>(kernel, caller.account, once);
+    const known = await findReplay<Out>(kernel, caller.account, once);
     if (known) return known;
   }
   const input = parse(op.input, raw);
   try {
-    return await persistently(() => attempt(kernel, op, caller, input, once));
+    return await retryOnConflict(() => runOnce(kernel, op, caller, input, once));
   } catch (error) {
     // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
     if (once && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
-      const known = await recall<Out>(kernel, caller.account, once);
+      const known = await findReplay<Out>(kernel, caller.account, once);
       if (known) return known;
     }
     throw error;
@@ -72,39 +77,44 @@ export async function write<In, Out, Facts>(
 }
 
 /** Here, so that no way in can forget it. */
-function permit({ owners }: { owners?: true }, { person }: Caller): void {
+function checkPermission({ owners }: { owners?: true }, { person }: Caller): void {
   if (owners && person?.role === 'member') fail('owner_required');
 }
 
 const ATTEMPTS = 5;
 
-async function persistently<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof EndedByDatabase) || attempts === ATTEMPTS) throw error;
+      if (!(error instanceof SerializationFailure) || attempts === ATTEMPTS) throw error;
     }
   }
 }
 
-async function attempt<In, Out, Facts>(
+async function runOnce<In, Out, Facts>(
   kernel: Kernel,
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
   input: In,
   once: Fingerprint | null,
-): Promise<Executed<Out>> {
+): Promise<WriteResult<Out>> {
   const looking = readContext(kernel, caller);
   const facts = (await op.prepare?.(looking, input)) as Facts;
   return kernel.db.transaction(async (tx) => {
-    const ending = new Ending(kernel, op.name, looking, tx, once);
+    const ending = new FinalStatement(kernel, op.name, looking, tx, once);
     const { db: _db, ports: _ports, ...common } = looking;
     const ctx: WriteContext = {
       ...common,
       tx,
-      later: (kind, payload) => void ending.jobs.push({ kind, payload }),
-      finish: (end) => ending.write(end),
+      enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
+      finishIf: (end) => ending.write(end),
+      finish: async <Row extends object>(end: FinalStep) => {
+        const row = await ending.write<Row>(end);
+        if (!row) throw new Error(`${op.name} wrote nothing although its rules were checked`);
+        return row;
+      },
     };
     const output = await op.run(ctx, input, facts);
     if (ending.actionId === null) throw new Error(`${op.name} ended without ctx.finish`);
@@ -115,19 +125,19 @@ async function attempt<In, Out, Facts>(
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, rules, secrets, newGuid, ports } = kernel;
+  const { db, policy: rules, secrets, newGuid, ports } = kernel;
   const today = now.toISOString().slice(0, 10);
-  return { account: caller.account, caller, now, today, rules, secrets, newGuid, db, ports };
+  return { account: caller.account, caller, now, today, policy: rules, secrets, newGuid, db, ports };
 }
 
 function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw problemOf(parsed.error);
+  if (!parsed.success) throw toFailure(parsed.error);
   return parsed.data;
 }
 
 /** The end of a write: the operation's own steps, and beside them what the kernel records of it. */
-class Ending {
+class FinalStatement {
   readonly jobs: { kind: string; payload: unknown }[] = [];
   actionId: number | null = null;
   readonly #kernel: Kernel;
@@ -144,7 +154,7 @@ class Ending {
     this.#once = once;
   }
 
-  async write<Row extends object>(end: End): Promise<Row | null> {
+  async write<Row extends object>(end: FinalStep): Promise<Row | null> {
     const { account, caller, now } = this.#ctx;
     const audited = sql`audited as (
       insert into audit_log (account_id, at, via, agent_id, person_id, action, target, outcome, ip, request_id)
@@ -153,7 +163,7 @@ class Ending {
       from answer
       returning id)`;
     const [row] = await this.#tx.finish<Row & { action_id: number }>(
-      sql`with ${end.steps ? sql`${end.steps},` : EMPTY} answer as (${end.answer}), ${audited} ${this.#queued()} ${this.#jobDone()} ${this.#remembered(end.secret)}
+      sql`with ${end.ctes ? sql`${end.ctes},` : EMPTY} answer as (${end.result}), ${audited} ${this.#queued()} ${this.#jobDone()} ${this.#remembered(end.secret)}
         select answer.*, audited.id as action_id from answer, audited`,
     );
     if (!row) return null;
@@ -198,11 +208,11 @@ function fingerprint(key: string, action: string, raw: unknown): Fingerprint {
   return { key, digest: digest(`${action}\0${JSON.stringify(raw)}`) };
 }
 
-async function recall<Out>(
+async function findReplay<Out>(
   kernel: Kernel,
   account: Account,
   once: Fingerprint,
-): Promise<Executed<Out> | null> {
+): Promise<WriteResult<Out> | null> {
   const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
   // Naming the key makes the expired row go first, so that the key can be used anew.
   const [known] = await kernel.db.query<{ digest: Buffer; answer: Record<string, unknown> }>(sql`

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { ReadContext, WriteContext } from './context.ts';
-import type { FailureCode } from './failure.ts';
+import type { FailureCode } from './failures/failure.ts';
 import type { Scope } from './scopes.ts';
 
 /**
  * A verb on the account's books, written once and served by every surface. A surface adds only its
  * codec: the operation owns the input's schema, the rules and the answer.
  */
-interface Verb<In, Out> {
+interface OperationBase<In, Out> {
   /** As audited and documented, for example `create-invoice`. */
   name: string;
   /** One sentence for the reference documentation. */
@@ -26,7 +26,7 @@ interface Verb<In, Out> {
 }
 
 /** One statement, no transaction. */
-export interface ReadOperation<In, Out> extends Verb<In, Out> {
+export interface ReadOperation<In, Out> extends OperationBase<In, Out> {
   kind: 'read';
   run(ctx: ReadContext, input: In): Promise<NoInfer<Out>>;
 }
@@ -35,7 +35,7 @@ export interface ReadOperation<In, Out> extends Verb<In, Out> {
  * Rows in batches, each one statement, so that a list of any length passes through flat memory. A list that tells
  * more than its rows, such as how many there are in all, returns it after the last of them.
  */
-export interface ListOperation<In, Row> extends Verb<In, Row> {
+export interface ListOperation<In, Row> extends OperationBase<In, Row> {
   kind: 'list';
   run(ctx: ReadContext, input: In): AsyncIterable<NoInfer<Row>[]>;
 }
@@ -44,7 +44,7 @@ export interface ListOperation<In, Row> extends Verb<In, Row> {
  * `prepare` looks (and may speak to the outside world); `run` writes, in one transaction whose last
  * statement is `ctx.finish`. What `finish` answers is the operation's answer, now and when it is replayed.
  */
-export interface WriteOperation<In, Out, Facts> extends Verb<In, Out> {
+export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   kind: 'write';
   /** Whether it takes a key away: then it is answered when no node remembers that key any more. */
   revokes?: true;
@@ -58,15 +58,15 @@ export type Operation =
   | ListOperation<unknown, unknown>
   | WriteOperation<unknown, unknown, unknown>;
 
-export function read<In, Out>(verb: Omit<ReadOperation<In, Out>, 'kind'>): ReadOperation<In, Out> {
+export function defineRead<In, Out>(verb: Omit<ReadOperation<In, Out>, 'kind'>): ReadOperation<In, Out> {
   return { kind: 'read', ...verb };
 }
 
-export function list<In, Row>(verb: Omit<ListOperation<In, Row>, 'kind'>): ListOperation<In, Row> {
+export function defineList<In, Row>(verb: Omit<ListOperation<In, Row>, 'kind'>): ListOperation<In, Row> {
   return { kind: 'list', ...verb };
 }
 
-export function write<In, Out, Facts = undefined>(
+export function defineWrite<In, Out, Facts = undefined>(
   verb: Omit<WriteOperation<In, Out, Facts>, 'kind'>,
 ): WriteOperation<In, Out, Facts> {
   return { kind: 'write', ...verb };

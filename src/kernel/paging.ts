@@ -1,4 +1,4 @@
-import { integer } from './fields.ts';
+import { integer } from './fields/input-fields.ts';
 
 /** As far as the database counts; whoever wants all of a list may ask for that many. */
 export const MOST_ROWS = 2_147_483_647;

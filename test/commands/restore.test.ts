@@ -8,8 +8,8 @@ import { saveBackup } from '../../src/kernel/backup/save.ts';
 import {
   applyMigrations,
   knownMigrations,
-  madeByMigrations,
   migrate,
+  schemaObjects,
   schemaProblem,
 } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
@@ -88,7 +88,7 @@ describe('restoring', () => {
         union all select 'functions', proname || pg_get_function_identity_arguments(oid) from pg_proc
           where pronamespace = 'public'::regnamespace`),
     );
-    const made = madeByMigrations();
+    const made = schemaObjects();
     for (const kind of ['tables', 'functions'] as const)
       assert.deepEqual(
         names.flatMap((one) => (one.kind === kind ? [one.name] : [])).sort(),

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { told } from '../../console/src/api/told.ts';
 import { en } from '../../console/src/words/en.ts';
 import { is } from '../../console/src/words/is.ts';
-import { type Failure, failure } from '../../src/kernel/failure.ts';
-import { because } from '../../src/kernel/reasons.ts';
+import { type Failure, failure } from '../../src/kernel/failures/failure.ts';
+import { violation } from '../../src/kernel/failures/violations.ts';
 
 const say = (refused: Failure, lang: 'is' | 'en' = 'is') =>
   told(refused, (key) => (lang === 'is' ? is : en)[key as keyof typeof en], lang);
@@ -13,7 +13,7 @@ describe('a refusal on the screen', () => {
   const dueTooEarly = failure(
     'field_invalid',
     'due_date',
-    because('after_field', 'issue_date', '2026-03-05'),
+    violation('after_field', 'issue_date', '2026-03-05'),
   );
   it('is in the language of the person, with days and figures as they are written there', () => {
     assert.equal(say(dueTooEarly), 'Gjalddagi: má ekki vera á undan 5. mars 2026');
@@ -23,7 +23,7 @@ describe('a refusal on the screen', () => {
   });
   it('names the line and the field of a table', () => {
     assert.equal(
-      say(failure('field_invalid', 'items[1].qty', because('pieces'))),
+      say(failure('field_invalid', 'items[1].qty', violation('pieces'))),
       'Lína 2, magn: stykki verða að vera heil tala',
     );
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { en } from '../../console/src/words/en.ts';
 import { is } from '../../console/src/words/is.ts';
-import { failureCodes } from '../../src/kernel/failure.ts';
-import { reasonCodes } from '../../src/kernel/reasons.ts';
+import { failureCodes } from '../../src/kernel/failures/failure.ts';
+import { violationCodes } from '../../src/kernel/failures/violations.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 import { readTree } from '../support/tree.ts';
 
@@ -94,7 +94,7 @@ describe('the words of the console', () => {
       [...source.matchAll(/\bProblem<([^>]*)>/g)].flatMap(([, codes = '']) => codes.match(/\w+(?=')/g) ?? []),
     );
     assert.ok(domain.includes('nothing_left') && domain.includes('buyer_zip'), 'the rules were not read');
-    const missing = [...domain, ...reasonCodes()].filter((code) => !(`problem.${code}` in is));
+    const missing = [...domain, ...violationCodes()].filter((code) => !(`problem.${code}` in is));
     assert.deepEqual(missing, []);
   });
   it('name everything that the books remember', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { failureCodes } from '../../src/kernel/failure.ts';
+import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { newGuid } from '../../src/kernel/ids.ts';
 import { endpoints } from '../../src/service.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';

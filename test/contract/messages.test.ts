@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type FailureCode, failure, failureCodes } from '../../src/kernel/failure.ts';
+import { type FailureCode, failure, failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 

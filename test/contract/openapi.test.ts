@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { failureCodes } from '../../src/kernel/failure.ts';
+import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { type Client, invoice, line } from '../support/client.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { AskedLine, OriginalLine } from '../../src/domain/credit-lines.ts';
+import type { OriginalLine, RequestedLine } from '../../src/domain/credit-lines.ts';
 import { type Credit, creditable, leftToCredit, type OriginalInvoice } from '../../src/domain/credits.ts';
 import { decimal, fixed2, ZERO } from '../../src/domain/money.ts';
-import { isProblem } from '../../src/domain/problem.ts';
 import { totals } from '../../src/domain/totals.ts';
+import { isViolation } from '../../src/domain/violation.ts';
 
 type Invoice = OriginalInvoice<OriginalLine>;
 type LineText = { qty?: string; credited?: string; price?: string } & Partial<
@@ -29,13 +29,13 @@ function line(
   };
 }
 
-function ask(qty: string, rest: Partial<AskedLine>): AskedLine {
+function ask(qty: string, rest: Partial<RequestedLine>): RequestedLine {
   return { qty: decimal(qty), ...rest };
 }
 
-function credited(invoice: Invoice, asked?: AskedLine[]): Credit<OriginalLine> {
+function credited(invoice: Invoice, asked?: RequestedLine[]): Credit<OriginalLine> {
   const answer = creditable(invoice, asked);
-  if (isProblem(answer)) assert.fail(`refused: ${answer.message}`);
+  if (isViolation(answer)) assert.fail(`refused: ${answer.message}`);
   return answer;
 }
 
@@ -64,13 +64,13 @@ describe('crediting without naming lines', () => {
 
   test('refuses a second full credit', () => {
     const answer = creditable({ lines: [line('a', { credited: '10' })] });
-    assert.ok(isProblem(answer));
+    assert.ok(isViolation(answer));
     assert.equal(answer.code, 'nothing_left');
   });
 
   test('an empty list of lines is not taken for all of them', () => {
     const answer = creditable({ lines: [line('a')] }, []);
-    assert.ok(isProblem(answer));
+    assert.ok(isViolation(answer));
     assert.equal(answer.code, 'no_lines');
   });
 });
@@ -81,7 +81,7 @@ describe('matching asked lines', () => {
     line('b', { qty: '5', itemGuid: 'i', itemNumber: 'n', price: '90' }),
     line('c', { qty: '5', itemGuid: 'other', itemNumber: 'i' }),
   ];
-  const table: [what: string, asked: AskedLine[], picked: string[]][] = [
+  const table: [what: string, asked: RequestedLine[], picked: string[]][] = [
     ['takes the line that is named', [ask('1', { lineGuid: 'b', itemGuid: 'other' })], ['1 of b']],
     [
       'takes the item where no line has that guid',
@@ -117,7 +117,7 @@ describe('matching asked lines', () => {
   }
 
   const half = [line('a', { qty: '10', credited: '7' }), line('b', { qty: '1', credited: '1' })];
-  const refused: [what: string, asked: AskedLine[], code: string, at: number, says: RegExp][] = [
+  const refused: [what: string, asked: RequestedLine[], code: string, at: number, says: RegExp][] = [
     ['more than is left', [ask('4', { lineGuid: 'a' })], 'over_credited', 1, /only 3 are left.*qty 3/],
     [
       'more than is left in two lines',
@@ -155,7 +155,7 @@ describe('matching asked lines', () => {
   for (const [what, asked, code, at, says] of refused) {
     test(`refuses ${what}`, () => {
       const answer = creditable({ lines: half }, asked);
-      assert.ok(isProblem(answer));
+      assert.ok(isViolation(answer));
       assert.equal(answer.code, code);
       assert.equal(answer.line, at);
       assert.match(answer.message, says);
@@ -165,7 +165,7 @@ describe('matching asked lines', () => {
   test('names the most that one line of the item has left', () => {
     const lines = [line('a', { qty: '3', itemGuid: 'i' }), line('b', { qty: '1', itemGuid: 'i' })];
     const answer = creditable({ lines }, [ask('4', { itemGuid: 'i' })]);
-    assert.ok(isProblem(answer));
+    assert.ok(isViolation(answer));
     assert.match(answer.message, /only 3 are left/);
   });
 
@@ -235,13 +235,13 @@ describe('lines with negative prices', () => {
 
   test('cannot be credited alone', () => {
     const answer = creditable(deposit, [ask('1', { lineGuid: 'deposit' })]);
-    assert.ok(isProblem(answer));
+    assert.ok(isViolation(answer));
     assert.equal(answer.code, 'negative_credit');
   });
 
   test('cannot be left behind, which would credit more than the invoice', () => {
     const answer = creditable(deposit, [ask('1', { lineGuid: 'work' })]);
-    assert.ok(isProblem(answer));
+    assert.ok(isViolation(answer));
     assert.equal(answer.code, 'exceeds_invoice');
   });
 
@@ -269,7 +269,7 @@ describe('lines with negative prices', () => {
     ];
     const invoice = { lines, discount: { value: decimal('10'), isPercent: false } };
     const answer = creditable(invoice, [ask('1', { lineGuid: 'a' }), ask('1', { lineGuid: 'c' })]);
-    assert.ok(isProblem(answer));
+    assert.ok(isViolation(answer));
     assert.equal(answer.code, 'negative_credit');
   });
 });

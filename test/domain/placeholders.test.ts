@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { filledIn, unknownPlaceholder } from '../../src/domain/placeholders.ts';
+import { fillPlaceholders, unknownPlaceholder } from '../../src/domain/placeholders.ts';
 
 const VALUES = {
   number: '12',
@@ -12,17 +12,20 @@ const VALUES = {
 
 describe('the blanks of a text', () => {
   test('are filled in, as often as they occur', () => {
-    assert.equal(filledIn('{number}/{number}: {amount} – {due_date}', VALUES), '12/12: 1.240 kr. – 2.3.2026');
-    assert.equal(filledIn('no blanks', VALUES), 'no blanks');
-    assert.equal(filledIn('', VALUES), '');
+    assert.equal(
+      fillPlaceholders('{number}/{number}: {amount} – {due_date}', VALUES),
+      '12/12: 1.240 kr. – 2.3.2026',
+    );
+    assert.equal(fillPlaceholders('no blanks', VALUES), 'no blanks');
+    assert.equal(fillPlaceholders('', VALUES), '');
   });
   test('that end in a full stop do not get a second one', () => {
-    assert.equal(filledIn('Góðan dag, {customer}.', VALUES), 'Góðan dag, Kaupandi ehf.');
-    assert.equal(filledIn('Kveðja, {company}.', VALUES), 'Kveðja, Norðurljós.');
-    assert.equal(filledIn('{customer}, takk.', VALUES), 'Kaupandi ehf., takk.');
+    assert.equal(fillPlaceholders('Góðan dag, {customer}.', VALUES), 'Góðan dag, Kaupandi ehf.');
+    assert.equal(fillPlaceholders('Kveðja, {company}.', VALUES), 'Kveðja, Norðurljós.');
+    assert.equal(fillPlaceholders('{customer}, takk.', VALUES), 'Kaupandi ehf., takk.');
   });
   test('are not filled in twice: a customer may be called like one', () => {
-    assert.equal(filledIn('{customer}', { ...VALUES, customer: '{amount} $& $1' }), '{amount} $& $1');
+    assert.equal(fillPlaceholders('{customer}', { ...VALUES, customer: '{amount} $& $1' }), '{amount} $& $1');
   });
   test('that nobody knows are told by the first of them', () => {
     for (const [text, unknown] of [

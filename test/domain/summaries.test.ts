@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { INVOICE_STATUSES } from '../../src/domain/invoice-states.ts';
 import { decimal, fixed2, sum } from '../../src/domain/money.ts';
-import { isProblem } from '../../src/domain/problem.ts';
 import {
   BUCKETS,
   type BucketInput,
@@ -12,6 +11,7 @@ import {
   resolvePeriod,
   summarize,
 } from '../../src/domain/summaries.ts';
+import { isViolation } from '../../src/domain/violation.ts';
 
 describe('resolvePeriod', () => {
   const periods: [input: PeriodInput, from: string, to: string][] = [
@@ -55,7 +55,7 @@ describe('resolvePeriod', () => {
   for (const [input, code] of refused) {
     test(`${JSON.stringify(input)} is refused as ${code}`, () => {
       const answer = resolvePeriod(input);
-      assert.ok(isProblem(answer));
+      assert.ok(isViolation(answer));
       assert.equal(answer.code, code);
       assert.notEqual(answer.message, '');
     });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { decimal } from '../../src/domain/money.ts';
-import { obstacle, TASK_EVENTS, TASK_STATUSES } from '../../src/domain/task-states.ts';
+import { TASK_EVENTS, TASK_STATUSES, transitionObstacle } from '../../src/domain/task-states.ts';
 import {
   hoursByDay,
   hoursElapsed,
   hoursOfSpan,
   hoursOverDays,
-  keptHours,
   parseClock,
+  storedHours,
 } from '../../src/domain/task-time.ts';
 
 describe('time on a task', () => {
@@ -54,8 +54,8 @@ describe('time on a task', () => {
   });
 
   test('hours that were typed are kept to three decimals', () => {
-    assert.equal(keptHours(decimal('1.33333333')).toFixed(), '1.333');
-    assert.equal(keptHours(decimal('0.0015')).toFixed(), '0.002');
+    assert.equal(storedHours(decimal('1.33333333')).toFixed(), '1.333');
+    assert.equal(storedHours(decimal('0.0015')).toFixed(), '0.002');
   });
 
   test('counts both days of a range', () => {
@@ -72,12 +72,18 @@ describe('what may happen to a task', () => {
 
   for (const status of TASK_STATUSES) {
     test(`while it is ${status}`, () => {
-      const found = TASK_EVENTS.map((event) => [event, obstacle({ status, running: false }, event)]);
+      const found = TASK_EVENTS.map((event) => [
+        event,
+        transitionObstacle({ status, running: false }, event),
+      ]);
       assert.deepEqual(Object.fromEntries(found), table[status]);
     });
   }
   test('while its timer runs', () => {
-    const found = TASK_EVENTS.map((event) => [event, obstacle({ status: 'open', running: true }, event)]);
+    const found = TASK_EVENTS.map((event) => [
+      event,
+      transitionObstacle({ status: 'open', running: true }, event),
+    ]);
     assert.deepEqual(Object.fromEntries(found), running);
   });
 });

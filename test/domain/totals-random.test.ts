@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { LineFigures, TotalsOptions } from '../../src/domain/figures.ts';
+import type { LineFigures, TotalsOptions } from '../../src/domain/line-figures.ts';
 import { decimal, fixed2, sum } from '../../src/domain/money.ts';
 import { checkFigures, totals } from '../../src/domain/totals.ts';
 import type { VatCode } from '../../src/domain/vat.ts';

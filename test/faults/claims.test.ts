@@ -4,9 +4,9 @@ import { cancelClaim, changeClaim, sendClaim } from '../../src/jobs/claims.ts';
 import { followClaims } from '../../src/jobs/follow-claims.ts';
 import type { Caller } from '../../src/kernel/context.ts';
 import type { Kernel } from '../../src/kernel/execute.ts';
-import type { JobKind } from '../../src/kernel/job-kinds.ts';
-import type { JobHandler } from '../../src/kernel/jobs.ts';
-import { type Bank, BankAway, type ClaimOrder } from '../../src/kernel/ports.ts';
+import type { JobKind } from '../../src/kernel/jobs/job-kinds.ts';
+import type { JobHandler } from '../../src/kernel/jobs/job-runner.ts';
+import { type Bank, BankUnavailable, type ClaimOrder } from '../../src/kernel/ports/ports.ts';
 import { atBank, claimed, credit } from '../support/claims.ts';
 import { type Client, line } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -77,7 +77,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     return { guid, claimId: (await seller.ok('get-invoice', { guid })).claim_id as string };
   };
   const payUnheard = (claimId: string) =>
-    kvitt.service.engine.outside.standIns.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING });
+    kvitt.service.engine.outside.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING });
 
   /** Brings an invoice to where the work begins; answers it with the work. */
   type Start = () => Promise<{ guid: string; work: (node: Kernel) => Promise<unknown> }>;
@@ -133,7 +133,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
       'a refusal by the payer is heard of',
       async () => {
         const { guid, claimId } = await sent();
-        await kvitt.service.engine.outside.standIns.bank?.cancel(claimId);
+        await kvitt.service.engine.outside.sandboxes.bank?.cancel(claimId);
         return { guid, work: follow };
       },
       ['Sent', 'cancel', 'cancelled', '1240.00'],
@@ -205,7 +205,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
       const slow = dying(bank, 99, true);
       slow.createClaim = async (order) => {
         told.push(order);
-        throw new BankAway('The bank did not answer within 15 seconds');
+        throw new BankUnavailable('The bank did not answer within 15 seconds');
       };
       await assert.rejects(job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank: slow } }));
       await settle(guid);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Attempts } from '../../src/kernel/attempts.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
-import type { Ears, Listener } from '../../src/kernel/database/listener.ts';
-import { Failure } from '../../src/kernel/failure.ts';
-import { digest } from '../../src/kernel/secrets.ts';
+import type { Listener, ListenerHandlers } from '../../src/kernel/database/listener.ts';
+import { Failure } from '../../src/kernel/failures/failure.ts';
+import { FailedAttemptLimiter } from '../../src/kernel/security/rate-limits.ts';
+import { digest } from '../../src/kernel/security/secrets.ts';
 import { AccountDirectory } from '../../src/modules/accounts/directory.ts';
 
 /** A database with one account, whose answers and whose line for news are in the test's hands. */
@@ -12,7 +12,7 @@ class PlayedDatabase {
   readonly embedded = false;
   apiKey = 'the first key';
   lookups = 0;
-  ears: Ears | null = null;
+  ears: ListenerHandlers | null = null;
   answer: Promise<void> = Promise.resolve();
 
   async query(): Promise<object[]> {
@@ -23,14 +23,14 @@ class PlayedDatabase {
     return [row];
   }
 
-  async listen(_channel: string, _name: string, ears: Ears): Promise<Listener> {
+  async listen(_channel: string, _name: string, ears: ListenerHandlers): Promise<Listener> {
     this.ears = ears;
-    return { say: async () => {}, close: async () => {} };
+    return { notify: async () => {}, close: async () => {} };
   }
 }
 
 function directoryOn(db: Database): AccountDirectory {
-  return new AccountDirectory(db, new Attempts(db, () => new Date(), false));
+  return new AccountDirectory(db, new FailedAttemptLimiter(db, () => new Date(), false));
 }
 
 function played(): { db: PlayedDatabase; accounts: AccountDirectory } {
@@ -49,7 +49,7 @@ test('an account is looked up once while its node hears of changes, and again af
   for (let n = 0; n < 3; n++) await accounts.authenticate('seller', 'the first key', '::1');
   assert.equal(db.lookups, 1);
   db.apiKey = 'the second key';
-  db.ears?.heard('7');
+  db.ears?.onNotify('7');
   await isRefused(accounts, 'the first key');
   await accounts.authenticate('Seller', 'the second key', '::1');
   await accounts.close();
@@ -62,14 +62,14 @@ test('an account is looked up at every call while its node cannot hear of change
   assert.equal(db.lookups, 2, 'before it has begun to listen');
   await accounts.start();
   await accounts.authenticate('seller', 'the first key', '::1');
-  db.ears?.lost();
+  db.ears?.onClose();
   db.apiKey = 'the second key';
   await isRefused(accounts, 'the first key');
   await accounts.close();
 });
 
 for (const [when, change] of [
-  ['is announced', (db: PlayedDatabase) => db.ears?.heard('7')],
+  ['is announced', (db: PlayedDatabase) => db.ears?.onNotify('7')],
   [
     'goes unheard just before the node listens',
     (_: PlayedDatabase, accounts: AccountDirectory) => accounts.start(),

@@ -41,7 +41,7 @@ describe('several nodes on one queue', () => {
             await until('every node has a job', () => atWork.size === 3);
             await sleep(Math.random() * 4);
           })
-          .drain(NOW),
+          .runDue(NOW),
       ),
     );
     assert.deepEqual(ran.sort(), ids.sort());

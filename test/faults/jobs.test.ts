@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Lane, LaneRunner } from '../../src/kernel/job-lane.ts';
+import { type Lane, QueueWorker } from '../../src/kernel/jobs/queue-worker.ts';
 import type { Client } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
 import { onBothDatabases } from '../support/service.ts';
@@ -27,19 +27,19 @@ onBothDatabases('the job queue', (kvitt) => {
     let now = at(0);
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt++) {
-      assert.deepEqual(await jobs.drain(now), { ran: {}, failed: 1 });
+      assert.deepEqual(await jobs.runDue(now), { ran: {}, failed: 1 });
       const [job] = await queue.all();
       assert.equal(job?.attempts, attempt);
       assert.equal(job?.last_error, 'the bank is closed');
       assert.equal(job?.locked, false);
       const next = Date.parse(`${job?.run_at}Z`);
       waits.push((next - now.getTime()) / 1000);
-      assert.deepEqual(await jobs.drain(new Date(next - 1)), { ran: {}, failed: 0 }, 'before its time');
+      assert.deepEqual(await jobs.runDue(new Date(next - 1)), { ran: {}, failed: 0 }, 'before its time');
       now = new Date(next);
     }
     assert.deepEqual(waits.slice(0, 11), [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
     assert.equal((await queue.all())[0]?.dead, true);
-    assert.deepEqual(await jobs.drain(at(1e8)), { ran: {}, failed: 0 });
+    assert.deepEqual(await jobs.runDue(at(1e8)), { ran: {}, failed: 0 });
   });
 
   test('forgets a job when it is done, also after failures', async () => {
@@ -49,17 +49,17 @@ onBothDatabases('the job queue', (kvitt) => {
       calls += 1;
       if (calls < 3) throw new Error('not yet');
     });
-    await jobs.drain(at(0));
-    await jobs.drain(at(5));
-    assert.deepEqual(await jobs.drain(at(15)), { ran: { 'send-claim': 1 }, failed: 0 });
+    await jobs.runDue(at(0));
+    await jobs.runDue(at(5));
+    assert.deepEqual(await jobs.runDue(at(15)), { ran: { 'send-claim': 1 }, failed: 0 });
     assert.deepEqual(await queue.all(), []);
   });
 
   test('a lane that cannot write down what became of a job ends when its other places have', async () => {
     await queue.put(seller.username, 3, at(0));
-    const lane = new LaneRunner(kvitt.service.engine.kernel.db, {
+    const lane = new QueueWorker(kvitt.service.engine.kernel.db, {
       kinds: ['send-claim'],
-      together: 2,
+      concurrency: 2,
       batch: 3,
     });
     let [begun, ended] = [0, 0];
@@ -90,11 +90,11 @@ onBothDatabases('the job queue', (kvitt) => {
     await queue.put(seller.username, 3, at(0));
     await queue.put(seller.username, 2, at(24 * 3600));
     const jobs = queue.worker(async () => {});
-    assert.deepEqual((await jobs.drain(at(-1))).ran, {});
-    assert.deepEqual((await jobs.drain(at(0))).ran, { 'send-claim': 3 });
+    assert.deepEqual((await jobs.runDue(at(-1))).ran, {});
+    assert.deepEqual((await jobs.runDue(at(0))).ran, { 'send-claim': 3 });
     const { body } = await kvitt.operator('POST', '/jobs/run', { today: '2026-03-02' });
     assert.equal(body.ran['send-claim'], undefined);
-    assert.deepEqual((await jobs.drain(at(24 * 3600))).ran, { 'send-claim': 2 });
+    assert.deepEqual((await jobs.runDue(at(24 * 3600))).ran, { 'send-claim': 2 });
   });
 
   test('does in the same run what a job brings about', async () => {
@@ -103,14 +103,14 @@ onBothDatabases('the job queue', (kvitt) => {
     const jobs = queue.worker(async () => {
       if (left-- > 0) await queue.put(seller.username, 1, at(0));
     });
-    assert.deepEqual((await jobs.drain(at(0))).ran, { 'send-claim': 31 });
+    assert.deepEqual((await jobs.runDue(at(0))).ran, { 'send-claim': 31 });
   });
 
   test('runs a job again whose node crashed with it, and not before its lock has run out', async () => {
     const ids = await queue.put(seller.username, 2, at(0));
     const crashed = queue.worker(() => new Promise(() => {}));
     // The day that is named must not decide how long a lost job stays locked.
-    void crashed.drain(at(400 * 24 * 3600));
+    void crashed.runDue(at(400 * 24 * 3600));
     const [job] = await until('the jobs are taken', async () => {
       const all = await queue.all();
       return all.every(({ locked }) => locked) && all;
@@ -118,9 +118,9 @@ onBothDatabases('the job queue', (kvitt) => {
     assert.ok(job?.lock_left && job.lock_left > 40 && job.lock_left <= 60, `${job?.lock_left} s`);
     const ran: number[] = [];
     const other = queue.worker(async ({ id }) => void ran.push(id));
-    assert.deepEqual((await other.drain(at(800 * 24 * 3600))).ran, {});
+    assert.deepEqual((await other.runDue(at(800 * 24 * 3600))).ran, {});
     await queue.passLockTime();
-    assert.deepEqual((await other.drain(at(0))).ran, { 'send-claim': 2 });
+    assert.deepEqual((await other.runDue(at(0))).ran, { 'send-claim': 2 });
     assert.deepEqual(ran.sort(), ids.sort());
   });
 
@@ -128,12 +128,12 @@ onBothDatabases('the job queue', (kvitt) => {
     await queue.put(seller.username, 2, at(0));
     const finish: (() => void)[] = [];
     const busy = queue.worker(() => new Promise((resolve) => void finish.push(resolve)));
-    const first = busy.drain(at(0));
+    const first = busy.runDue(at(0));
     await until('the first job is begun', () => finish.length === 1);
     let waited = false;
     const patient = queue.worker(async () => {});
-    const second = patient.drain(at(0), { patienceMs: 20_000 }).finally(() => (waited = true));
-    assert.deepEqual(await patient.drain(at(0)), { ran: {}, failed: 0 });
+    const second = patient.runDue(at(0), { patienceMs: 20_000 }).finally(() => (waited = true));
+    assert.deepEqual(await patient.runDue(at(0)), { ran: {}, failed: 0 });
     assert.equal(waited, false);
     finish[0]?.();
     await until('the second job is begun', () => finish.length === 2);
@@ -147,12 +147,12 @@ onBothDatabases('the job queue', (kvitt) => {
     await queue.put(seller.username, 1, at(0));
     let fail: ((error: Error) => void) | undefined;
     const slow = queue.worker(() => new Promise((_resolve, reject) => (fail = reject)));
-    const late = slow.drain(at(0));
+    const late = slow.runDue(at(0));
     const failLate = await until('the job is begun', () => fail);
     await queue.passLockTime();
     let finish: (() => void) | undefined;
     const second = queue.worker(() => new Promise((resolve) => (finish = resolve)));
-    const inTime = second.drain(at(0));
+    const inTime = second.runDue(at(0));
     const finishInTime = await until('the job is taken over', () => finish);
     failLate(new Error('too late'));
     assert.equal((await late).failed, 1);
@@ -169,7 +169,7 @@ onBothDatabases('the job queue', (kvitt) => {
     jobs.start();
     const begun = await until('the job is begun', () => finish);
     let isOver = false;
-    const drained = jobs.drain(at(0)).finally(() => {
+    const drained = jobs.runDue(at(0)).finally(() => {
       isOver = true;
     });
     await sleep(200);
@@ -188,7 +188,7 @@ onBothDatabases('the job queue', (kvitt) => {
       begun.push(kind);
       return kind === 'read-cost' ? new Promise<void>((resolve) => finish.push(resolve)) : Promise.resolve();
     };
-    const jobs = queue.worker(handle, [], [{ kinds: ['read-cost'], together: 1, batch: 1 }]);
+    const jobs = queue.worker(handle, [], [{ kinds: ['read-cost'], concurrency: 1, batch: 1 }]);
     jobs.start();
     await until('a slow one is begun', () => finish.length === 1);
     await until('the quick one is done', async () => (await queue.all()).length === 2);
@@ -215,7 +215,7 @@ onBothDatabases('the job queue', (kvitt) => {
         return Promise.resolve();
       },
       [],
-      [{ kinds: ['send-mail'], together: 3, batch: 20 }],
+      [{ kinds: ['send-mail'], concurrency: 3, batch: 20 }],
     );
     jobs.start();
     await until('the claims are done while mails hang', () => claims === 2 && held.length === 3);
@@ -231,7 +231,7 @@ onBothDatabases('the job queue', (kvitt) => {
     assert.deepEqual(jobs.done['send-mail'], { ran: 7, failed: 0 });
   });
 
-  const MAIL: Lane = { kinds: ['send-mail'], together: 4, batch: 40 };
+  const MAIL: Lane = { kinds: ['send-mail'], concurrency: 4, batch: 40 };
 
   test('lets the one job of an account wait for no hundreds of another', async () => {
     const other = await kvitt.account();
@@ -239,7 +239,7 @@ onBothDatabases('the job queue', (kvitt) => {
     await queue.put(other.username, 1, at(1), 'send-mail');
     const begun = new Set<number>();
     const jobs = queue.worker(async ({ id }) => void begun.add(id), [], [MAIL]);
-    assert.deepEqual((await jobs.drain(at(2))).ran, { 'send-mail': 301 });
+    assert.deepEqual((await jobs.runDue(at(2))).ran, { 'send-mail': 301 });
     assert.equal(begun.size, 301);
     assert.equal(placeOfOther(), 1);
   });
@@ -255,7 +255,7 @@ onBothDatabases('the job queue', (kvitt) => {
       await queue.put(other.username, 1, at(1), 'send-mail');
       before = queue.turns.length;
     };
-    assert.deepEqual((await queue.worker(handle, [], [MAIL]).drain(at(2))).ran, { 'send-mail': 301 });
+    assert.deepEqual((await queue.worker(handle, [], [MAIL]).runDue(at(2))).ran, { 'send-mail': 301 });
     const place = placeOfOther();
     assert.ok(place >= 100 && place <= before + MAIL.batch + 1, `place ${place}, put in after ${before}`);
   });
@@ -277,8 +277,8 @@ onBothDatabases('the job queue', (kvitt) => {
       const all = [...counts.values()];
       if (Math.max(...all) < 9) assert.ok(Math.max(...all) - Math.min(...all) <= 1, all.join(' '));
     };
-    const jobs = queue.worker(handle, [], [{ kinds: ['send-mail'], together: 1, batch: 2 }]);
-    assert.deepEqual(await jobs.drain(at(0)), { ran: { 'send-mail': 45 }, failed: 0 });
+    const jobs = queue.worker(handle, [], [{ kinds: ['send-mail'], concurrency: 1, batch: 2 }]);
+    assert.deepEqual(await jobs.runDue(at(0)), { ran: { 'send-mail': 45 }, failed: 0 });
   });
 
   test('goes on in a lane while one of its jobs takes long, and takes what comes meanwhile', async () => {
@@ -286,7 +286,7 @@ onBothDatabases('the job queue', (kvitt) => {
     let finish: (() => void) | undefined;
     const handle = ({ id }: { id: number }) =>
       id === slow ? new Promise<void>((resolve) => (finish = resolve)) : Promise.resolve();
-    const jobs = queue.worker(handle, [], [{ ...MAIL, together: 2 }]);
+    const jobs = queue.worker(handle, [], [{ ...MAIL, concurrency: 2 }]);
     jobs.start();
     const finishSlow = await until('the slow one is begun', () => finish);
     await queue.put(seller.username, 50, at(0), 'send-mail');

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { sendClaim } from '../../src/jobs/claims.ts';
 import type { Caller } from '../../src/kernel/context.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { type Kernel, write } from '../../src/kernel/execute.ts';
-import { fail } from '../../src/kernel/failure.ts';
-import type { Job } from '../../src/kernel/jobs.ts';
-import { write as writeOperation } from '../../src/kernel/operation.ts';
-import type { Bank } from '../../src/kernel/ports.ts';
+import { type Kernel, runWrite } from '../../src/kernel/execute.ts';
+import { fail } from '../../src/kernel/failures/failure.ts';
+import type { Job } from '../../src/kernel/jobs/job-runner.ts';
+import { defineWrite } from '../../src/kernel/operation.ts';
+import type { Bank } from '../../src/kernel/ports/ports.ts';
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -17,14 +17,14 @@ import { onBothDatabases } from '../support/service.ts';
 type Ending = 'commits' | 'has nothing to answer' | 'fails in its last statement' | 'is refused halfway';
 
 /** A write that enqueues a job, and ends as it is told to. */
-const changeWithJob = writeOperation({
+const changeWithJob = defineWrite({
   name: 'change-with-job',
   summary: 'Changes nothing, but leaves work for later.',
   scope: null,
   input: z.object({ ending: z.custom<Ending>() }),
   output: z.object({ one: z.number() }),
   async run(ctx, { ending }) {
-    ctx.later('send-claim', { invoice_guid: ctx.newGuid() });
+    ctx.enqueue('send-claim', { invoice_guid: ctx.newGuid() });
     if (ending === 'is refused halfway') {
       await ctx.tx.query(sql`select 1`);
       fail('invoice_locked');
@@ -34,7 +34,7 @@ const changeWithJob = writeOperation({
       'has nothing to answer': sql`select 1 as one where false`,
       'fails in its last statement': sql`select 1 / (random() * 0)::int as one`,
     }[ending];
-    return (await ctx.finish<{ one: number }>({ target: null, answer })) ?? fail('invoice_locked');
+    return (await ctx.finishIf<{ one: number }>({ target: null, result: answer })) ?? fail('invoice_locked');
   },
 });
 
@@ -58,7 +58,7 @@ onBothDatabases('work that follows a change', (kvitt) => {
   ] as const) {
     test(`does not exist when the change ${ending}`, async () => {
       await queue.clear();
-      await assert.rejects(write(kernel, changeWithJob, caller, { ending }));
+      await assert.rejects(runWrite(kernel, changeWithJob, caller, { ending }));
       assert.deepEqual(await queue.all(), []);
     });
   }
@@ -66,8 +66,8 @@ onBothDatabases('work that follows a change', (kvitt) => {
   test('is there once the change is made, and once only when the call is repeated', async () => {
     await queue.clear();
     const once = { ...caller, idempotencyKey: 'twice' };
-    await write(kernel, changeWithJob, once, { ending: 'commits' });
-    await write(kernel, changeWithJob, once, { ending: 'commits' });
+    await runWrite(kernel, changeWithJob, once, { ending: 'commits' });
+    await runWrite(kernel, changeWithJob, once, { ending: 'commits' });
     assert.equal((await queue.all()).length, 1);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readerFor } from '../../src/adapters/reader/reader.ts';
+import { readerFor } from '../../src/adapters/receipt-reader/reader.ts';
 import { ROOT } from '../support/tree.ts';
 import { counts, readTable, type Score, score, writeTable } from './accuracy-table.ts';
 import { generateReceipts } from './generate.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { readerFor } from '../../src/adapters/reader/reader.ts';
+import { readerFor } from '../../src/adapters/receipt-reader/reader.ts';
 import { counts, type Score, score, VERDICTS } from './accuracy-table.ts';
 import { dice, photographed } from './camera.ts';
 import { shopReceipts } from './shop-receipts.ts';

@@ -7,16 +7,16 @@ import type { Tree } from './tree.ts';
 const ROOMS: Record<string, string[]> = {
   domain: [],
   kernel: ['domain'],
-  documents: ['domain'],
-  modules: ['documents', 'kernel', 'domain'],
+  rendering: ['domain'],
+  modules: ['rendering', 'kernel', 'domain'],
   adapters: ['kernel', 'domain'],
-  jobs: ['modules', 'documents', 'kernel', 'domain'],
+  jobs: ['modules', 'rendering', 'kernel', 'domain'],
   surfaces: ['modules', 'kernel', 'domain'],
   'config.ts': ['domain'],
 };
 
 /** The files that put the rooms together, and so see all of them. */
-const WIRING = new Set(['main.ts', 'service.ts', 'outside.ts', 'commands']);
+const WIRING = new Set(['main.ts', 'service.ts', 'adapters.ts', 'commands']);
 
 /** A module may import the modules of the rows above its own. */
 const MODULES = [
@@ -26,7 +26,7 @@ const MODULES = [
   ['customers', 'items'],
   ['costs', 'tasks'],
   ['invoices'],
-  ['orders'],
+  ['sales-documents'],
   ['recurring'],
   ['product-sales'],
   ['reports'],

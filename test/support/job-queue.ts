@@ -1,8 +1,8 @@
 import { handlers } from '../../src/jobs/all.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import type { JobKind } from '../../src/kernel/job-kinds.ts';
-import type { Lane } from '../../src/kernel/job-lane.ts';
-import { type Chore, type Job, type JobHandlers, Jobs } from '../../src/kernel/jobs.ts';
+import type { JobKind } from '../../src/kernel/jobs/job-kinds.ts';
+import { type CronTask, type Job, type JobHandlers, JobRunner } from '../../src/kernel/jobs/job-runner.ts';
+import type { Lane } from '../../src/kernel/jobs/queue-worker.ts';
 import type { Engine } from '../../src/service.ts';
 
 export interface QueuedJob {
@@ -62,10 +62,10 @@ export class JobQueue {
   }
 
   /** A node's job runner; the handler stands in for that of every kind. */
-  worker(handle: (job: Job) => Promise<void>, chores: Chore[] = [], lanes: Lane[] = []): Jobs {
+  worker(handle: (job: Job) => Promise<void>, chores: CronTask[] = [], lanes: Lane[] = []): JobRunner {
     const { kernel, accounts } = this.#engine;
     const handler = (_kernel: unknown, job: Job) => handle(job);
-    return new Jobs(kernel, {
+    return new JobRunner(kernel, {
       handlers: Object.fromEntries(
         Object.keys(handlers).map((kind) => [kind, handler]),
       ) as unknown as JobHandlers,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { publicName } from '../../src/kernel/public-name.ts';
+import { publicToken } from '../../src/kernel/security/public-token.ts';
 import { type Client, invoice } from './client.ts';
 import type { Kvitt } from './service.ts';
 
@@ -52,7 +52,7 @@ export function sessionEvent({ invoice, checkout, type = 'completed', ...more }:
         currency: more.currency ?? 'isk',
         payment_status: more.payment_status ?? 'paid',
         client_reference_id: null,
-        metadata: { kvitt_invoice: publicName(invoice) },
+        metadata: { kvitt_invoice: publicToken(invoice) },
       },
     },
   });

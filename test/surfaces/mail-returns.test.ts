@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Caller } from '../../src/kernel/context.ts';
-import { read } from '../../src/kernel/execute.ts';
+import { runRead } from '../../src/kernel/execute.ts';
 import { getOverview } from '../../src/modules/reports/overview.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { deliveryOf, type Notice, notice } from '../support/dsn.ts';
@@ -117,7 +117,7 @@ for (const kind of DATABASES) {
       const account = await accounts.byUsername(seller.username);
       const needs = async (guid: string) => {
         const caller: Caller = { account, via: 'console', ip: '', requestId: 'test' };
-        const { troubled } = await read(kernel, getOverview, caller, {});
+        const { troubled } = await runRead(kernel, getOverview, caller, {});
         return troubled.filter((one) => one.guid === guid).map(({ what }) => what);
       };
       const { guid, delivery } = await mailed();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { BankAway } from '../../kernel/ports.ts';
+import { BankUnavailable } from '../../kernel/ports/ports.ts';
 import { boundedText } from '../bounded-text.ts';
 import { problem } from './shapes.ts';
 
@@ -58,13 +58,13 @@ export class BankCalls {
       return { status: response.status, headers: response.headers, body: readJson(text) };
     } catch (error) {
       if (signal.aborted)
-        throw new BankAway(`The bank did not answer within ${this.#timeoutMs / 1000} seconds`, {
+        throw new BankUnavailable(`The bank did not answer within ${this.#timeoutMs / 1000} seconds`, {
           cause: error,
         });
       // What fetch says of an unreachable host is in the cause.
       const { message, cause } = error as Error;
       const reason = cause instanceof Error ? cause.message : message;
-      throw new BankAway(`The bank could not be reached: ${reason}`, { cause: error });
+      throw new BankUnavailable(`The bank could not be reached: ${reason}`, { cause: error });
     }
   }
 }
@@ -105,7 +105,7 @@ const AWAY = [408, 429, 502, 503, 504];
 export function refusal({ status, body }: BankAnswer): Error {
   const reason = REASONS[status] ?? (status >= 500 ? 'The bank has a fault' : 'The bank refused the request');
   const message = `${reason} (${[`HTTP ${status}`, ...wordsIn(body)].join(', ')})`.slice(0, 400);
-  return AWAY.includes(status) ? new BankAway(message) : new Error(message);
+  return AWAY.includes(status) ? new BankUnavailable(message) : new Error(message);
 }
 
 function codesIn(body: unknown): string[] {

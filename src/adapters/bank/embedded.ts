@@ -1,7 +1,7 @@
 import { claimAccount, claimIdOf } from '../../domain/claims.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import type { ClaimOrder, ClaimPayment } from '../../kernel/ports.ts';
+import type { ClaimOrder, ClaimPayment } from '../../kernel/ports/ports.ts';
 
 /** What the payer does. The rest of the payment follows from the claim. */
 export type SandboxPayment = Omit<ClaimPayment, 'transactionAmount' | 'principal'>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { claimAccount, claimIdOf } from '../../domain/claims.ts';
 import { decimal, toWire } from '../../domain/money.ts';
-import type { Bank, ClaimOrder, ClaimOwner, ClaimSpan, ClaimState } from '../../kernel/ports.ts';
+import type { Bank, ClaimOrder, ClaimOwner, ClaimSpan, ClaimState } from '../../kernel/ports/ports.ts';
 import { type BankAnswer, BankCalls, expected, isUnknown, refusal, type SendToBank } from './calls.ts';
 import { paymentIn } from './payments.ts';
 import {

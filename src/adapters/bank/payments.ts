@@ -1,5 +1,5 @@
 import { type Decimal, decimal, fixed2, sum } from '../../domain/money.ts';
-import type { ClaimPayment } from '../../kernel/ports.ts';
+import type { ClaimPayment } from '../../kernel/ports/ports.ts';
 import type { Transaction } from './shapes.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { EINVOICE_STATES, type EinvoiceState } from '../../domain/einvoice-states.ts';
 import {
+  DeliveryRejected,
   type EinvoiceNetwork,
-  type EinvoiceNews,
   type EinvoiceOrder,
-  Undelivered,
-} from '../../kernel/ports.ts';
+  type EinvoiceUpdate,
+} from '../../kernel/ports/ports.ts';
 import { boundedText } from '../bounded-text.ts';
 import { enveloped } from './sbdh.ts';
 
@@ -43,7 +43,7 @@ export class AccessPoint implements EinvoiceNetwork {
     this.#options = options;
   }
 
-  async submit(order: EinvoiceOrder): Promise<EinvoiceNews & { reference: string }> {
+  async submit(order: EinvoiceOrder): Promise<EinvoiceUpdate & { reference: string }> {
     const { status, body } = await this.#call('', {
       method: 'POST',
       headers: { 'content-type': 'application/xml; charset=utf-8', 'idempotency-key': order.transmission },
@@ -52,7 +52,7 @@ export class AccessPoint implements EinvoiceNetwork {
     // A conflict: it has the document from an earlier try.
     if (status >= 300 && status !== 409) throw refusal(status, body);
     // The page of a proxy is no word of the access point's; the same document may be sent again.
-    if (!body) throw new Undelivered(NO_ANSWER, { refused: false });
+    if (!body) throw new DeliveryRejected(NO_ANSWER, { refused: false });
     const named = typeof body.id === 'string' && /^[\x21-\x7e]{1,200}$/.test(body.id) ? body.id : '';
     return {
       status: stateIn(body) ?? 'sent',
@@ -62,8 +62,8 @@ export class AccessPoint implements EinvoiceNetwork {
   }
 
   /** A document that it can't tell of keeps it from telling of no other. It is an error when it tells of none. */
-  async states(_accountId: number, references: string[]): Promise<Map<string, EinvoiceNews>> {
-    const known = new Map<string, EinvoiceNews>();
+  async states(_accountId: number, references: string[]): Promise<Map<string, EinvoiceUpdate>> {
+    const known = new Map<string, EinvoiceUpdate>();
     const waiting = [...references];
     let [answered, silent, fault]: [number, number, unknown] = [0, 0, null];
     const ask = async () => {
@@ -84,11 +84,11 @@ export class AccessPoint implements EinvoiceNetwork {
   }
 
   /** Null where it knows no such document, or has a word for its state that we don't know. */
-  async #stateOf(reference: string): Promise<EinvoiceNews | null> {
+  async #stateOf(reference: string): Promise<EinvoiceUpdate | null> {
     const { status, body } = await this.#call(`/${encodeURIComponent(reference)}`, { method: 'GET' });
     if (status === 404) return null;
     if (status >= 300) throw refusal(status, body);
-    if (!body) throw new Undelivered(NO_ANSWER, { refused: false });
+    if (!body) throw new DeliveryRejected(NO_ANSWER, { refused: false });
     const state = stateIn(body);
     return state && { status: state, reason: reasonIn(body) };
   }
@@ -107,7 +107,7 @@ export class AccessPoint implements EinvoiceNetwork {
     } catch (error) {
       const late = (error as Error).name === 'TimeoutError';
       const what = late ? 'did not answer in time' : 'could not be reached';
-      throw new Undelivered(`The e-invoice access point ${what}`, { refused: false, cause: error });
+      throw new DeliveryRejected(`The e-invoice access point ${what}`, { refused: false, cause: error });
     }
   }
 }
@@ -133,9 +133,9 @@ function reasonIn({ reason, message }: Answer): string {
 }
 
 /** A document that the access point finds fault with stays faulty; all else may pass. */
-function refusal(status: number, body: Answer | null): Undelivered {
+function refusal(status: number, body: Answer | null): DeliveryRejected {
   const why = reasonIn(body ?? {});
-  return new Undelivered(`The e-invoice access point answered ${status}${why && `: ${why}`}`, {
+  return new DeliveryRejected(`The e-invoice access point answered ${status}${why && `: ${why}`}`, {
     refused: [400, 413, 415, 422].includes(status),
   });
 }

@@ -1,7 +1,7 @@
 import type { HubState } from '../../domain/einvoice-states.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { sql } from '../../kernel/database/sql.ts';
-import type { EinvoiceNetwork, EinvoiceNews, EinvoiceOrder } from '../../kernel/ports.ts';
+import type { EinvoiceNetwork, EinvoiceOrder, EinvoiceUpdate } from '../../kernel/ports/ports.ts';
 
 export interface SandboxEinvoice {
   invoice_guid: string;
@@ -21,11 +21,11 @@ export class EmbeddedHub implements EinvoiceNetwork {
     this.#db = db;
   }
 
-  async submit(order: EinvoiceOrder): Promise<EinvoiceNews & { reference: string }> {
+  async submit(order: EinvoiceOrder): Promise<EinvoiceUpdate & { reference: string }> {
     const { accountId, invoiceGuid, transmission, recipientKennitala, xml } = order;
     // The same transmission again changes nothing; another one takes the place of what was rejected.
     const known = sql`sandbox_einvoices.transmission = excluded.transmission`;
-    const [row] = await this.#db.query<EinvoiceNews>(sql`
+    const [row] = await this.#db.query<EinvoiceUpdate>(sql`
       insert into sandbox_einvoices (account_id, invoice_guid, transmission, recipient, xml, status)
       values (${accountId}, ${invoiceGuid}, ${transmission}, ${recipientKennitala}, ${xml}, 'sent')
       on conflict (account_id, invoice_guid) do update set
@@ -39,8 +39,8 @@ export class EmbeddedHub implements EinvoiceNetwork {
     return { ...row, reference: invoiceGuid };
   }
 
-  async states(accountId: number, references: string[]): Promise<Map<string, EinvoiceNews>> {
-    const rows = await this.#db.query<EinvoiceNews & { invoice_guid: string }>(sql`
+  async states(accountId: number, references: string[]): Promise<Map<string, EinvoiceUpdate>> {
+    const rows = await this.#db.query<EinvoiceUpdate & { invoice_guid: string }>(sql`
       select invoice_guid, status, reason from sandbox_einvoices
       where account_id = ${accountId} and invoice_guid = any(${references}::uuid[])`);
     return new Map(rows.map(({ invoice_guid, status, reason }) => [invoice_guid, { status, reason }]));

@@ -1,4 +1,4 @@
-import type { EinvoiceOrder } from '../../kernel/ports.ts';
+import type { EinvoiceOrder } from '../../kernel/ports/ports.ts';
 
 const HEADER = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';

@@ -1,4 +1,4 @@
-import type { MailReturn } from '../../kernel/ports.ts';
+import type { MailBounce } from '../../kernel/ports/ports.ts';
 import { decodedBody, type Entity, entityIn, headersIn, partsOf, typeOf } from './mime.ts';
 import { plain } from './plain.ts';
 import { textReturnIn } from './text-returns.ts';
@@ -15,7 +15,7 @@ const MOST_REASON = 300;
  * What a delivery status notification (RFC 3464), or a notice in the words of a mail server that sends none, says of one
  * of our mails. Null for all other mail, and for the news that one has arrived.
  */
-export function returnIn(message: Uint8Array): MailReturn | null {
+export function returnIn(message: Uint8Array): MailBounce | null {
   const text = Buffer.from(message.subarray(0, MOST_READ)).toString('latin1');
   // Mail servers put a line of their own before what they pass on.
   const report = entityIn(text.replace(/^>?From .*\r?\n/, ''));
@@ -65,7 +65,7 @@ function deliveryOf(parts: Entity[]): string {
   return entityIn(text).headers.get(DELIVERY_HEADER.toLowerCase()) ?? '';
 }
 
-const OUTCOMES: Readonly<Record<string, MailReturn['outcome'] | null>> = {
+const OUTCOMES: Readonly<Record<string, MailBounce['outcome'] | null>> = {
   failed: 'bounced',
   delayed: 'delayed',
   delivered: null,
@@ -73,7 +73,7 @@ const OUTCOMES: Readonly<Record<string, MailReturn['outcome'] | null>> = {
   expanded: null,
 };
 
-function newsOf(recipient: ReadonlyMap<string, string>): Omit<MailReturn, 'delivery'> | null {
+function newsOf(recipient: ReadonlyMap<string, string>): Omit<MailBounce, 'delivery'> | null {
   const action = recipient.get('action')?.toLowerCase() ?? '';
   const status = /^[245]\.\d{1,3}\.\d{1,3}/.exec(recipient.get('status') ?? '')?.[0] ?? '';
   const outcome = Object.hasOwn(OUTCOMES, action) ? OUTCOMES[action] : byStatus(status);
@@ -82,7 +82,7 @@ function newsOf(recipient: ReadonlyMap<string, string>): Omit<MailReturn, 'deliv
   return { outcome, reason: reasonOf(outcome, status, told) };
 }
 
-function reasonOf(outcome: MailReturn['outcome'], status: string, told: string): string {
+function reasonOf(outcome: MailBounce['outcome'], status: string, told: string): string {
   const written = plain(Buffer.from(told, 'latin1').toString('utf8')).replaceAll(/ {2,}/g, ' ');
   const words = written.slice(0, MOST_REASON).toWellFormed();
   const reason = [...(words.includes(status) ? [] : [status]), words].filter(Boolean).join(' ');
@@ -90,7 +90,7 @@ function reasonOf(outcome: MailReturn['outcome'], status: string, told: string):
   return reason ? `${lead}: ${reason}` : `${lead}, and no reason was given`;
 }
 
-function byStatus(status: string): MailReturn['outcome'] | null {
+function byStatus(status: string): MailBounce['outcome'] | null {
   if (status.startsWith('5')) return 'bounced';
   return status.startsWith('4') ? 'delayed' : null;
 }

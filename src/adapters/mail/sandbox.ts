@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import type { Mail, MailMessage, MailReturn } from '../../kernel/ports.ts';
+import type { Mail, MailBounce, MailMessage } from '../../kernel/ports/ports.ts';
 import { returnIn } from './returns.ts';
 
 export interface SandboxMessage {
@@ -35,7 +35,7 @@ export class SandboxMail implements Mail {
       on conflict (account_id, message_id) do nothing`);
   }
 
-  hear(message: Uint8Array): MailReturn | null {
+  hear(message: Uint8Array): MailBounce | null {
     return returnIn(message);
   }
 

@@ -1,6 +1,6 @@
 import nodemailer, { type Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
-import { type Mail, type MailMessage, type MailReturn, Undelivered } from '../../kernel/ports.ts';
+import { DeliveryRejected, type Mail, type MailBounce, type MailMessage } from '../../kernel/ports/ports.ts';
 import { plain } from './plain.ts';
 import { DELIVERY_HEADER, returnIn } from './returns.ts';
 
@@ -51,7 +51,7 @@ export class SmtpMail implements Mail {
     forceClose(pool);
   }
 
-  hear(message: Uint8Array): MailReturn | null {
+  hear(message: Uint8Array): MailBounce | null {
     return returnIn(message);
   }
 
@@ -147,11 +147,11 @@ interface SmtpError extends Error {
 }
 
 /** Said without addresses of machines: whoever sent the invoice reads it. */
-function undelivered(error: SmtpError): Undelivered {
+function undelivered(error: SmtpError): DeliveryRejected {
   const { code = '', command = '', response = '', responseCode = 0, message } = error;
   const aboutMail = /^(RCPT TO|DATA|API)/.test(command);
   const refused = aboutMail && responseCode >= 500;
-  return new Undelivered(reasonOf(code, response, message), { refused, cause: error });
+  return new DeliveryRejected(reasonOf(code, response, message), { refused, cause: error });
 }
 
 function reasonOf(code: string, response: string, cause: string): string {

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
-import { namedIn, publicName } from '../../kernel/public-name.ts';
+import { parsePublicToken, publicToken } from '../../kernel/security/public-token.ts';
 import { INVOICE_KEY } from './events.ts';
 import { fromMinorUnits } from './minor-units.ts';
 import { signatureHeader } from './signature.ts';
@@ -70,10 +70,10 @@ export class EmbeddedPayments {
   async #make(request: Request): Promise<Response> {
     const key = request.headers.get('idempotency-key');
     const payload = Object.fromEntries(new URLSearchParams(await request.text()));
-    const invoice = namedIn(payload[`metadata[${INVOICE_KEY}]`] ?? '');
+    const invoice = parsePublicToken(payload[`metadata[${INVOICE_KEY}]`] ?? '');
     if (!invoice || !key) return refused(400, 'The invoice and the Idempotency-Key are needed');
     const { db, newGuid, clock, urlOf } = this.#options;
-    const id = `${PREFIX}${publicName({ accountId: invoice.accountId, guid: newGuid() })}`;
+    const id = `${PREFIX}${publicToken({ accountId: invoice.accountId, guid: newGuid() })}`;
     const [row] = await db.query<Stored>(sql`
       insert into sandbox_checkouts (account_id, checkout_id, idempotency_key, payload, status, created_at)
       values (${invoice.accountId}, ${id}, ${key}, ${JSON.stringify(payload)}, 'open', ${clock()})
@@ -162,7 +162,7 @@ function seen({ status, payload }: Stored): TestCheckout {
 /** The id of a checkout says whose it is. */
 function ownerOf(checkoutId: string): number | null {
   if (!checkoutId.startsWith(PREFIX)) return null;
-  return namedIn(checkoutId.slice(PREFIX.length))?.accountId ?? null;
+  return parsePublicToken(checkoutId.slice(PREFIX.length))?.accountId ?? null;
 }
 
 function missing(): Response {

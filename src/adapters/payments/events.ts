@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PaymentNews } from '../../kernel/ports.ts';
-import { namedIn } from '../../kernel/public-name.ts';
+import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
+import { parsePublicToken } from '../../kernel/security/public-token.ts';
 import { fromMinorUnits } from './minor-units.ts';
 
 /** Whose checkout it is stands in its metadata: unlike other references, no payer can set that. */
@@ -22,12 +22,12 @@ const session = z.object({
 });
 
 /** What an event of Stripe says of a checkout; null when it is no event at all. */
-export function newsIn(body: Buffer): PaymentNews | null {
+export function newsIn(body: Buffer): PaymentUpdate | null {
   const told = event.safeParse(json(body));
   if (!told.success) return null;
   const { type, created, data } = told.data;
   const about = session.safeParse(data.object);
-  const invoice = namedIn(about.data?.metadata[INVOICE_KEY] ?? '');
+  const invoice = parsePublicToken(about.data?.metadata[INVOICE_KEY] ?? '');
   if (!about.success || !invoice) return { kind: 'other' };
   const { id: checkoutId, amount_total, payment_status } = about.data;
   switch (type) {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sameBytes } from '../../kernel/secrets.ts';
+import { sameBytes } from '../../kernel/security/secrets.ts';
 
 /** Clocks differ, and messages take time; an old one that somebody has kept is worth nothing. */
 const TOLERANCE_SECONDS = 300;

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import {
   type Checkout,
   type CheckoutOrder,
-  type PaymentNews,
   type Payments,
-  PaymentsAway,
-} from '../../kernel/ports.ts';
-import { publicName } from '../../kernel/public-name.ts';
+  PaymentsUnavailable,
+  type PaymentUpdate,
+} from '../../kernel/ports/ports.ts';
+import { publicToken } from '../../kernel/security/public-token.ts';
 import { boundedText } from '../bounded-text.ts';
 import { INVOICE_KEY, newsIn } from './events.ts';
 import { toMinorUnits } from './minor-units.ts';
@@ -71,7 +71,7 @@ export class StripePayments implements Payments {
       }
       // A twin of this order is being carried out; its answer will be this one's too.
       if (status !== 409 || tries === TRIES)
-        throw new PaymentsAway(reasonOf(status, body, 'made no checkout'));
+        throw new PaymentsUnavailable(reasonOf(status, body, 'made no checkout'));
       await pause(PAUSE_MS * tries);
     }
   }
@@ -87,10 +87,10 @@ export class StripePayments implements Payments {
       if (isMissing(now.status, now.body)) return;
       if (now.status === 200 && session.success && session.data.status !== 'open') return;
     }
-    throw new PaymentsAway(reasonOf(status, body, 'did not close a checkout'));
+    throw new PaymentsUnavailable(reasonOf(status, body, 'did not close a checkout'));
   }
 
-  hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentNews | null {
+  hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null {
     const { webhookSecret, clock } = this.#options;
     return isSignedBody(webhookSecret, body, headers['stripe-signature'], clock()) ? newsIn(body) : null;
   }
@@ -115,7 +115,7 @@ export class StripePayments implements Payments {
     } catch (error) {
       const { name, message, cause } = error as Error;
       const why = name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} seconds` : message;
-      throw new PaymentsAway(`Stripe could not be reached: ${why} ${cause ?? ''}`.trim());
+      throw new PaymentsUnavailable(`Stripe could not be reached: ${why} ${cause ?? ''}`.trim());
     }
   }
 }
@@ -133,7 +133,7 @@ function formOf(order: CheckoutOrder): URLSearchParams {
     [`${price}[unit_amount]`]: toMinorUnits(order.amount, order.currency),
     [`${price}[product_data][name]`]: order.description,
     'payment_intent_data[description]': order.description,
-    [`metadata[${INVOICE_KEY}]`]: publicName(order.invoice),
+    [`metadata[${INVOICE_KEY}]`]: publicToken(order.invoice),
     'adaptive_pricing[enabled]': 'false',
   });
 }

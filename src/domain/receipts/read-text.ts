@@ -3,10 +3,10 @@ import { buyerZones } from './buyer.ts';
 import { crossCheck } from './cross-check.ts';
 import { readCurrency } from './currency.ts';
 import { readIssueDate } from './dates.ts';
-import { readInvoiceNumber, readIsCreditNote } from './document.ts';
 import { FIELD_NAMES, type ReceiptFields } from './fields.ts';
-import { readFigures } from './figures.ts';
+import { readInvoiceNumber, readIsCreditNote } from './invoice-number.ts';
 import type { Line } from './lines.ts';
+import { readFigures } from './read-figures.ts';
 import { readSupplierId } from './supplier-id.ts';
 import { readSupplierName } from './supplier-name.ts';
 

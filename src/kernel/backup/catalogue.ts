@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/database.ts';
-import { type Migration, madeByMigrations } from '../database/migrate.ts';
+import { type Migration, schemaObjects } from '../database/migrate.ts';
 import { Sql, sql } from '../database/sql.ts';
 
-export type Reader = Pick<Transaction, 'query'>;
+export type CatalogueQueryable = Pick<Transaction, 'query'>;
 
 export interface Column {
   name: string;
@@ -28,7 +28,7 @@ export interface ForeignKey {
 }
 
 /** Every table of ours that the database has, with the columns that are stored as they were written. */
-export async function tablesIn(db: Reader): Promise<Table[]> {
+export async function tablesIn(db: CatalogueQueryable): Promise<Table[]> {
   return db.query<Table>(sql`
     select c.relname::text as name, quote_ident(c.relname) as quoted,
       json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname),
@@ -38,20 +38,20 @@ export async function tablesIn(db: Reader): Promise<Table[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     cross join lateral (select pg_get_serial_sequence(quote_ident(c.relname), a.attname) as name) s
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname = any(${madeByMigrations().tables})
+      and c.relname = any(${schemaObjects().tables})
     group by c.relname order by c.relname`);
 }
 
 /** Tables in the same place that no migration makes. */
-export async function strangersIn(db: Reader): Promise<string[]> {
+export async function strangersIn(db: CatalogueQueryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select relname::text as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
-      and relname <> all(${madeByMigrations().tables}) order by 1`);
+      and relname <> all(${schemaObjects().tables}) order by 1`);
   return rows.map(({ name }) => name);
 }
 
-export async function foreignKeysOf(db: Reader, tables: readonly Table[]): Promise<ForeignKey[]> {
+export async function foreignKeysOf(db: CatalogueQueryable, tables: readonly Table[]): Promise<ForeignKey[]> {
   return db.query<ForeignKey>(sql`
     select quote_ident(c.relname) as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid
@@ -59,7 +59,7 @@ export async function foreignKeysOf(db: Reader, tables: readonly Table[]): Promi
       and c.relname = any(${tables.map(({ name }) => name)}) order by 1, 2`);
 }
 
-export async function migrationsOf(db: Reader): Promise<Migration[]> {
+export async function migrationsOf(db: CatalogueQueryable): Promise<Migration[]> {
   return db.query<Migration>(sql`select version, name from schema_migrations order by version`);
 }
 

@@ -4,7 +4,7 @@
  * the rows and holds a digest of all lines before it.
  */
 import { z } from 'zod';
-import { CannotStart } from '../cannot-start.ts';
+import { OperatorError } from '../operator-error.ts';
 
 export const FORMAT = 1;
 
@@ -35,7 +35,7 @@ export function parseHeader(line: string): Header {
   const found = jsonOf(line);
   const { kvitt_backup: format } = (found ?? {}) as { kvitt_backup?: unknown };
   if (typeof format === 'number' && format > FORMAT)
-    throw new CannotStart(
+    throw new OperatorError(
       `The backup has format ${format}, and this build reads up to ${FORMAT}: restore it with a newer kvitt`,
     );
   const { data } = header.safeParse(found);
@@ -49,15 +49,15 @@ export function parseBetween(line: string): TableHead | Trailer {
 }
 
 export function notABackup(): never {
-  throw new CannotStart('The file is not a Kvitt backup. Nothing was changed.');
+  throw new OperatorError('The file is not a Kvitt backup. Nothing was changed.');
 }
 
 export function damaged(): never {
-  throw new CannotStart('The backup is damaged: it is not what was written. Nothing was changed.');
+  throw new OperatorError('The backup is damaged: it is not what was written. Nothing was changed.');
 }
 
 export function truncated(): never {
-  throw new CannotStart('The backup is not complete: its end is missing. Nothing was changed.');
+  throw new OperatorError('The backup is not complete: its end is missing. Nothing was changed.');
 }
 
 function jsonOf(line: string): unknown {

@@ -1,13 +1,13 @@
-import { CannotStart } from '../cannot-start.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import {
   applyMigrations,
   knownMigrations,
   lockSchema,
   type Migration,
-  madeByMigrations,
+  schemaObjects,
 } from '../database/migrate.ts';
 import { join, sql } from '../database/sql.ts';
+import { OperatorError } from '../operator-error.ts';
 import { foreignKeysOf, raw, settleForms, type Table, tablesIn } from './catalogue.ts';
 import { damaged, type Header, type TableHead } from './format.ts';
 import type { Part } from './read.ts';
@@ -26,7 +26,7 @@ export function refuseUnknownSchema({ migrations, kvitt }: Header): void {
   const known = new Map(knownMigrations().map(({ version, name }) => [version, name]));
   const unknown = migrations.find(({ version, name }) => known.get(version) !== name);
   if (!unknown) return;
-  throw new CannotStart(
+  throw new OperatorError(
     `The backup was made by Kvitt ${kvitt} and has the schema change ${unknown.name}, which this build does not know: restore it with the newer kvitt. Nothing was changed.`,
   );
 }
@@ -68,10 +68,10 @@ async function clearEmptyDatabase(tx: Transaction): Promise<void> {
   await tx.script('lock table accounts in access exclusive mode');
   const [any] = await tx.query(sql`select account_id from accounts limit 1`);
   if (any)
-    throw new CannotStart(
+    throw new OperatorError(
       'The database has accounts in it, and a backup is restored only into one without: name another by DATABASE_URL or KVITT_DATA_DIR. Nothing was changed.',
     );
-  const { tables, functions } = madeByMigrations();
+  const { tables, functions } = schemaObjects();
   await tx.script(`drop table if exists ${tables.join(', ')}`);
   await tx.script(`drop function if exists ${functions.map((name) => `${name}()`).join(', ')}`);
 }
@@ -116,7 +116,7 @@ class Loading {
     const table = this.#tables.get(head.table);
     const names = table?.columns.map(({ name }) => name).sort();
     if (!table || this.#seen.has(head.table) || String(names) !== String([...head.columns].sort()))
-      throw new CannotStart(
+      throw new OperatorError(
         `The table ${head.table} of the backup is not as the migrations make it, so it cannot be restored. Nothing was changed.`,
       );
     this.#seen.add(head.table);
@@ -136,7 +136,7 @@ class Loading {
   async end(): Promise<{ rows: number; tables: number }> {
     await this.#flush();
     const missing = [...this.#tables.keys()].find((name) => !this.#seen.has(name));
-    if (missing) throw new CannotStart(`The backup lacks the table ${missing}. Nothing was changed.`);
+    if (missing) throw new OperatorError(`The backup lacks the table ${missing}. Nothing was changed.`);
     for (const statement of this.#afterwards) await this.#tx.script(statement);
     return { rows: this.#rows, tables: this.#seen.size };
   }

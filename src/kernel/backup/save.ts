@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { CannotStart } from '../cannot-start.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { refuseNewer } from '../database/migrate.ts';
 import { join, sql } from '../database/sql.ts';
+import { OperatorError } from '../operator-error.ts';
 import { migrationsOf, raw, settleForms, strangersIn, type Table, tablesIn } from './catalogue.ts';
 import { FORMAT, type Header, type TableHead, type Trailer } from './format.ts';
 
@@ -29,7 +29,7 @@ export async function saveBackup(
     sql`select to_regclass('schema_migrations') is not null as there`,
   );
   if (!found?.there)
-    throw new CannotStart('There is nothing to back up: the database holds no books of Kvitt');
+    throw new OperatorError('There is nothing to back up: the database holds no books of Kvitt');
   const names = (await tablesIn(db)).map(({ quoted }) => quoted).join(', ');
   return db.transaction(async (tx) => {
     await tx.script('set transaction isolation level repeatable read, read only');
@@ -37,7 +37,7 @@ export async function saveBackup(
     await settleForms(tx);
     const tables = await tablesIn(tx);
     if (tables.map(({ quoted }) => quoted).join(', ') !== names)
-      throw new CannotStart('The schema was changed at this very moment: try again');
+      throw new OperatorError('The schema was changed at this very moment: try again');
     const migrations = await migrationsOf(tx);
     refuseNewer(migrations.map(({ version }) => version));
     const database = db.embedded ? 'embedded' : 'postgres';

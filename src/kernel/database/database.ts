@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { CannotStart } from '../cannot-start.ts';
+import { OperatorError } from '../operator-error.ts';
 import { EmbeddedEngine } from './embedded.ts';
-import { type Ears, type Listener, listen } from './listener.ts';
+import { type Listener, type ListenerHandlers, listen } from './listener.ts';
 import { compile, type Sql } from './sql.ts';
 
 /**
@@ -52,7 +52,7 @@ export class Database {
       else await this.#pool.query('select 1');
     } catch (error) {
       const which = this.embedded ? 'The embedded database' : 'The database at DATABASE_URL';
-      throw new CannotStart(`${which} does not answer: ${(error as Error).message}`, { cause: error });
+      throw new OperatorError(`${which} does not answer: ${(error as Error).message}`, { cause: error });
     }
   }
 
@@ -74,7 +74,7 @@ export class Database {
   }
 
   /** A connection of its own that hears `notify`; for servers, which other nodes may be on too. */
-  listen(channel: string, name: string, ears: Ears): Promise<Listener> {
+  listen(channel: string, name: string, ears: ListenerHandlers): Promise<Listener> {
     return listen(this.#server, channel, name, ears);
   }
 
@@ -147,7 +147,7 @@ export class Transaction {
     this.#over = true;
     if (!client) return;
     this.#client = null;
-    const isLost = why instanceof DatabaseUnavailable && !(why instanceof EndedByDatabase);
+    const isLost = why instanceof DatabaseUnavailable && !(why instanceof SerializationFailure);
     if (isLost) return client.release(true);
     try {
       await client.query('rollback');
@@ -172,7 +172,7 @@ export class Transaction {
 export class DatabaseUnavailable extends Error {}
 
 /** Of transactions that wait for each other in a circle the database ends one, and keeps nothing of it. */
-export class EndedByDatabase extends DatabaseUnavailable {}
+export class SerializationFailure extends DatabaseUnavailable {}
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
@@ -193,7 +193,7 @@ async function available<T>(promise: Promise<T>): Promise<T> {
     return await promise;
   } catch (error) {
     if (/^(40001|40P01)$/.test((error as { code?: string }).code ?? '')) {
-      throw new EndedByDatabase('Other transactions were in the way', { cause: error });
+      throw new SerializationFailure('Other transactions were in the way', { cause: error });
     }
     if (isConnectionTrouble(error as { code?: string; message?: string })) {
       throw new DatabaseUnavailable('The database is not available', { cause: error });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { CannotStart } from '../cannot-start.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /**
  * The embedded PostgreSQL as something node-postgres can connect to. It has a single session, so the
@@ -80,7 +80,7 @@ function lockDirectory(dataDir: string): DatabaseSync {
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new CannotStart(
+    throw new OperatorError(
       `The data directory ${dataDir} is in use by another kvitt process. Stop that one, or set KVITT_DATA_DIR.`,
     );
   }

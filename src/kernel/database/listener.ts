@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-export interface Ears {
-  heard(text: string): void;
+export interface ListenerHandlers {
+  onNotify(text: string): void;
   /** The connection ended by itself; told once. */
-  lost(): void;
+  onClose(): void;
 }
 
 export interface Listener {
-  say(text: string): Promise<void>;
+  notify(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export async function listen(
   config: pg.ClientConfig,
   channel: string,
   name: string,
-  { heard, lost }: Ears,
+  { onNotify, onClose }: ListenerHandlers,
 ): Promise<Listener> {
   const client = new pg.Client(config);
   let over = false;
@@ -27,11 +27,11 @@ export async function listen(
   const gone = () => {
     if (over) return;
     close().catch(() => {});
-    lost();
+    onClose();
   };
   client.on('error', gone);
   client.on('end', gone);
-  client.on('notification', ({ payload = '' }) => heard(payload));
+  client.on('notification', ({ payload = '' }) => onNotify(payload));
   try {
     await client.connect();
     const [quotedName, quotedChannel] = [name, channel].map((one) => pg.escapeIdentifier(one));
@@ -42,6 +42,6 @@ export async function listen(
   }
   return {
     close,
-    say: async (text) => void (await client.query('select pg_notify($1, $2)', [channel, text])),
+    notify: async (text) => void (await client.query('select pg_notify($1, $2)', [channel, text])),
   };
 }

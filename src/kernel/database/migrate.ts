@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { CannotStart } from '../cannot-start.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Database, Transaction } from './database.ts';
 import { sql } from './sql.ts';
 
@@ -49,7 +49,7 @@ export async function applyMigrations(tx: Transaction, wanted: readonly Migratio
 }
 
 /** The names of the tables and functions that are ours, as the migrations write them. */
-export function madeByMigrations(): { tables: string[]; functions: string[] } {
+export function schemaObjects(): { tables: string[]; functions: string[] } {
   const text = knownMigrations()
     .map(({ name }) => readFileSync(new URL(name, FOLDER), 'utf8'))
     .join('\n');
@@ -83,7 +83,7 @@ function newestKnown(): number {
 
 export function refuseNewer(applied: number[]): void {
   const newest = Math.max(0, ...applied);
-  if (newest > newestKnown()) throw new CannotStart(newerMessage(newest));
+  if (newest > newestKnown()) throw new OperatorError(newerMessage(newest));
 }
 
 function newerMessage(newest: number): string {

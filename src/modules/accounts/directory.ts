@@ -1,9 +1,9 @@
 import type { Account } from '../../kernel/account.ts';
-import { Announcements } from '../../kernel/announcements.ts';
-import type { Attempts, Bound } from '../../kernel/attempts.ts';
+import { ClusterNotifications } from '../../kernel/database/cluster-notifications.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { fail } from '../../kernel/failure.ts';
-import { digest, sameBytes } from '../../kernel/secrets.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
+import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { accountOf, findById, findByKey, findByUsername } from './store.ts';
 
 interface Entry {
@@ -20,7 +20,7 @@ const MAX_ENTRIES = 10_000;
 const NO_DIGEST = digest('');
 
 /** What else a node remembers of accounts, to be forgotten together with them. */
-export interface AccountMemory {
+export interface AccountCache {
   forget(accountId: number): void;
   forgetAll(): void;
 }
@@ -31,19 +31,19 @@ export interface AccountMemory {
  */
 export class AccountDirectory {
   readonly #db: Database;
-  readonly #attempts: Attempts;
-  readonly #others: AccountMemory[] = [];
+  readonly #attempts: FailedAttemptLimiter;
+  readonly #others: AccountCache[] = [];
   readonly #byUsername = new Map<string, Entry>();
   readonly #byId = new Map<number, Entry>();
-  readonly #changes: Announcements;
+  readonly #changes: ClusterNotifications;
   #changesHeard = 0;
 
-  constructor(db: Database, attempts: Attempts) {
+  constructor(db: Database, attempts: FailedAttemptLimiter) {
     this.#db = db;
     this.#attempts = attempts;
-    this.#changes = new Announcements(db, 'kvitt_accounts', {
-      heard: (accountId) => this.#forget(Number(accountId)),
-      deaf: () => this.#forgetAll(),
+    this.#changes = new ClusterNotifications(db, 'kvitt_accounts', {
+      onNotify: (accountId) => this.#forget(Number(accountId)),
+      onConnectionLost: () => this.#forgetAll(),
     });
   }
 
@@ -82,7 +82,7 @@ export class AccountDirectory {
   }
 
   /** Lets something else that this node remembers be forgotten when its account changes. */
-  alsoForget(memory: AccountMemory): void {
+  alsoForget(memory: AccountCache): void {
     this.#others.push(memory);
   }
 
@@ -93,7 +93,7 @@ export class AccountDirectory {
 
   /** What was read before a change was announced may be the state before that change. */
   mayRemember(mark: number): boolean {
-    return this.#changes.hears && mark === this.#changesHeard;
+    return this.#changes.isListening && mark === this.#changesHeard;
   }
 
   async byUsername(username: string): Promise<Account> {
@@ -110,7 +110,7 @@ export class AccountDirectory {
   /** Resolves when no node remembers the account as it was before its change. */
   async forget(accountId: number): Promise<void> {
     this.#forget(accountId);
-    await this.#changes.heardByAll();
+    await this.#changes.waitForAllNodes();
   }
 
   #forget(accountId: number): void {
@@ -143,7 +143,7 @@ export class AccountDirectory {
   }
 }
 
-function bounds(username: string, ip: string): [address: Bound, name: Bound] {
+function bounds(username: string, ip: string): [address: AttemptLimit, name: AttemptLimit] {
   return [
     { subject: `api_key from ${ip}`, most: 240, seconds: 300 },
     { subject: `api_key of ${username.toLowerCase()}`, most: 60, seconds: 300 },

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { object } from '../../kernel/fields.ts';
-import { read } from '../../kernel/operation.ts';
-import { shown } from '../../kernel/shown.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
 
-export const hello = read({
+export const hello = defineRead({
   name: 'hello',
   summary: 'Tells whose credentials these are.',
   scope: 'dashboard_data',
   input: object({}),
   output: z.object({
-    name: shown.text('Name of the account', 'Norðurljós verkstofa ehf.'),
-    registration_no: shown.text('Its kennitala', '5501234520'),
-    vat_no: shown.text('Its VAT number', '145678'),
+    name: out.text('Name of the account', 'Norðurljós verkstofa ehf.'),
+    registration_no: out.text('Its kennitala', '5501234520'),
+    vat_no: out.text('Its VAT number', '145678'),
   }),
   run: async ({ account }) => ({
     name: account.name,

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { fail } from '../../kernel/failure.ts';
-import { contentOf, type UploadedFile } from '../../kernel/files.ts';
-import { Turns } from '../../kernel/turns.ts';
+import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { detectContent, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import type { Logo } from './logo-store.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -16,7 +16,7 @@ const THINNEST = 3;
 const MOST_KEPT = 150 * 1024;
 
 // Off the thread that serves, but memory and processor are shared with it.
-const turns = new Turns(2, 20);
+const turns = new ConcurrencyLimiter(2, 20);
 
 /**
  * The logo as it is kept: upright, on white as paper is, without the empty margin, small, and written anew so that
@@ -24,9 +24,9 @@ const turns = new Turns(2, 20);
  */
 export async function logoPicture(file: UploadedFile): Promise<Logo> {
   if (file.bytes.length > MOST_BYTES) fail('logo_too_large');
-  const kind = file.bytes.length > 0 ? await contentOf(file) : undefined;
+  const kind = file.bytes.length > 0 ? await detectContent(file) : undefined;
   if (kind?.ext !== 'png' && kind?.ext !== 'jpg') fail('logo_not_accepted');
-  return turns.take(() => redrawn(file.bytes, kind.ext === 'jpg'));
+  return turns.run(() => redrawn(file.bytes, kind.ext === 'jpg'));
 }
 
 async function redrawn(bytes: Buffer, isPhoto: boolean): Promise<Logo> {

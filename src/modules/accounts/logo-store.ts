@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 
 export interface Logo {
@@ -24,25 +24,25 @@ export function logoBytes(accountId: number): Sql {
   return sql`(select bytes from logos where account_id = ${accountId})`;
 }
 
-export async function readLogoBytes(db: Reader, accountId: number): Promise<Buffer | null> {
+export async function readLogoBytes(db: Queryable, accountId: number): Promise<Buffer | null> {
   const [row] = await db.query<{ bytes: Buffer | null }>(sql`select ${logoBytes(accountId)} as bytes`);
   return row?.bytes ?? null;
 }
 
-export async function readLogoFacts(db: Reader, accountId: number): Promise<LogoFacts | null> {
+export async function readLogoFacts(db: Queryable, accountId: number): Promise<LogoFacts | null> {
   const [row] = await db.query<{ logo: LogoFacts | null }>(sql`select ${logoFacts(accountId)} as logo`);
   return row?.logo ?? null;
 }
 
 /** One that was replaced is not found any more. */
-export async function findLogo(db: Reader, accountId: number, guid: string): Promise<Logo | null> {
+export async function findLogo(db: Queryable, accountId: number, guid: string): Promise<Logo | null> {
   const [row] = await db.query<Logo>(sql`
     select content_type, width, height, bytes from logos where account_id = ${accountId} and guid = ${guid}`);
   return row ?? null;
 }
 
 /** Answers it as it is shown, at the path that its guid has. */
-export function putLogo(
+export function upsertLogo(
   accountId: number,
   { guid, path }: { guid: string; path: string },
   logo: Logo,
@@ -57,9 +57,9 @@ export function putLogo(
 }
 
 /** Answers for the account whether there was one or not: afterwards there is none. */
-export function dropLogo(accountId: number): { steps: Sql; answer: Sql } {
+export function deleteLogo(accountId: number): { ctes: Sql; result: Sql } {
   return {
-    steps: sql`gone as (delete from logos where account_id = ${accountId})`,
-    answer: sql`select guid from accounts where account_id = ${accountId}`,
+    ctes: sql`gone as (delete from logos where account_id = ${accountId})`,
+    result: sql`select guid from accounts where account_id = ${accountId}`,
   };
 }

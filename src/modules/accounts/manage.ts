@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Account, SUBSCRIPTIONS } from '../../kernel/account.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
-import { fail } from '../../kernel/failure.ts';
-import { object } from '../../kernel/fields.ts';
-import { write } from '../../kernel/operation.ts';
-import { because } from '../../kernel/reasons.ts';
-import { digest, hashPassword, newKey } from '../../kernel/secrets.ts';
-import { shown } from '../../kernel/shown.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { digest, hashPassword, newKey } from '../../kernel/security/secrets.ts';
 import { accountInput, accountPatch } from './schema.ts';
 import { checkSettings } from './settings.ts';
 import { insertAccount, replaceApiKey, updateAccount } from './store.ts';
@@ -33,13 +33,13 @@ export const OPERATOR: Account = {
 const DEFAULT_PLAN = SUBSCRIPTIONS.filter((one) => one !== 'cost_ai');
 
 const madeAccount = z.object({
-  guid: shown.guid('The account'),
-  username: shown.text('Its username', 'demo'),
-  api_key: shown.text('The key, shown only now', 'q7fQk2vX…'),
+  guid: out.guid('The account'),
+  username: out.text('Its username', 'demo'),
+  api_key: out.text('The key, shown only now', 'q7fQk2vX…'),
 });
-export type MadeAccount = z.infer<typeof madeAccount>;
+export type CreatedAccount = z.infer<typeof madeAccount>;
 
-export const createAccount = write({
+export const createAccount = defineWrite({
   name: 'create-account',
   summary: 'Opens an account and answers its api_key, which is shown only now.',
   scope: null,
@@ -47,16 +47,16 @@ export const createAccount = write({
   output: madeAccount,
   refusals: ['username_taken'],
   prepare: async (_ctx, input) => {
-    if (input.password.length < 8) fail('field_invalid', 'password', because('short', 8));
+    if (input.password.length < 8) fail('field_invalid', 'password', violation('short', 8));
     return { passwordHash: await hashPassword(input.password) };
   },
   async run(ctx, input, { passwordHash }) {
     const apiKey = input.api_key || newKey();
-    if (apiKey.length < 8) fail('field_invalid', 'api_key', because('short', 8));
-    if (!/^[^\s:]+$/.test(input.username)) fail('field_invalid', 'username', because('username'));
+    if (apiKey.length < 8) fail('field_invalid', 'api_key', violation('short', 8));
+    if (!/^[^\s:]+$/.test(input.username)) fail('field_invalid', 'username', violation('username'));
     const registration_no = normalizeKennitala(input.registration_no);
-    if (!checkKennitala(registration_no, ctx.rules.kennitala)) {
-      fail('field_invalid', 'registration_no', because('kennitala'));
+    if (!checkKennitala(registration_no, ctx.policy.kennitala)) {
+      fail('field_invalid', 'registration_no', violation('kennitala'));
     }
     const guid = ctx.newGuid();
     const { username, name, vat_no = '', email = '', address = '', zip = '', city = '' } = input;
@@ -69,7 +69,11 @@ export const createAccount = write({
       password_hash: passwordHash,
     });
     try {
-      const made = await ctx.finish<MadeAccount>({ target: guid, ...statement, secret: { api_key: apiKey } });
+      const made = await ctx.finishIf<CreatedAccount>({
+        target: guid,
+        ...statement,
+        secret: { api_key: apiKey },
+      });
       return made ?? fail('account_not_found');
     } catch (error) {
       if (isUniqueViolation(error, 'accounts_username') || isUniqueViolation(error, 'people_username'))
@@ -79,16 +83,16 @@ export const createAccount = write({
   },
 });
 
-export const changeAccount = write({
+export const changeAccount = defineWrite({
   name: 'change-account',
   summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
   scope: null,
   input: accountPatch,
-  output: z.object({ guid: shown.guid('The account') }),
+  output: z.object({ guid: out.guid('The account') }),
   refusals: ['account_not_found'],
   prepare: async (_ctx, input) => {
     if (input.password === undefined) return { passwordHash: null };
-    if (input.password.length < 8) fail('field_invalid', 'password', because('short', 8));
+    if (input.password.length < 8) fail('field_invalid', 'password', violation('short', 8));
     return { passwordHash: await hashPassword(input.password) };
   },
   async run(ctx, input, { passwordHash }) {
@@ -100,15 +104,15 @@ export const changeAccount = write({
     const { subscriptions = null, disabled = null, settings = {} } = input;
     const profile = { name, vat_no, email, address, zip, city, bank_account };
     const changes = { ...profile, subscriptions, disabled, settings, password_hash: passwordHash };
-    const answer = updateAccount(account.id, changes, ctx.now);
+    const result = updateAccount(account.id, changes, ctx.now);
     return (
-      (await ctx.finish<{ guid: string }>({ target: account.guid, answer })) ?? fail('account_not_found')
+      (await ctx.finishIf<{ guid: string }>({ target: account.guid, result })) ?? fail('account_not_found')
     );
   },
 });
 
 /** What people may change of their own account; plan and access are the operator's. */
-export const updateCompany = write({
+export const updateCompany = defineWrite({
   ...changeAccount,
   name: 'update-company',
   owners: true,
@@ -125,7 +129,7 @@ export const updateCompany = write({
   }),
 });
 
-export const rotateApiKey = write({
+export const rotateApiKey = defineWrite({
   name: 'rotate-api-key',
   summary: 'Gives the account a new api_key; the old one is dead at once.',
   scope: null,
@@ -137,9 +141,9 @@ export const rotateApiKey = write({
   refusals: ['account_not_found'],
   async run(ctx) {
     const apiKey = newKey();
-    const answer = replaceApiKey(ctx.account.id, digest(apiKey), ctx.now);
+    const result = replaceApiKey(ctx.account.id, digest(apiKey), ctx.now);
     const secret = { api_key: apiKey };
-    const made = await ctx.finish<MadeAccount>({ target: ctx.account.guid, answer, secret });
+    const made = await ctx.finishIf<CreatedAccount>({ target: ctx.account.guid, result, secret });
     return made ?? fail('account_not_found');
   },
 });
@@ -148,5 +152,5 @@ export const rotateApiKey = write({
 function bankAccountOf(given: string): string {
   const digits = given.replace(/[\s-]/g, '');
   if (digits === '' || /^\d{12}$/.test(digits)) return digits;
-  return fail('field_invalid', 'bank_account', because('bank_account'));
+  return fail('field_invalid', 'bank_account', violation('bank_account'));
 }

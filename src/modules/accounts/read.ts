@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { fail } from '../../kernel/failure.ts';
-import { object } from '../../kernel/fields.ts';
-import { list, read } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out as field } from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { shown as field } from '../../kernel/shown.ts';
-import { type ShownAccount, shownAccount } from './schema.ts';
+import { type AccountOutput, accountOutput } from './schema.ts';
 import { type AccountRow, findById, findKeyUse, listAccounts } from './store.ts';
 
-export const getAccounts = list({
+export const getAccounts = defineList({
   name: 'get-accounts',
   summary: 'Lists the accounts of the installation.',
   scope: null,
   input: object(pageFields),
-  output: shownAccount,
+  output: accountOutput,
   run: ({ db }, input) =>
     mapBatches(
       batches<AccountRow>(input, (take, skip, after) => listAccounts(db, take, skip, after)),
@@ -20,12 +20,12 @@ export const getAccounts = list({
     ),
 });
 
-export const showAccount = read({
+export const showAccount = defineRead({
   name: 'show-account',
   summary: 'Reads one account.',
   scope: null,
   input: object({}),
-  output: shownAccount,
+  output: accountOutput,
   refusals: ['account_not_found'],
   async run({ db, account }) {
     const row = await findById(db, account.id);
@@ -33,7 +33,7 @@ export const showAccount = read({
   },
 });
 
-export const getApiKeyUse = read({
+export const getApiKeyUse = defineRead({
   name: 'get-api-key-use',
   summary:
     'Tells when the api_key was made and about when it was last used; the key itself is known to nobody.',
@@ -46,7 +46,7 @@ export const getApiKeyUse = read({
   run: ({ db, account }) => findKeyUse(db, account.id),
 });
 
-function shown(row: AccountRow): ShownAccount {
+function shown(row: AccountRow): AccountOutput {
   const { account_id: _id, api_key_digest: _own, given_key_digests: _given, ...account } = row;
   return account;
 }

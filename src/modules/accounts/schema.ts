@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SUBSCRIPTIONS } from '../../kernel/account.ts';
-import { choice, flag, list, object, text } from '../../kernel/fields.ts';
-import { shown } from '../../kernel/shown.ts';
+import { choice, flag, listOf, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import { accountSettings, emailAddress } from './settings.ts';
 
-const subscriptions = list(choice(SUBSCRIPTIONS)(), SUBSCRIPTIONS.length).optional();
+const subscriptions = listOf(choice(SUBSCRIPTIONS)(), SUBSCRIPTIONS.length).optional();
 
 const profile = {
   vat_no: text(20).optional().describe('VAT number'),
@@ -48,22 +48,22 @@ export const accountPatch = object({
 export type AccountPatch = z.infer<typeof accountPatch>;
 
 /** An account as the operator sees it. */
-export const shownAccount = z
+export const accountOutput = z
   .object({
-    guid: shown.guid('Identifies the account'),
-    username: shown.text('Its username', 'demo'),
-    name: shown.text('Name of the company', 'Norðurljós verkstofa ehf.'),
-    registration_no: shown.text('Its kennitala', '5501234520'),
-    vat_no: shown.text('Its VAT number', '145678'),
-    email: shown.text('E-mail address', 'bokhald@nordurljos.example'),
-    address: shown.text('Street and house number', 'Hafnarstræti 12'),
-    zip: shown.text('Postal code', '600'),
-    city: shown.text('Town', 'Akureyri'),
-    bank_account: shown.text('Bank account: 12 digits, or empty', '016226012345'),
+    guid: out.guid('Identifies the account'),
+    username: out.text('Its username', 'demo'),
+    name: out.text('Name of the company', 'Norðurljós verkstofa ehf.'),
+    registration_no: out.text('Its kennitala', '5501234520'),
+    vat_no: out.text('Its VAT number', '145678'),
+    email: out.text('E-mail address', 'bokhald@nordurljos.example'),
+    address: out.text('Street and house number', 'Hafnarstræti 12'),
+    zip: out.text('Postal code', '600'),
+    city: out.text('Town', 'Akureyri'),
+    bank_account: out.text('Bank account: 12 digits, or empty', '016226012345'),
     subscriptions: z.array(z.enum(SUBSCRIPTIONS)).readonly().describe('What the plan includes'),
     settings: z.record(z.string(), z.unknown()).describe('Choices of the account'),
-    disabled: shown.flag('Whether it is closed for use'),
-    created_at: shown.time('Day and time it was opened'),
+    disabled: out.flag('Whether it is closed for use'),
+    created_at: out.time('Day and time it was opened'),
   })
   .meta({ id: 'Account' });
-export type ShownAccount = z.infer<typeof shownAccount>;
+export type AccountOutput = z.infer<typeof accountOutput>;

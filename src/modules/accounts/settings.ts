@@ -3,15 +3,23 @@ import { LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
 import { isEmailAddress } from '../../domain/email.ts';
 import { PLACEHOLDERS, unknownPlaceholder } from '../../domain/placeholders.ts';
 import type { Account } from '../../kernel/account.ts';
-import { fail } from '../../kernel/failure.ts';
-import { choice, flag, integer, object, refuse, refusing, text } from '../../kernel/fields.ts';
-import { because } from '../../kernel/reasons.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import {
+  addViolation,
+  choice,
+  flag,
+  integer,
+  object,
+  text,
+  violationError,
+} from '../../kernel/fields/input-fields.ts';
 
 const MOST_DAYS = 3650;
 
 export const emailAddress = text(200)
   .optional()
-  .refine((address) => !address || isEmailAddress(address), refusing(because('email')));
+  .refine((address) => !address || isEmailAddress(address), violationError(violation('email')));
 
 /** Words for mails, with no blanks but those that will be filled in. */
 export function mailWords(max: number, isLine = false) {
@@ -20,8 +28,8 @@ export function mailWords(max: number, isLine = false) {
     .superRefine((sent = '', ctx) => {
       const unknown = unknownPlaceholder(sent);
       const known = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
-      if (unknown) refuse(ctx, because('placeholder', unknown, known));
-      if (isLine && /[\r\n]/.test(sent)) refuse(ctx, because('one_line'));
+      if (unknown) addViolation(ctx, violation('placeholder', unknown, known));
+      if (isLine && /[\r\n]/.test(sent)) addViolation(ctx, violation('one_line'));
     });
 }
 
@@ -29,7 +37,7 @@ export function mailWords(max: number, isLine = false) {
 export const accountSettings = object({
   claim_template: text(3)
     .optional()
-    .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), refusing(because('claim_template')))
+    .refine((code) => !code || /^[0-9A-Z]{3}$/.test(code), violationError(violation('claim_template')))
     .describe('Claim template at the bank; the one of the installation when empty'),
   cost_auto_approve: flag.optional().describe('Complete costs are approved without a person'),
   einvoice_email_fallback: flag
@@ -70,7 +78,7 @@ const DUE_DAYS = 3;
 const SETTLEMENT_DAYS = 7;
 
 /** The days of customers that are made without any. Final is never before due, whichever of the two was set. */
-export function usualDays(settings: AccountSettings): { due: number; settlement: number } {
+export function defaultDays(settings: AccountSettings): { due: number; settlement: number } {
   const due = settings.customer_due_days ?? DUE_DAYS;
   return { due, settlement: Math.max(due, settings.customer_settlement_days ?? SETTLEMENT_DAYS) };
 }
@@ -79,6 +87,6 @@ export function usualDays(settings: AccountSettings): { due: number; settlement:
 export function checkSettings(settings: AccountSettings): void {
   const { customer_due_days: due = DUE_DAYS, customer_settlement_days: settlement } = settings;
   if (settlement !== undefined && settlement < due) {
-    fail('field_invalid', 'settings.customer_settlement_days', because('customer_days'));
+    fail('field_invalid', 'settings.customer_settlement_days', violation('customer_days'));
   }
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../../kernel/account.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export interface AccountRow {
@@ -48,7 +48,7 @@ export function accountOf(row: AccountRow): Account {
   };
 }
 
-export async function findByUsername(db: Reader, username: string): Promise<AccountRow | null> {
+export async function findByUsername(db: Queryable, username: string): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(
     sql`select ${columns} from accounts where lower(username) = lower(${username})`,
   );
@@ -60,7 +60,7 @@ export async function findByUsername(db: Reader, username: string): Promise<Acco
  * than told by `noteBefore`.
  */
 export async function findByKey(
-  db: Reader,
+  db: Queryable,
   username: string,
   digest: Buffer,
   { now, noteBefore }: { now: Date; noteBefore: Date },
@@ -81,14 +81,14 @@ export interface KeyRow {
   used_at: string | null;
 }
 
-export async function findKeyUse(db: Reader, accountId: number): Promise<KeyRow> {
+export async function findKeyUse(db: Queryable, accountId: number): Promise<KeyRow> {
   const [row] = await db.query<KeyRow>(sql`
     select a.api_key_made_at as made_at, u.used_at from accounts a
     left join api_key_uses u on u.account_id = a.account_id where a.account_id = ${accountId}`);
   return row ?? { made_at: null, used_at: null };
 }
 
-export async function findById(db: Reader, accountId: number): Promise<AccountRow | null> {
+export async function findById(db: Queryable, accountId: number): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(
     sql`select ${columns} from accounts where account_id = ${accountId}`,
   );
@@ -96,7 +96,7 @@ export async function findById(db: Reader, accountId: number): Promise<AccountRo
 }
 
 export function listAccounts(
-  db: Reader,
+  db: Queryable,
   take: number,
   skip: number,
   after: AccountRow | null,
@@ -106,7 +106,7 @@ export function listAccounts(
     order by account_id limit ${take} offset ${skip}`);
 }
 
-export async function anyAccount(db: Reader): Promise<boolean> {
+export async function anyAccount(db: Queryable): Promise<boolean> {
   const rows = await db.query(sql`select 1 from accounts limit 1`);
   return rows.length > 0;
 }
@@ -117,9 +117,9 @@ export interface NewAccount
 }
 
 /** The account, and its counter of invoice numbers: the first invoice will be number 1. */
-export function insertAccount(a: NewAccount): { steps: Sql; answer: Sql } {
+export function insertAccount(a: NewAccount): { ctes: Sql; result: Sql } {
   return {
-    steps: sql`
+    ctes: sql`
       account as (
         insert into accounts (guid, username, name, registration_no, vat_no, email, address, zip, city, bank_account,
           subscriptions, api_key_digest, password_hash)
@@ -128,7 +128,7 @@ export function insertAccount(a: NewAccount): { steps: Sql; answer: Sql } {
         returning account_id, guid, username),
       counter as (
         insert into counters (account_id, series, last) select account_id, 'invoice', 0 from account)`,
-    answer: sql`select guid, username from account`,
+    result: sql`select guid, username from account`,
   };
 }
 

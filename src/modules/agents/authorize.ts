@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isLoopback, isRegistered } from '../../domain/redirect-uris.ts';
 import type { Account } from '../../kernel/account.ts';
-import type { Caller, Reader } from '../../kernel/context.ts';
-import { type Kernel, write } from '../../kernel/execute.ts';
-import { write as operation } from '../../kernel/operation.ts';
+import type { Caller, Queryable } from '../../kernel/context.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { defineWrite } from '../../kernel/operation.ts';
 import { SCOPES, type Scope, scopesOf } from '../../kernel/scopes.ts';
-import { digest, newKey } from '../../kernel/secrets.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { OAuthRefusal, readScopes, WRONG_CLIENT } from './schema.ts';
 import { type ClientRow, findClient, findGrant, grantInForce, upsertGrant } from './store.ts';
 import { insertAuthorization } from './token-store.ts';
@@ -26,7 +26,7 @@ const LONGEST_STATE = 2000;
 
 /** The client, if it is one and the address is its own. Until both are known, nobody is sent anywhere. */
 export async function clientAt(
-  db: Reader,
+  db: Queryable,
   { client_id, redirect_uri }: AuthorizeRequest,
 ): Promise<ClientRow> {
   const client = await findClient(db, client_id);
@@ -36,18 +36,18 @@ export async function clientAt(
   return client;
 }
 
-export interface Asked {
+export interface ParsedAuthorizeRequest {
   /** Null: whatever the account can give. */
   scopes: Scope[] | null;
   challenge: string | null;
 }
 
 /** Checks the rest of the request. What is wrong with it may be told to the program by way of its address. */
-export function whatIsAsked(
+export function parseAuthorizeRequest(
   client: ClientRow,
   request: AuthorizeRequest,
   { baseUrl, needsType }: { baseUrl: string; needsType: boolean },
-): Asked {
+): ParsedAuthorizeRequest {
   const { response_type, scope, state, resource } = request;
   if (response_type === undefined ? needsType : response_type !== 'code') {
     throw new OAuthRefusal('unsupported_response_type', 'response_type must be code');
@@ -88,7 +88,10 @@ export function checkResource(resource: string | undefined, baseUrl: string): vo
 }
 
 /** What can be offered of what is asked: the plan decides. */
-export function offered(account: Account, { scopes }: Asked): { scopes: Scope[]; missing: Scope[] } {
+export function offeredScopes(
+  account: Account,
+  { scopes }: ParsedAuthorizeRequest,
+): { scopes: Scope[]; missing: Scope[] } {
   const plan = scopesOf(account);
   return {
     scopes: plan.filter((scope) => scopes === null || scopes.includes(scope)),
@@ -101,7 +104,7 @@ export function offered(account: Account, { scopes }: Asked): { scopes: Scope[];
  * there the person is always asked.
  */
 export async function isRemembered(
-  db: Reader,
+  db: Queryable,
   account: Account,
   { client_id, redirect_uri }: AuthorizeRequest,
   scopes: readonly Scope[],
@@ -120,7 +123,7 @@ interface Consent {
   now: boolean;
 }
 
-const giveCode = operation({
+const giveCode = defineWrite({
   name: 'authorize-agent',
   summary: 'Gives a program a code for what the account allows it.',
   scope: null,
@@ -129,12 +132,12 @@ const giveCode = operation({
   output: z.object({ code: z.string() }),
   async run(ctx, { clientId, redirectUri, scopes, challenge, now }) {
     const code = `kvco_${newKey()}`;
-    const expiresAt = new Date(ctx.now.getTime() + ctx.rules.lifetimes.code * 1000);
+    const expiresAt = new Date(ctx.now.getTime() + ctx.policy.lifetimes.code * 1000);
     const accountId = ctx.account.id;
     const grant = now
       ? upsertGrant(accountId, clientId, scopes, 'besides', ctx.now)
       : grantInForce(accountId, clientId);
-    const made = await ctx.finish<{ code: string }>({
+    const made = await ctx.finishIf<{ code: string }>({
       target: clientId,
       ...insertAuthorization(
         { accountId, clientId, scopes, redirectUri, digest: digest(code), challenge, expiresAt },
@@ -149,5 +152,5 @@ const giveCode = operation({
 });
 
 export async function consent(kernel: Kernel, caller: Caller, given: Consent): Promise<string> {
-  return (await write(kernel, giveCode, caller, given)).output.code;
+  return (await runWrite(kernel, giveCode, caller, given)).output.code;
 }

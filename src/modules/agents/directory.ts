@@ -1,9 +1,9 @@
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { Failure, fail, failure } from '../../kernel/failure.ts';
+import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { type Scope, scopesOf } from '../../kernel/scopes.ts';
-import { digest } from '../../kernel/secrets.ts';
-import type { AccountDirectory, AccountMemory } from '../accounts/directory.ts';
+import { digest } from '../../kernel/security/secrets.ts';
+import type { AccountCache, AccountDirectory } from '../accounts/directory.ts';
 import { accountOf } from '../accounts/store.ts';
 import { findGrant } from './store.ts';
 import { findAccessToken } from './token-store.ts';
@@ -19,7 +19,7 @@ export interface AgentAccess {
 }
 
 /** Somebody who is known, and is not let in all the same: that is for the audit log of the account. */
-export class KnownButRefused extends Failure {
+export class AuthenticatedButDenied extends Failure {
   readonly access: Pick<AgentAccess, 'account' | 'agentId'>;
 
   constructor({ code, message, details }: Failure, access: Pick<AgentAccess, 'account' | 'agentId'>) {
@@ -43,7 +43,7 @@ const MAX_ENTRIES = 20_000;
  * The tokens that this node has lately served, so that a request need not look its token up first. They are
  * forgotten with their account: whatever takes something away from an agent is announced as a change of it.
  */
-export class AgentDirectory implements AccountMemory {
+export class AgentDirectory implements AccountCache {
   readonly #db: Database;
   readonly #accounts: AccountDirectory;
   readonly #clock: () => Date;
@@ -73,7 +73,7 @@ export class AgentDirectory implements AccountMemory {
   async basic(username: string, apiKey: string, ip: string, agentId?: string): Promise<AgentAccess> {
     const account = served(await this.#accounts.authenticate(username, apiKey, ip));
     if (agentId !== undefined && !(await this.#isGranted(account, agentId)))
-      throw new KnownButRefused(failure('agent_not_granted'), { account, agentId: undefined });
+      throw new AuthenticatedButDenied(failure('agent_not_granted'), { account, agentId: undefined });
     return { account, agentId, scopes: scopesOf(account), bearer: false };
   }
 
@@ -120,5 +120,5 @@ export class AgentDirectory implements AccountMemory {
 function served(account: Account, agentId?: string): Account {
   if (!account.disabled && subscribes(account, 'webservice')) return account;
   const why = failure(account.disabled ? 'account_disabled' : 'webservice_required');
-  throw new KnownButRefused(why, { account, agentId });
+  throw new AuthenticatedButDenied(why, { account, agentId });
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Account, requireOwnKey } from '../../kernel/account.ts';
-import { fail } from '../../kernel/failure.ts';
-import { integer, object, text } from '../../kernel/fields.ts';
-import { read, write } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead, defineWrite } from '../../kernel/operation.ts';
 import { MOST_ROWS } from '../../kernel/paging.ts';
 import { scopesOf } from '../../kernel/scopes.ts';
-import { shown } from '../../kernel/shown.ts';
 import { auditRecord, type GrantedAgent, grantedAgent, scopesField } from './schema.ts';
 import { type ClientRow, findClient, grantExactly, listAudit, listGrants, revokeGrant } from './store.ts';
 
@@ -14,14 +14,14 @@ export function serves(client: ClientRow, account: Account): boolean {
   return client.app_client || client.account_id === 0 || client.account_id === account.id;
 }
 
-export const getAgents = read({
+export const getAgents = defineRead({
   name: 'get-agents',
   summary: 'Lists the programs that may act for the account.',
   scope: null,
   input: object({}),
   output: z.object({
     data: z.array(grantedAgent).describe('The programs'),
-    total: shown.integer('How many there are', 1),
+    total: out.integer('How many there are', 1),
   }),
   async run({ db, account }) {
     const data = await listGrants(db, account);
@@ -29,7 +29,7 @@ export const getAgents = read({
   },
 });
 
-export const grantAgent = write({
+export const grantAgent = defineWrite({
   name: 'grant-agent',
   summary: 'Allows a program to act for the account within scopes, without asking on a page.',
   scope: null,
@@ -55,27 +55,29 @@ export const grantAgent = write({
   },
   async run(ctx, { client_id, scopes }) {
     const granted = grantExactly(ctx.account.id, client_id, scopes, ctx.now);
-    return (await ctx.finish<GrantedAgent>({ target: client_id, ...granted })) ?? fail('agent_not_found');
+    return (await ctx.finishIf<GrantedAgent>({ target: client_id, ...granted })) ?? fail('agent_not_found');
   },
 });
 
-export const revokeAgent = write({
+export const revokeAgent = defineWrite({
   name: 'revoke-agent',
   summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
   scope: null,
   owners: true,
   revokes: true,
   input: object({ agent_id: text(100)().describe('The program') }),
-  output: z.object({ agent_id: shown.text('The program') }),
+  output: z.object({ agent_id: out.text('The program') }),
   refusals: ['agent_not_found', 'own_key_required'],
   async run(ctx, { agent_id }) {
     requireOwnKey(ctx.account);
-    const answer = revokeGrant(ctx.account.id, agent_id, ctx.now);
-    return (await ctx.finish<{ agent_id: string }>({ target: agent_id, answer })) ?? fail('agent_not_found');
+    const result = revokeGrant(ctx.account.id, agent_id, ctx.now);
+    return (
+      (await ctx.finishIf<{ agent_id: string }>({ target: agent_id, result })) ?? fail('agent_not_found')
+    );
   },
 });
 
-export const getAudit = read({
+export const getAudit = defineRead({
   name: 'get-audit',
   summary: 'Lists what programs did, newest first.',
   scope: null,
@@ -89,9 +91,9 @@ export const getAudit = read({
   }),
   output: z.object({
     data: z.array(auditRecord).describe('The records'),
-    total: shown.integer('How many there are', 1),
-    page: shown.integer('Which page this is', 1),
-    limit: shown.integer('How many records a page has', 50),
+    total: out.integer('How many there are', 1),
+    page: out.integer('Which page this is', 1),
+    limit: out.integer('How many records a page has', 50),
   }),
   async run({ db, account }, { agent_id, own, limit = 50, page = 1 }) {
     const found = await listAudit(db, account.id, {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { redirectProblem } from '../../domain/redirect-uris.ts';
 import { requireOwnKey } from '../../kernel/account.ts';
-import { fail } from '../../kernel/failure.ts';
-import { flag, object, text } from '../../kernel/fields.ts';
-import { write } from '../../kernel/operation.ts';
-import { digest, newKey } from '../../kernel/secrets.ts';
-import { shown } from '../../kernel/shown.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { flag, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { OAuthRefusal } from './schema.ts';
 import { findRegistration, insertClient, replaceSecret, showClient, updateAppClient } from './store.ts';
 
@@ -13,12 +13,12 @@ const MOST_CLIENTS = 200;
 const MOST_ADDRESSES = 10;
 
 export const registered = z.object({
-  existing: shown.flag('Whether it was registered before'),
-  client_id: shown.text('Names the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-  client_secret: shown.text('Shown only when it is made').nullable(),
-  name: shown.text('Name of the program', 'Bókhaldstenging'),
-  redirect_uri: shown.text('Where people are sent back to', 'https://app.example/callback'),
-  rotated: shown.flag('Whether the secret is a new one').optional(),
+  existing: out.flag('Whether it was registered before'),
+  client_id: out.text('Names the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  client_secret: out.text('Shown only when it is made').nullable(),
+  name: out.text('Name of the program', 'Bókhaldstenging'),
+  redirect_uri: out.text('Where people are sent back to', 'https://app.example/callback'),
+  rotated: out.flag('Whether the secret is a new one').optional(),
 });
 export type Registered = z.infer<typeof registered>;
 
@@ -29,7 +29,7 @@ export const registration = object({
   rotate_secret: flag.optional().describe('A new secret for a program that is registered already'),
 });
 
-export const registerClient = write({
+export const registerClient = defineWrite({
   name: 'register-agent',
   summary: 'Registers a program, or finds the one that is registered under the same name and address.',
   scope: null,
@@ -51,7 +51,7 @@ export const registerClient = write({
     const client_id = known?.client_id ?? ctx.newGuid();
     const client_secret = !known || rotate_secret ? `kvcs_${newKey()}` : null;
     const secretDigest = client_secret === null ? null : digest(client_secret);
-    const answer = !known
+    const result = !known
       ? insertClient(
           {
             accountId: ctx.account.id,
@@ -66,9 +66,9 @@ export const registerClient = write({
       : secretDigest
         ? replaceSecret(ctx.account.id, client_id, secretDigest)
         : showClient(ctx.account.id, client_id);
-    const made = await ctx.finish<object>({
+    const made = await ctx.finishIf<object>({
       target: client_id,
-      answer,
+      result,
       ...(client_secret && { secret: { client_secret } }),
     });
     if (!made) throw new RegisteredMeanwhile();
@@ -92,7 +92,7 @@ const selfRegistration = object({
 });
 
 /** A program registers itself (RFC 7591). It gets no secret, because it could not keep one. */
-export const registerPublicClient = write({
+export const registerPublicClient = defineWrite({
   name: 'register-public-agent',
   summary: 'Registers a public program by itself.',
   scope: null,
@@ -110,7 +110,7 @@ export const registerPublicClient = write({
       redirectUris,
       secretDigest: null,
     };
-    await ctx.finish<object>({ target: client_id, answer: insertClient(client, ctx.now) });
+    await ctx.finishIf<object>({ target: client_id, result: insertClient(client, ctx.now) });
     return { client_id, client_name: name, redirect_uris: redirectUris };
   },
 });
@@ -138,7 +138,7 @@ function nameOf(sent: unknown): string {
   return read.data ?? '';
 }
 
-export const setAppClient = write({
+export const setAppClient = defineWrite({
   name: 'set-app-client',
   summary: 'Lets any account consent to a registered program, or only the account that registered it.',
   scope: null,
@@ -147,17 +147,17 @@ export const setAppClient = write({
     app_client: flag().describe('Whether any account may consent to it'),
   }).meta({ examples: [{ app_client: true }] }),
   output: z.object({
-    client_id: shown.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-    name: shown.text('Its name', 'Bókhaldstenging'),
-    app_client: shown.flag('Whether any account may consent to it', true),
+    client_id: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+    name: out.text('Its name', 'Bókhaldstenging'),
+    app_client: out.flag('Whether any account may consent to it', true),
   }),
   refusals: ['agent_not_found'],
   async run(ctx, { client_id, app_client }) {
-    const answer = updateAppClient(client_id, app_client);
+    const result = updateAppClient(client_id, app_client);
     return (
-      (await ctx.finish<{ client_id: string; name: string; app_client: boolean }>({
+      (await ctx.finishIf<{ client_id: string; name: string; app_client: boolean }>({
         target: client_id,
-        answer,
+        result,
       })) ?? fail('agent_not_found')
     );
   },

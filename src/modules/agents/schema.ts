@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { fail } from '../../kernel/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import { SCOPES, type Scope } from '../../kernel/scopes.ts';
-import { shown } from '../../kernel/shown.ts';
 
 /** Scopes as programs write them: a list, or a text separated by commas or spaces. Null if one is unknown. */
 export function readScopes(sent: unknown): Scope[] | null {
@@ -24,41 +24,41 @@ export const scopesField = z
   .meta({ type: ['array', 'string'], items: { type: 'string' }, examples: [['nav', 'create_invoice']] });
 
 export const grantedAgent = z.object({
-  agent_id: shown.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
-  name: shown.text('Its name', 'Bókhaldstenging'),
-  scopes: z.array(shown.code(SCOPES, 'One of the scopes')).describe('What it may do'),
-  granted_at: shown.time('When it was allowed to'),
+  agent_id: out.text('The client_id of the program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90'),
+  name: out.text('Its name', 'Bókhaldstenging'),
+  scopes: z.array(out.code(SCOPES, 'One of the scopes')).describe('What it may do'),
+  granted_at: out.time('When it was allowed to'),
 });
 export type GrantedAgent = z.infer<typeof grantedAgent>;
 
 /** As a person sees it. */
 export const foundAgent = grantedAgent.extend({
-  last_used_at: shown.time('When it last called; null: never').nullable(),
-  self_registered: shown.flag('Whether it registered itself, so that nobody here vouches for its name'),
+  last_used_at: out.time('When it last called; null: never').nullable(),
+  self_registered: out.flag('Whether it registered itself, so that nobody here vouches for its name'),
 });
 export type FoundAgent = z.infer<typeof foundAgent>;
 
 export const auditRecord = z.object({
-  agent_id: shown.text(
+  agent_id: out.text(
     'Who did it; empty where the account called by its key and named nobody',
     '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
   ),
-  action: shown.text('What was done', 'create-invoice'),
-  ip_address: shown.text('From where', '203.0.113.7'),
-  timestamp: shown.time('When'),
+  action: out.text('What was done', 'create-invoice'),
+  ip_address: out.text('From where', '203.0.113.7'),
+  timestamp: out.time('When'),
 });
 export type AuditRecord = z.infer<typeof auditRecord>;
 
 /** The same as a person sees it. */
 export const foundCall = z.object({
-  id: shown.integer('Its row in the audit log', 1),
-  agent_id: shown.text('The program'),
-  name: shown.text('Name of the program; empty when nobody knows it any more', 'Bókhaldstenging'),
-  action: shown.text('What was done', 'create-invoice'),
-  outcome: shown.text('ok, or the code of the refusal', 'ok'),
-  ip_address: shown.text('From where', '203.0.113.7'),
-  by_program: shown.flag('Whether the program did it; else a person did it about the program'),
-  at: shown.time('When'),
+  id: out.integer('Its row in the audit log', 1),
+  agent_id: out.text('The program'),
+  name: out.text('Name of the program; empty when nobody knows it any more', 'Bókhaldstenging'),
+  action: out.text('What was done', 'create-invoice'),
+  outcome: out.text('ok, or the code of the refusal', 'ok'),
+  ip_address: out.text('From where', '203.0.113.7'),
+  by_program: out.flag('Whether the program did it; else a person did it about the program'),
+  at: out.time('When'),
 });
 export type FoundCall = z.infer<typeof foundCall>;
 

@@ -1,5 +1,5 @@
 import type { Account } from '../../kernel/account.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { AuditRecord, GrantedAgent } from './schema.ts';
@@ -18,7 +18,7 @@ export interface ClientRow {
 const columns = sql`c.account_id, c.client_id, c.name, c.description, c.redirect_uris, c.secret_digest, c.app_client`;
 
 /** Whose client it is comes out of this, so it is asked without an account. */
-export async function findClient(db: Reader, clientId: string): Promise<ClientRow | null> {
+export async function findClient(db: Queryable, clientId: string): Promise<ClientRow | null> {
   if (!mayBeClient(clientId)) return null;
   const [row] = await db.query<ClientRow>(
     sql`select ${columns} from clients c where c.client_id = ${clientId}`,
@@ -32,7 +32,7 @@ function mayBeClient(clientId: string): boolean {
 }
 
 export async function findRegistration(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   name: string,
   redirectUri: string,
@@ -84,7 +84,11 @@ export interface GrantRow {
   scopes: Scope[];
 }
 
-export async function findGrant(db: Reader, accountId: number, clientId: string): Promise<GrantRow | null> {
+export async function findGrant(
+  db: Queryable,
+  accountId: number,
+  clientId: string,
+): Promise<GrantRow | null> {
   if (!mayBeClient(clientId)) return null;
   const [row] = await db.query<GrantRow>(sql`
     select id, scopes from grants
@@ -120,8 +124,8 @@ export function upsertGrant(
 /** A grant with exactly these scopes, as it is shown. */
 export function grantExactly(accountId: number, clientId: string, scopes: readonly Scope[], now: Date) {
   return {
-    steps: sql`granted as (${upsertGrant(accountId, clientId, scopes, 'exactly', now)})`,
-    answer: sql`
+    ctes: sql`granted as (${upsertGrant(accountId, clientId, scopes, 'exactly', now)})`,
+    result: sql`
       select granted.client_id as agent_id, c.name, granted.scopes,
         to_char(granted.granted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as granted_at
       from granted join clients c on c.client_id = granted.client_id`,
@@ -135,7 +139,7 @@ export function revokeGrant(accountId: number, clientId: string, now: Date): Sql
     returning client_id as agent_id`;
 }
 
-export function listGrants(db: Reader, { id }: Account): Promise<GrantedAgent[]> {
+export function listGrants(db: Queryable, { id }: Account): Promise<GrantedAgent[]> {
   return db.query<GrantedAgent>(sql`
     select g.client_id as agent_id, c.name, g.scopes, g.granted_at
     from grants g join clients c on c.client_id = g.client_id
@@ -153,7 +157,7 @@ export interface AuditPage {
  * API without naming a program; a program sees its own calls, not what people did about it in their browsers.
  */
 export async function listAudit(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   { agentId, own, take, skip }: { agentId?: string; own?: string; take: number; skip: number },
 ): Promise<AuditPage> {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, write } from '../../kernel/execute.ts';
-import { write as operation } from '../../kernel/operation.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { defineWrite } from '../../kernel/operation.ts';
 import type { Scope } from '../../kernel/scopes.ts';
-import { digest, newKey } from '../../kernel/secrets.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../accounts/directory.ts';
 import { revokeGrant } from './store.ts';
 import {
@@ -24,7 +24,7 @@ export interface Tokens {
 /** What tokens are given for. */
 type Source = { authorizationId: number } | { refreshToken: Buffer };
 
-const issueTokens = operation({
+const issueTokens = defineWrite({
   name: 'issue-tokens',
   summary: 'Gives a program tokens for a code or for its newest refresh token.',
   scope: null,
@@ -36,7 +36,7 @@ const issueTokens = operation({
         ? rotateRefreshToken(tokens, source.refreshToken, ctx.now)
         : exchangeCode(tokens, source.authorizationId, ctx.now);
     const target = ctx.caller.agentId ?? null;
-    const done = await ctx.finish<{ authorization_id: number }>({ target, ...statement });
+    const done = await ctx.finishIf<{ authorization_id: number }>({ target, ...statement });
     if (!done) throw new AnotherWasFirst();
     return done;
   },
@@ -52,7 +52,7 @@ export async function issue(
   source: Source,
 ): Promise<Tokens | null> {
   const now = kernel.clock().getTime();
-  const { access, refresh } = kernel.rules.lifetimes;
+  const { access, refresh } = kernel.policy.lifetimes;
   const accessToken = `kvat_${newKey()}`;
   const refreshToken = `kvrt_${newKey()}`;
   const tokens: NewTokens = {
@@ -61,7 +61,7 @@ export async function issue(
     refresh: { digest: digest(refreshToken), expiresAt: new Date(now + refresh * 1000) },
   };
   try {
-    await write(kernel, issueTokens, caller, { tokens, source });
+    await runWrite(kernel, issueTokens, caller, { tokens, source });
     return { accessToken, refreshToken, expiresIn: access, scopes };
   } catch (error) {
     if (error instanceof AnotherWasFirst) return null;
@@ -77,7 +77,7 @@ export type Taken = { why: string } & (
 );
 
 function revocation(why: string) {
-  return operation({
+  return defineWrite({
     name: why,
     summary: 'Takes back what a program was given.',
     scope: null,
@@ -85,13 +85,13 @@ function revocation(why: string) {
     output: z.custom<object>(),
     async run(ctx, taken) {
       const accountId = ctx.account.id;
-      const answer =
+      const result =
         'accessToken' in taken
           ? revokeAccessToken(accountId, taken.accessToken, ctx.now)
           : 'authorizationId' in taken
             ? revokeAuthorization(accountId, taken.authorizationId, ctx.now)
             : revokeGrant(accountId, taken.clientId, ctx.now);
-      const done = await ctx.finish<object>({ target: ctx.caller.agentId ?? null, answer });
+      const done = await ctx.finishIf<object>({ target: ctx.caller.agentId ?? null, result });
       if (!done) throw new AnotherWasFirst();
       return done;
     },
@@ -99,13 +99,13 @@ function revocation(why: string) {
 }
 
 /** Resolves when no node takes it any more. */
-export async function takeBack(
+export async function revokeTokens(
   { kernel, accounts }: { kernel: Kernel; accounts: AccountDirectory },
   caller: Caller,
   taken: Taken,
 ): Promise<void> {
   try {
-    await write(kernel, revocation(taken.why), caller, taken);
+    await runWrite(kernel, revocation(taken.why), caller, taken);
   } catch (error) {
     if (!(error instanceof AnotherWasFirst)) throw error;
   }

@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import { type AccountRow, columns as accountColumns } from '../accounts/store.ts';
@@ -14,15 +14,15 @@ export interface NewCode {
 }
 
 /** `grant` answers the id of the grant that it goes by; without one nothing is given. */
-export function insertAuthorization(c: NewCode, grant: Sql, now: Date): { steps: Sql; answer: Sql } {
-  const answer = sql`
+export function insertAuthorization(c: NewCode, grant: Sql, now: Date): { ctes: Sql; result: Sql } {
+  const result = sql`
     insert into authorizations (account_id, grant_id, client_id, scopes, redirect_uri, code_digest, code_challenge,
       code_expires_at, created_at)
     select ${c.accountId}::bigint, id, ${c.clientId}, ${c.scopes}::text[], ${c.redirectUri}, ${c.digest}::bytea,
       ${c.challenge}, ${c.expiresAt}::timestamptz, ${now}::timestamptz
     from grant_in_force
     returning id`;
-  return { steps: sql`grant_in_force as (${grant})`, answer };
+  return { ctes: sql`grant_in_force as (${grant})`, result };
 }
 
 /** An authorization with the account that gave it, as the token endpoint needs it. */
@@ -40,7 +40,7 @@ export interface CodeRow extends Given {
   exchanged: boolean;
 }
 
-export async function findCode(db: Reader, digest: Buffer, now: Date): Promise<CodeRow | null> {
+export async function findCode(db: Queryable, digest: Buffer, now: Date): Promise<CodeRow | null> {
   const [row] = await db.query<CodeRow>(sql`
     select ${accountColumns}, n.id as authorization_id, n.client_id, n.scopes as given_scopes, n.redirect_uri,
       n.code_challenge, n.code_expires_at > ${now} as in_time, n.exchanged_at is not null as exchanged,
@@ -58,7 +58,7 @@ export interface RefreshRow extends Given {
   rotated_ms: number | null;
 }
 
-export async function findRefreshToken(db: Reader, digest: Buffer, now: Date): Promise<RefreshRow | null> {
+export async function findRefreshToken(db: Queryable, digest: Buffer, now: Date): Promise<RefreshRow | null> {
   const [row] = await db.query<RefreshRow>(sql`
     select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as given_scopes,
       t.expires_at > ${now} as in_time, extract(epoch from ${now}::timestamptz - t.rotated_at)::float8 * 1000 as rotated_ms,
@@ -78,9 +78,9 @@ export interface NewTokens {
 }
 
 /** `from` is the step whose single row names authorization and scopes; without that row nothing is issued. */
-function issueFrom({ accountId, access, refresh }: NewTokens): { steps: Sql; answer: Sql } {
+function issueFrom({ accountId, access, refresh }: NewTokens): { ctes: Sql; result: Sql } {
   return {
-    steps: sql`
+    ctes: sql`
       new_access as (
         insert into access_tokens (account_id, digest, authorization_id, scopes, expires_at)
         select ${accountId}::bigint, ${access.digest}::bytea, authorization_id, ${access.scopes}::text[],
@@ -89,7 +89,7 @@ function issueFrom({ accountId, access, refresh }: NewTokens): { steps: Sql; ans
         insert into refresh_tokens (account_id, digest, authorization_id, scopes, expires_at)
         select ${accountId}::bigint, ${refresh.digest}::bytea, authorization_id, scopes,
           ${refresh.expiresAt}::timestamptz from given)`,
-    answer: sql`select authorization_id from given`,
+    result: sql`select authorization_id from given`,
   };
 }
 
@@ -98,34 +98,30 @@ export function exchangeCode(
   tokens: NewTokens,
   authorizationId: number,
   now: Date,
-): { steps: Sql; answer: Sql } {
-  const { steps, answer } = issueFrom(tokens);
+): { ctes: Sql; result: Sql } {
+  const { ctes, result } = issueFrom(tokens);
   return {
-    steps: sql`
+    ctes: sql`
       given as (
         update authorizations set exchanged_at = ${now}
         where account_id = ${tokens.accountId} and id = ${authorizationId} and exchanged_at is null
         returning id as authorization_id, scopes),
-      ${steps}`,
-    answer,
+      ${ctes}`,
+    result,
   };
 }
 
 /** Replaces a refresh token, which of many callers only one can. */
-export function rotateRefreshToken(
-  tokens: NewTokens,
-  digest: Buffer,
-  now: Date,
-): { steps: Sql; answer: Sql } {
-  const { steps, answer } = issueFrom(tokens);
+export function rotateRefreshToken(tokens: NewTokens, digest: Buffer, now: Date): { ctes: Sql; result: Sql } {
+  const { ctes, result } = issueFrom(tokens);
   return {
-    steps: sql`
+    ctes: sql`
       given as (
         update refresh_tokens set rotated_at = ${now}
         where account_id = ${tokens.accountId} and digest = ${digest} and rotated_at is null
         returning authorization_id, scopes),
-      ${steps}`,
-    answer,
+      ${ctes}`,
+    result,
   };
 }
 
@@ -153,7 +149,7 @@ export interface AccessRow extends AccountRow {
 }
 
 /** Account, program and scopes behind an access token, in one statement. */
-export async function findAccessToken(db: Reader, digest: Buffer): Promise<AccessRow | null> {
+export async function findAccessToken(db: Queryable, digest: Buffer): Promise<AccessRow | null> {
   const [row] = await db.query<AccessRow>(sql`
     select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes,
       g.scopes as grant_scopes, extract(epoch from t.expires_at)::float8 * 1000 as expires_ms,

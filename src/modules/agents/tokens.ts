@@ -1,24 +1,24 @@
 import { subscribes } from '../../kernel/account.ts';
-import type { Attempts, Bound } from '../../kernel/attempts.ts';
 import type { Caller } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import type { Scope } from '../../kernel/scopes.ts';
-import { digest, sameBytes } from '../../kernel/secrets.ts';
+import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
+import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../accounts/directory.ts';
 import { type AccountRow, accountOf } from '../accounts/store.ts';
 import { checkResource } from './authorize.ts';
 import { OAuthRefusal, readScopes, WRONG_CLIENT } from './schema.ts';
 import { type ClientRow, findClient } from './store.ts';
-import { issue, type Taken, type Tokens, takeBack } from './token-changes.ts';
+import { issue, revokeTokens, type Taken, type Tokens } from './token-changes.ts';
 import { findAccessToken, findCode, findRefreshToken, type RefreshRow } from './token-store.ts';
 
 /** A replay within this time is taken for a retry of the same program, and only refused. */
 const RETRY_MS = 10_000;
 
-export interface TokenParts {
+export interface TokenDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
-  attempts: Attempts;
+  attempts: FailedAttemptLimiter;
 }
 
 /** The fields of a request to the token endpoint, as they were sent. */
@@ -36,10 +36,10 @@ export interface TokenRequest {
 
 type From = Pick<Caller, 'ip' | 'requestId'>;
 
-export async function issueTokens(parts: TokenParts, request: TokenRequest, from: From): Promise<Tokens> {
+export async function issueTokens(parts: TokenDeps, request: TokenRequest, from: From): Promise<Tokens> {
   return counted(parts, request, from, async () => {
     const client = await authenticated(parts, request);
-    checkResource(request.resource, parts.kernel.rules.baseUrl);
+    checkResource(request.resource, parts.kernel.policy.baseUrl);
     if (request.grant_type === 'authorization_code') return byCode(parts, client, request, from);
     if (request.grant_type === 'refresh_token') return byRefresh(parts, client, request, from);
     if (!request.grant_type) throw new OAuthRefusal('invalid_request', 'grant_type is required');
@@ -52,7 +52,7 @@ export async function issueTokens(parts: TokenParts, request: TokenRequest, from
 
 /** RFC 7009: a token that is unknown, or another program's, is as good as revoked. */
 export async function revokeToken(
-  parts: TokenParts,
+  parts: TokenDeps,
   request: TokenRequest & { token: string },
   from: From,
 ): Promise<void> {
@@ -66,12 +66,12 @@ export async function revokeToken(
     const taken: Taken = refresh
       ? { authorizationId: refresh.authorization_id, why: 'revoke-tokens' }
       : { accessToken: key, why: 'revoke-token' };
-    await takeBack(parts, callerOf(token, client, from), taken);
+    await revokeTokens(parts, callerOf(token, client, from), taken);
   });
 }
 
 async function byCode(
-  parts: TokenParts,
+  parts: TokenDeps,
   client: ClientRow,
   request: TokenRequest,
   from: From,
@@ -84,7 +84,7 @@ async function byCode(
   const caller = callerOf(given, client, from);
   const reused = { authorizationId: given.authorization_id, why: 'reused-code' } as const;
   if (given.exchanged) {
-    if (!given.revoked) await takeBack(parts, caller, reused);
+    if (!given.revoked) await revokeTokens(parts, caller, reused);
     refuse('The code was used before, so what it gave is revoked');
   }
   if (given.revoked) refuse('The access of this agent was revoked');
@@ -95,7 +95,7 @@ async function byCode(
   const issued = await issue(kernel, caller, given.given_scopes, { authorizationId: given.authorization_id });
   if (issued) return issued;
   // Of two that came at the same moment this one is the second use.
-  await takeBack(parts, caller, reused);
+  await revokeTokens(parts, caller, reused);
   return refuse('The code was used before, so what it gave is revoked');
 }
 
@@ -106,7 +106,7 @@ function isProven(challenge: string | null, verifier: string | undefined): boole
 }
 
 async function byRefresh(
-  parts: TokenParts,
+  parts: TokenDeps,
   client: ClientRow,
   request: TokenRequest,
   from: From,
@@ -121,7 +121,7 @@ async function byRefresh(
   if (given.revoked) refuse('The access of this agent was revoked');
   if (given.rotated_ms !== null) {
     if (given.rotated_ms > RETRY_MS)
-      await takeBack(parts, caller, { clientId: client.client_id, why: 'replayed-refresh-token' });
+      await revokeTokens(parts, caller, { clientId: client.client_id, why: 'replayed-refresh-token' });
     refuse('The refresh token was used before; only the newest one is valid');
   }
   refuseUnserved(caller);
@@ -139,7 +139,7 @@ function narrowed({ given_scopes }: RefreshRow, asked: string | undefined): read
 
 /** The client, if it is the one that it says it is. */
 async function authenticated(
-  { kernel }: TokenParts,
+  { kernel }: TokenDeps,
   { client_id, client_secret }: TokenRequest,
 ): Promise<ClientRow> {
   const client = await findClient(kernel.db, client_id);
@@ -153,12 +153,12 @@ const NO_DIGEST = digest('');
 
 /** Wrong clients, codes and tokens count against who sends them. */
 async function counted<T>(
-  { attempts }: TokenParts,
+  { attempts }: TokenDeps,
   { client_id }: TokenRequest,
   { ip }: From,
   work: () => Promise<T>,
 ): Promise<T> {
-  const bounds: Bound[] = [
+  const bounds: AttemptLimit[] = [
     { subject: `token from ${ip}`, most: 300, seconds: 300 },
     { subject: `token of ${client_id} from ${ip}`, most: 100, seconds: 300 },
   ];

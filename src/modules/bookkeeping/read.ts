@@ -1,7 +1,7 @@
 import type { ReadContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { guid, object } from '../../kernel/fields.ts';
-import { list, read } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { type Bookkeeper, bookkeeper, type Tenant, tenant } from './schema.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type TenantRow,
 } from './store.ts';
 
-export const getBookkeepers = list({
+export const getBookkeepers = defineList({
   name: 'get-bookkeepers',
   summary: 'Lists the companies that keep the books of the account.',
   scope: 'bookkeeper',
@@ -27,7 +27,7 @@ export const getBookkeepers = list({
   },
 });
 
-export const getBookkeeper = read({
+export const getBookkeeper = defineRead({
   name: 'get-bookkeeper',
   summary: 'Reads one bookkeeper of the account.',
   scope: 'bookkeeper',
@@ -40,7 +40,7 @@ export const getBookkeeper = read({
   },
 });
 
-export const getTenants = list({
+export const getTenants = defineList({
   name: 'get-tenants',
   owners: true,
   summary: 'Lists the accounts that this one keeps the books of.',
@@ -55,7 +55,7 @@ export const getTenants = list({
   },
 });
 
-export const getTenant = read({
+export const getTenant = defineRead({
   name: 'get-tenant',
   owners: true,
   summary: 'Reads one account that this one keeps the books of.',

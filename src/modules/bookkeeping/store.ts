@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export interface BookkeeperRow {
@@ -16,7 +16,7 @@ export interface BookkeeperRow {
 
 /** The bookkeepers of a tenant. */
 export function listBookkeepers(
-  db: Reader,
+  db: Queryable,
   tenantId: number,
   take: number,
   skip: number,
@@ -28,7 +28,7 @@ export function listBookkeepers(
 }
 
 export async function findBookkeeper(
-  db: Reader,
+  db: Queryable,
   tenantId: number,
   guid: string,
 ): Promise<BookkeeperRow | null> {
@@ -56,7 +56,7 @@ export interface TenantRow {
 
 /** The accounts that a bookkeeper keeps the books of. */
 export function listTenants(
-  db: Reader,
+  db: Queryable,
   bookkeeperId: number,
   take: number,
   skip: number,
@@ -67,7 +67,11 @@ export function listTenants(
     order by t.account_id limit ${take} offset ${skip}`);
 }
 
-export async function findTenant(db: Reader, bookkeeperId: number, guid: string): Promise<TenantRow | null> {
+export async function findTenant(
+  db: Queryable,
+  bookkeeperId: number,
+  guid: string,
+): Promise<TenantRow | null> {
   const [row] = await db.query<TenantRow>(sql`${tenantsOf(bookkeeperId)} and t.guid = ${guid}`);
   return row ?? null;
 }
@@ -85,9 +89,9 @@ export interface Key {
 }
 
 /** Yields nothing where nobody of that name keeps books for others. Adding twice changes nothing. */
-export function addBookkeeper(tenantId: number, username: string, now: Date): { steps: Sql; answer: Sql } {
+export function addBookkeeper(tenantId: number, username: string, now: Date): { ctes: Sql; result: Sql } {
   return {
-    steps: sql`
+    ctes: sql`
       wanted as (
         select account_id, guid from accounts
         where lower(username) = lower(${username}) and 'bookkeeper' = any(subscriptions) and not disabled
@@ -96,7 +100,7 @@ export function addBookkeeper(tenantId: number, username: string, now: Date): { 
         insert into bookkeepers (account_id, bookkeeper_id, created_at)
         select ${tenantId}, account_id, ${now}::timestamptz from wanted
         on conflict (account_id, bookkeeper_id) do nothing)`,
-    answer: sql`select guid, account_id as id from wanted`,
+    result: sql`select guid, account_id as id from wanted`,
   };
 }
 

@@ -1,24 +1,24 @@
-import { costUbl } from '../../documents/cost-ubl.ts';
 import { canApprove } from '../../domain/cost-states.ts';
 import type { Decimal } from '../../domain/money.ts';
 import type { WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { guid, object } from '../../kernel/fields.ts';
-import { write } from '../../kernel/operation.ts';
-import { because } from '../../kernel/reasons.ts';
-import { type Made, made } from '../../kernel/shown.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { costUbl } from '../../rendering/ubl/cost-ubl.ts';
 import { checkVat, stateOf, supplierIdOf } from './rules.ts';
 import { type Approval, approval } from './schema.ts';
 import { type CostFields, type LockedCost, lockCost } from './store.ts';
-import { approveCost as approveStatement } from './write-store.ts';
+import { approveCostStatement as approveStatement } from './write-store.ts';
 
-export const approveCost = write({
+export const approveCost = defineWrite({
   name: 'approve-cost',
   summary:
     'Approves a new cost, with the fields that are sent put right, and hands it to bookkeeping with its XML.',
   scope: null,
   input: approval,
-  output: made,
+  output: createdRecord,
   refusals: ['cost_not_found', 'cost_not_approvable', 'flags_conflict'],
   async run(ctx, input) {
     const cost = await lockCost(ctx.tx, ctx.account.id, input.guid);
@@ -28,12 +28,12 @@ export const approveCost = write({
   },
 });
 
-export const autoApproveCost = write({
+export const autoApproveCost = defineWrite({
   name: 'auto-approve-cost',
   summary: 'Approves a cost that came complete, unless somebody was quicker.',
   scope: null,
   input: object({ guid: guid() }),
-  output: made,
+  output: createdRecord,
   async run(ctx, input) {
     const cost = await lockCost(ctx.tx, ctx.account.id, input.guid);
     if (!cost?.auto_approve) fail('cost_not_found');
@@ -42,7 +42,7 @@ export const autoApproveCost = write({
   },
 });
 
-async function approved(ctx: WriteContext, cost: LockedCost, fields: CostFields): Promise<Made> {
+async function approved(ctx: WriteContext, cost: LockedCost, fields: CostFields): Promise<CreatedRecord> {
   const { issue_date, amount } = fields;
   if (!issue_date) fail('field_required', 'issue_date');
   if (!amount) fail('field_required', 'amount');
@@ -50,8 +50,8 @@ async function approved(ctx: WriteContext, cost: LockedCost, fields: CostFields)
   const complete = { ...fields, guid: cost.guid, issue_date, amount };
   checkVat(complete);
   const xml = costUbl(complete, ctx.account);
-  const answer = approveStatement(ctx.account.id, cost.id, fields, xml, ctx.now);
-  return (await ctx.finish<Made>({ target: cost.guid, answer })) ?? fail('cost_not_found');
+  const result = approveStatement(ctx.account.id, cost.id, fields, xml, ctx.now);
+  return (await ctx.finishIf<CreatedRecord>({ target: cost.guid, result })) ?? fail('cost_not_found');
 }
 
 function corrected(ctx: WriteContext, before: CostFields, input: Approval): CostFields {
@@ -79,7 +79,7 @@ type TwoNamed = 'issue_date' | 'date' | 'vat_AA' | 'vat_11' | 'vat_S' | 'vat_24'
 function oneOf(input: Approval, name: TwoNamed, other: TwoNamed): string | undefined {
   const [one, two] = [textOf(input[name]), textOf(input[other])];
   if (one !== undefined && two !== undefined && one !== two) {
-    fail('flags_conflict', because('same_field', name, other));
+    fail('flags_conflict', violation('same_field', name, other));
   }
   return one ?? two;
 }

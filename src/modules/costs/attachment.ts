@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { fail } from '../../kernel/failure.ts';
-import { contentOf, type UploadedFile } from '../../kernel/files.ts';
-import { because } from '../../kernel/reasons.ts';
-import { Turns } from '../../kernel/turns.ts';
+import { ConcurrencyLimiter } from '../../kernel/concurrency-limiter.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { detectContent, type UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 
 export interface Attachment {
   name: string;
@@ -26,18 +26,18 @@ const MOST_SECONDS = 20;
 const MOST_NAME = 200;
 
 // Off the thread that serves, but memory and processor are shared with it.
-const turns = new Turns(2, 50);
+const turns = new ConcurrencyLimiter(2, 50);
 
 /** By its content; the name counts for nothing. */
 export async function attachmentOf(sent: UploadedFile): Promise<Attached> {
-  const { ext: extension, mime: contentType } = (await contentOf(sent)) ?? { ext: '', mime: '' };
+  const { ext: extension, mime: contentType } = (await detectContent(sent)) ?? { ext: '', mime: '' };
   const { name, bytes } = sent;
   const upload = { name: nameFor(name, extension), extension, contentType, bytes };
   if (extension === 'pdf') return { file: upload, original: null };
   if (!PICTURES.includes(extension)) {
-    fail('file_refused', because('file_kind', KINDS.join(', ')));
+    fail('file_refused', violation('file_kind', KINDS.join(', ')));
   }
-  const fitted = await turns.take(() => fit(bytes));
+  const fitted = await turns.run(() => fit(bytes));
   return { file: { ...upload, bytes: fitted }, original: upload };
 }
 
@@ -51,9 +51,9 @@ async function fit(bytes: Buffer): Promise<Buffer> {
       .toBuffer();
   } catch (error) {
     if (/pixel limit/i.test((error as Error).message)) {
-      fail('file_refused', because('picture_large'));
+      fail('file_refused', violation('picture_large'));
     }
-    return fail('file_refused', because('picture_broken'));
+    return fail('file_refused', violation('picture_broken'));
   }
 }
 

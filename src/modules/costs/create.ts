@@ -1,8 +1,8 @@
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { write } from '../../kernel/operation.ts';
-import { type Made, made } from '../../kernel/shown.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
 import { type Attached, attachmentOf } from './attachment.ts';
 import { checkVat, supplierIdOf, UNKNOWN } from './rules.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import type { CostFields } from './store.ts';
 import { insertCost } from './write-store.ts';
 
-export const createCost = write({
+export const createCost = defineWrite({
   name: 'create-cost',
   summary: 'Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists.',
   scope: 'cost',
@@ -48,13 +48,13 @@ async function storeNew(
     file: attached?.file ?? null,
     original: queue ? attached.original : null,
   };
-  if (queue) ctx.later('read-cost', { cost_guid: guid });
+  if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
   const statement = insertCost(ctx.account.id, cost, ctx.today, ctx.now);
-  return (await ctx.finish<QueuedCost>({ target: guid, ...statement })) ?? fail('cost_not_found');
+  return (await ctx.finishIf<QueuedCost>({ target: guid, ...statement })) ?? fail('cost_not_found');
 }
 
 /** The same for programs that have no picture of it: what they know of the cost is kept without one. */
-export const registerCost = write({
+export const registerCost = defineWrite({
   ...createCost,
   input: newCostOrFigures,
   async prepare({ account }, { date, file }): Promise<Attached | null> {
@@ -70,13 +70,13 @@ interface CompleteCost {
   attached: Attached | null;
 }
 
-export const createCostAdv = write({
+export const createCostAdv = defineWrite({
   name: 'create-cost-adv',
   summary:
     'Creates a complete cost, which is approved about a second later unless the account wants to see it first.',
   scope: 'cost',
   input: newCompleteCost,
-  output: made,
+  output: createdRecord,
   refusals: ['file_refused'],
   async prepare(ctx, input): Promise<CompleteCost> {
     const { vat_11, vat_24 } = input;
@@ -110,10 +110,10 @@ export const createCostAdv = write({
       file: attached?.file ?? null,
       original: null,
     };
-    if (auto_approve) ctx.later('approve-cost', { cost_guid: guid });
+    if (auto_approve) ctx.enqueue('approve-cost', { cost_guid: guid });
     const statement = insertCost(ctx.account.id, cost, ctx.today, ctx.now);
-    const done = await ctx.finish<QueuedCost>({ target: guid, ...statement });
-    return done ? ({ guid: done.guid, id: done.id } satisfies Made) : fail('cost_not_found');
+    const done = await ctx.finishIf<QueuedCost>({ target: guid, ...statement });
+    return done ? ({ guid: done.guid, id: done.id } satisfies CreatedRecord) : fail('cost_not_found');
   },
 });
 

@@ -3,19 +3,19 @@ import { COST_STATUSES } from '../../domain/cost-states.ts';
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { toWire } from '../../domain/money.ts';
 import type { ReadContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { anyDate, choice, guid, integer, object, text } from '../../kernel/fields.ts';
-import { list, read } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { boundaryDate, choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { countOutput, out } from '../../kernel/fields/output-fields.ts';
+import { parseStatusFilter } from '../../kernel/fields/status-filter.ts';
+import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, MOST_ROWS, mapBatches, type Page, type PageEnd, pageFields } from '../../kernel/paging.ts';
-import { count, shown } from '../../kernel/shown.ts';
-import { statusesIn } from '../../kernel/status-filter.ts';
 import { CODES, type Cost, cost } from './schema.ts';
 import {
   type CostFilter,
   type CostRow,
   countCosts,
   findCost,
-  guidOf,
+  findCostGuidById,
   type ListedCost,
   listCosts,
   SORTS,
@@ -36,11 +36,11 @@ const filters = {
   date_filter: choice(['date', 'created_date'])
     .optional()
     .describe('Which day from_date and to_date mean: date, the issue date (when left out), or created_date'),
-  from_date: anyDate.optional().describe('First day'),
-  to_date: anyDate.optional().describe('Last day, to its end'),
+  from_date: boundaryDate.optional().describe('First day'),
+  to_date: boundaryDate.optional().describe('Last day, to its end'),
 };
 
-export const getCosts = list({
+export const getCosts = defineList({
   name: 'get-costs',
   summary: 'Lists costs with their attachments, newest issue date first unless sorted otherwise.',
   scope: 'cost',
@@ -58,7 +58,7 @@ export const getCosts = list({
 });
 
 /** Without attachments and XML, which are read with the single cost. */
-export const getCostsBrief = list({
+export const getCostsBrief = defineList({
   ...getCosts,
   summary: 'Lists costs without their attachments, newest issue date first unless sorted otherwise.',
   output: cost.omit({ file: true, xml: true }).meta({ id: 'CostInList' }),
@@ -69,17 +69,17 @@ export const getCostsBrief = list({
     }),
 });
 
-export const getCountCosts = read({
+export const getCountCosts = defineRead({
   name: 'get-count-costs',
   summary: 'Counts costs, with the filters of the list.',
   scope: 'cost',
   input: object(filters),
-  output: count,
+  output: countOutput,
   refusals: ['invalid_accounting_status'],
   run: ({ db, account }, input) => countCosts(db, account.id, filterOf(input)),
 });
 
-export const getCost = read({
+export const getCost = defineRead({
   name: 'get-cost',
   summary: 'Reads one cost with its attachment.',
   scope: 'cost',
@@ -112,14 +112,15 @@ async function* pageOf(
   return { hasMore, limit, page };
 }
 
-export const findCostGuid = read({
+export const findCostGuid = defineRead({
   name: 'get-cost',
   summary: 'Finds the guid of a cost by the number that it has inside.',
   scope: 'cost',
   input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
-  output: shown.guid('The cost'),
+  output: out.guid('The cost'),
   refusals: ['cost_not_found'],
-  run: async ({ db, account }, { id }) => (await guidOf(db, account.id, id)) ?? fail('cost_not_found'),
+  run: async ({ db, account }, { id }) =>
+    (await findCostGuidById(db, account.id, id)) ?? fail('cost_not_found'),
 });
 
 interface ListInput extends FilterInput, Page {
@@ -140,7 +141,7 @@ function filterOf(input: FilterInput): CostFilter {
   if (!/^(\d{10})?$/.test(supplierId))
     fail('field_invalid', 'supplier_id', 'must be a kennitala of 10 digits');
   return {
-    accounting: statusesIn(input.accounting_status ?? '', COST_STATUSES),
+    accounting: parseStatusFilter(input.accounting_status ?? '', COST_STATUSES),
     code: input.type,
     supplierId,
     by: input.date_filter ?? 'date',

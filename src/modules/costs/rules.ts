@@ -3,8 +3,8 @@ import type { CostState } from '../../domain/cost-states.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { decimal } from '../../domain/money.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { because } from '../../kernel/reasons.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import type { CostFields, LockedCost } from './store.ts';
 
 /** A cost of which nothing is known yet. */
@@ -32,10 +32,10 @@ export function stateOf({
   return { status, processing: !show_api };
 }
 
-export function supplierIdOf({ rules }: Pick<ReadContext | WriteContext, 'rules'>, given: string): string {
+export function supplierIdOf({ policy }: Pick<ReadContext | WriteContext, 'policy'>, given: string): string {
   const kennitala = normalizeKennitala(given);
-  if (kennitala === '' || checkKennitala(kennitala, rules.kennitala)) return kennitala;
-  return fail('field_invalid', 'supplier_id', because('kennitala'));
+  if (kennitala === '' || checkKennitala(kennitala, policy.kennitala)) return kennitala;
+  return fail('field_invalid', 'supplier_id', violation('kennitala'));
 }
 
 export function checkVat({
@@ -50,5 +50,5 @@ export function checkVat({
   const figures = { amount: decimal(amount), vat_11: decimal(vat_11), vat_24: decimal(vat_24) };
   if (vatFits(figures)) return;
   const [field, other] = figures.vat_24.gt(figures.vat_11) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
-  fail('field_invalid', field, because('vat_over_amount', other, amount));
+  fail('field_invalid', field, violation('vat_over_amount', other, amount));
 }

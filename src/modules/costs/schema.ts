@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { COST_CODES, type CostCode, CURRENCIES } from '../../domain/codes.ts';
 import { COST_OUTCOMES, COST_STATUSES } from '../../domain/cost-states.ts';
-import { choice, date, flag, guid, integer, number, object, text, upload } from '../../kernel/fields.ts';
-import { made, shown } from '../../kernel/shown.ts';
+import {
+  choice,
+  date,
+  flag,
+  guid,
+  integer,
+  number,
+  object,
+  text,
+  upload,
+} from '../../kernel/fields/input-fields.ts';
+import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 
 export const CODES = Object.keys(COST_CODES) as CostCode[];
 
@@ -95,37 +105,37 @@ export const outcome = object({
     .describe('What bookkeeping says of it; replaces what it said before'),
 }).meta({ id: 'CostAccounting', examples: [{ accounting_status: 'Posted' }] });
 
-export const queuedCost = made.extend({
-  queue: shown.flag('Whether it is being read, and comes into lists when that is done'),
+export const queuedCost = createdRecord.extend({
+  queue: out.flag('Whether it is being read, and comes into lists when that is done'),
 });
 export type QueuedCost = z.infer<typeof queuedCost>;
 
 /** A cost as both APIs show it. */
 export const cost = z
   .object({
-    guid: shown.guid('Identifies the cost'),
-    description: shown.text(MEANING.description, 'Skrúfur og lím'),
-    supplier_id: shown.text(`${MEANING.supplier_id}, or empty`, '5501234520'),
-    supplier_name: shown.text(MEANING.supplier_name, 'Efnissalan ehf.'),
-    amount: shown.number(`${MEANING.amount}; 0 while it is not known`, 12400),
-    currency: shown.code(CURRENCIES, 'Currency of the figures'),
-    vat_AA: shown.number('VAT at 11 %, as an amount', 0),
-    vat_S: shown.number('VAT at 24 %, as an amount', 2400),
-    cost_code: shown.text(`${MEANING.code}; empty while it is not known`, '2093'),
-    how_paid: shown.integer(`${HOW_PAID}; 0 while it is not known`, 3),
-    file: shown.text('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
-    file_name: shown.text('Name of the attachment', 'kvittun.pdf'),
-    file_extension: shown.text('What the attachment is: jpg, png, gif or pdf', 'pdf'),
-    issue_date: shown.date(`${MEANING.date}; null while it is not known`).nullable(),
-    created_date: shown.date('Day that it came in'),
-    xml: shown.text('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),
-    accounting_status: shown.code(COST_STATUSES, 'How far it has come'),
-    accounting_message: shown.text('What bookkeeping says of it'),
-    updated_timestamp: shown.time('Last change'),
-    project_name: shown.text(`${MEANING.project_name}, or empty`),
-    credit_note: shown.flag(MEANING.credit_note),
-    invoice_number: shown.text(`${MEANING.invoice_number}, or empty`, '10234'),
-    show_api: shown.flag('False while it is being read, and not in lists yet', true),
+    guid: out.guid('Identifies the cost'),
+    description: out.text(MEANING.description, 'Skrúfur og lím'),
+    supplier_id: out.text(`${MEANING.supplier_id}, or empty`, '5501234520'),
+    supplier_name: out.text(MEANING.supplier_name, 'Efnissalan ehf.'),
+    amount: out.number(`${MEANING.amount}; 0 while it is not known`, 12400),
+    currency: out.code(CURRENCIES, 'Currency of the figures'),
+    vat_AA: out.number('VAT at 11 %, as an amount', 0),
+    vat_S: out.number('VAT at 24 %, as an amount', 2400),
+    cost_code: out.text(`${MEANING.code}; empty while it is not known`, '2093'),
+    how_paid: out.integer(`${HOW_PAID}; 0 while it is not known`, 3),
+    file: out.text('The attachment in base64', 'JVBERi0xLjcK…').nullable(),
+    file_name: out.text('Name of the attachment', 'kvittun.pdf'),
+    file_extension: out.text('What the attachment is: jpg, png, gif or pdf', 'pdf'),
+    issue_date: out.date(`${MEANING.date}; null while it is not known`).nullable(),
+    created_date: out.date('Day that it came in'),
+    xml: out.text('UBL of an approved cost in base64; null before that', 'PD94bWwg…').nullable(),
+    accounting_status: out.code(COST_STATUSES, 'How far it has come'),
+    accounting_message: out.text('What bookkeeping says of it'),
+    updated_timestamp: out.time('Last change'),
+    project_name: out.text(`${MEANING.project_name}, or empty`),
+    credit_note: out.flag(MEANING.credit_note),
+    invoice_number: out.text(`${MEANING.invoice_number}, or empty`, '10234'),
+    show_api: out.flag('False while it is being read, and not in lists yet', true),
   })
   .meta({ id: 'Cost' });
 export type Cost = z.infer<typeof cost>;

@@ -1,5 +1,5 @@
 import type { CostStatus } from '../../domain/cost-states.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 /** What is known of a cost; null or empty where nothing is. */
@@ -46,7 +46,7 @@ const columns = sql`${baseColumns}, c.accounting_message, c.created_at, c.update
 const lightColumns = sql`${baseColumns}, c.accounting_message, c.created_at, c.updated_at, f.name as file_name,
   f.extension as file_extension, null as xml, null as file`;
 
-export async function findCost(db: Reader, accountId: number, guid: string): Promise<CostRow | null> {
+export async function findCost(db: Queryable, accountId: number, guid: string): Promise<CostRow | null> {
   const [row] = await db.query<CostRow>(sql`
     select ${columns} from costs c
     left join cost_files f on f.account_id = c.account_id and f.cost_id = c.id and f.role = 'file'
@@ -54,7 +54,7 @@ export async function findCost(db: Reader, accountId: number, guid: string): Pro
   return row ?? null;
 }
 
-export async function guidOf(db: Reader, accountId: number, id: number): Promise<string | null> {
+export async function findCostGuidById(db: Queryable, accountId: number, id: number): Promise<string | null> {
   const [row] = await db.query<{ guid: string }>(
     sql`select guid from costs where account_id = ${accountId} and id = ${id}`,
   );
@@ -117,7 +117,7 @@ const weight = sql`coalesce(octet_length(f.bytes), 0) + coalesce(octet_length(c.
  * come fewer than asked for, but always one; how heavy they are is known without reading them.
  */
 export function listCosts(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   filter: CostFilter,
   sort: Sort,
@@ -140,7 +140,7 @@ export function listCosts(
     order by w.place limit ${take}`);
 }
 
-export async function countCosts(db: Reader, accountId: number, filter: CostFilter): Promise<number> {
+export async function countCosts(db: Queryable, accountId: number, filter: CostFilter): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count(*) from costs c where ${where(accountId, filter)}`,
   );
@@ -152,7 +152,7 @@ export interface LockedCost extends CostBase {
   auto_approve: boolean;
 }
 
-export async function lockCost(tx: Reader, accountId: number, guid: string): Promise<LockedCost | null> {
+export async function lockCost(tx: Queryable, accountId: number, guid: string): Promise<LockedCost | null> {
   const [row] = await tx.query<LockedCost>(sql`
     select ${baseColumns}, c.auto_approve from costs c
     where c.account_id = ${accountId} and c.guid = ${guid} for update`);
@@ -165,7 +165,7 @@ export interface UnreadFile {
 }
 
 /** The upload of a cost that waits to be read; null when it does not wait any more. */
-export async function findUnread(db: Reader, accountId: number, guid: string): Promise<UnreadFile | null> {
+export async function findUnread(db: Queryable, accountId: number, guid: string): Promise<UnreadFile | null> {
   const [row] = await db.query<UnreadFile>(sql`
     select f.bytes, f.content_type from costs c
     join cost_files f on f.account_id = c.account_id and f.cost_id = c.id

@@ -4,8 +4,8 @@ import type { Attachment } from './attachment.ts';
 import type { CostFields } from './store.ts';
 
 interface Ending {
-  steps: Sql;
-  answer: Sql;
+  ctes: Sql;
+  result: Sql;
 }
 
 export interface NewCostRecord extends CostFields {
@@ -20,7 +20,7 @@ export interface NewCostRecord extends CostFields {
 
 export function insertCost(accountId: number, c: NewCostRecord, today: string, now: Date): Ending {
   return {
-    steps: sql`
+    ctes: sql`
       cost as (
         insert into costs (account_id, guid, accounting_status, show_api, auto_approve, description, supplier_name,
           supplier_id, issue_date, listed_on, amount, currency, vat_11, vat_24, cost_code, how_paid, credit_note,
@@ -32,7 +32,7 @@ export function insertCost(accountId: number, c: NewCostRecord, today: string, n
         returning id, guid)
       ${c.file ? sql`, kept as (${insertFile(accountId, 'file', c.file)})` : EMPTY}
       ${c.original ? sql`, unread as (${insertFile(accountId, 'original', c.original)})` : EMPTY}`,
-    answer: sql`select guid, id, ${c.queue}::boolean as queue from cost`,
+    result: sql`select guid, id, ${c.queue}::boolean as queue from cost`,
   };
 }
 
@@ -51,7 +51,13 @@ const changes = (c: CostFields) => sql`
   how_paid = ${c.how_paid}, credit_note = ${c.credit_note}, invoice_number = ${c.invoice_number},
   project_name = ${c.project_name}`;
 
-export function approveCost(accountId: number, id: number, fields: CostFields, xml: string, now: Date): Sql {
+export function approveCostStatement(
+  accountId: number,
+  id: number,
+  fields: CostFields,
+  xml: string,
+  now: Date,
+): Sql {
   return sql`
     update costs set ${changes(fields)}, accounting_status = 'Created', accounting_message = '', xml = ${xml},
       auto_approve = false, updated_at = ${now}
@@ -68,7 +74,7 @@ export function showCost(
   now: Date,
 ): Ending {
   return {
-    steps: sql`
+    ctes: sql`
       cost as (
         update costs set ${changes(fields)}, show_api = true, reading = ${JSON.stringify(reading)},
           updated_at = ${now}
@@ -76,7 +82,7 @@ export function showCost(
         returning guid, id),
       dropped as (
         delete from cost_files where account_id = ${accountId} and cost_id = ${id} and role = 'original')`,
-    answer: sql`select guid, id from cost`,
+    result: sql`select guid, id from cost`,
   };
 }
 

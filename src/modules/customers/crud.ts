@@ -1,21 +1,21 @@
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
-import { fail } from '../../kernel/failure.ts';
-import { choice, guid, object, text } from '../../kernel/fields.ts';
-import { list, read, write } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, countOutput, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead, defineWrite } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { count, type Made, made } from '../../kernel/shown.ts';
 import { changedCustomer, newCustomer } from './rules.ts';
 import { type Customer, customer, customerInput, customerPatch, fullCustomerInput } from './schema.ts';
 import {
   type CustomerFilter,
   type CustomerRow,
   countCustomers,
+  customerColumns,
   findCustomer,
   insertCustomer,
   listCustomers,
   lockCustomer,
-  shownColumns,
   updateCustomer as updateStatement,
 } from './store.ts';
 
@@ -30,7 +30,7 @@ const byKennitala = {
   kennitala: text(20, { examples: ['5501234520'] })().describe('Kennitala of the customer'),
 };
 
-export const getCustomers = list({
+export const getCustomers = defineList({
   name: 'get-customers',
   summary: 'Lists customers, oldest profile first, filtered by a part of the name or by kennitala.',
   scope: 'manage_customers',
@@ -45,30 +45,30 @@ export const getCustomers = list({
   },
 });
 
-export const getCountCustomers = read({
+export const getCountCustomers = defineRead({
   name: 'get-count-customers',
   summary: 'Counts customers, with the filters of the list.',
   scope: 'manage_customers',
   input: object(filters),
-  output: count,
+  output: countOutput,
   run: ({ db, account }, input) => countCustomers(db, account.id, filterOf(input)),
 });
 
-export const getCustomersByKennitala = list({
+export const getCustomersByKennitala = defineList({
   ...getCustomers,
   name: 'get-customers-by-kennitala',
   summary: 'Lists the profiles with a kennitala, oldest first.',
   input: object({ ...byKennitala, ...pageFields }),
 });
 
-export const getCountCustomersByKennitala = read({
+export const getCountCustomersByKennitala = defineRead({
   ...getCountCustomers,
   name: 'get-count-customers-by-kennitala',
   summary: 'Counts the profiles with a kennitala.',
   input: object(byKennitala),
 });
 
-export const getCustomer = read({
+export const getCustomer = defineRead({
   name: 'get-customer',
   summary: 'Reads one customer.',
   scope: 'manage_customers',
@@ -81,22 +81,22 @@ export const getCustomer = read({
   },
 });
 
-export const createCustomer = write({
+export const createCustomer = defineWrite({
   name: 'create-customer',
   summary: 'Creates a customer profile; the kennitala may be that of another profile.',
   scope: 'manage_customers',
   input: customerInput,
-  output: made,
+  output: createdRecord,
   refusals: ['subscription_required'],
   async run(ctx, input) {
     const made = ctx.newGuid();
-    const answer = insertCustomer(ctx.account.id, made, newCustomer(ctx, input), ctx.now);
-    return (await ctx.finish<Made>({ target: made, answer })) ?? fail('customer_not_found');
+    const result = insertCustomer(ctx.account.id, made, newCustomer(ctx, input), ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target: made, result })) ?? fail('customer_not_found');
   },
 });
 
 /** For programs that go on with what they made: all that an invoice needs is asked for, and the profile is answered. */
-export const registerCustomer = write({
+export const registerCustomer = defineWrite({
   ...createCustomer,
   summary: 'Creates a customer profile with all that an invoice needs, and answers it.',
   input: fullCustomerInput,
@@ -106,28 +106,28 @@ export const registerCustomer = write({
     // Programs are promised these days, whatever the account has made its own.
     const { due_date = 3, settlement_date = Math.max(7, due_date) } = input;
     const fields = newCustomer(ctx, { ...input, due_date, settlement_date, registration_no: kennitala });
-    const yields = shownColumns({
+    const yields = customerColumns({
       claim: subscribes(ctx.account, 'claim'),
       discount: subscribes(ctx.account, 'discount'),
     });
-    const answer = insertCustomer(ctx.account.id, target, fields, ctx.now, yields);
-    return (await ctx.finish<Customer>({ target, answer })) ?? fail('customer_not_found');
+    const result = insertCustomer(ctx.account.id, target, fields, ctx.now, yields);
+    return (await ctx.finishIf<Customer>({ target, result })) ?? fail('customer_not_found');
   },
 });
 
-export const updateCustomer = write({
+export const updateCustomer = defineWrite({
   name: 'update-customer',
   summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
   scope: 'manage_customers',
   input: object({ guid: guid().describe('The customer'), data: customerPatch }),
-  output: made,
+  output: createdRecord,
   refusals: ['customer_not_found', 'subscription_required'],
   async run(ctx, input) {
     const before = await lockCustomer(ctx.tx, ctx.account.id, input.guid);
     if (!before) fail('customer_not_found');
     const { id, guid: target, updated_at: _, ...fields } = before;
-    const answer = updateStatement(ctx.account.id, id, changedCustomer(ctx, fields, input.data), ctx.now);
-    return (await ctx.finish<Made>({ target, answer })) ?? fail('customer_not_found');
+    const result = updateStatement(ctx.account.id, id, changedCustomer(ctx, fields, input.data), ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target, result })) ?? fail('customer_not_found');
   },
 });
 

@@ -2,9 +2,9 @@ import { isEmailAddress } from '../../domain/email.ts';
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { because } from '../../kernel/reasons.ts';
-import { settingsOf, usualDays } from '../accounts/settings.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { defaultDays, settingsOf } from '../accounts/settings.ts';
 import type { CustomerPatch } from './schema.ts';
 import type { CustomerFields } from './store.ts';
 
@@ -28,12 +28,12 @@ const NEW_CUSTOMER: Omit<CustomerFields, 'name' | 'lang' | 'due_days' | 'settlem
   active: true,
 };
 
-type Context = Pick<ReadContext | WriteContext, 'account' | 'rules'>;
+type Context = Pick<ReadContext | WriteContext, 'account' | 'policy'>;
 
 /** `at` stands before the names of fields in a refusal where the customer is a part of something else. */
 export function newCustomer(ctx: Context, input: CustomerPatch & { name: string }, at = ''): CustomerFields {
   const settings = settingsOf(ctx.account);
-  const { due: due_days, settlement: settlement_days } = usualDays(settings);
+  const { due: due_days, settlement: settlement_days } = defaultDays(settings);
   const usual = { lang: settings.customer_lang ?? 'is', due_days, settlement_days };
   return changedCustomer(ctx, { ...NEW_CUSTOMER, ...usual, name: input.name }, input, at);
 }
@@ -65,8 +65,8 @@ export function kennitalaIn({ registration_no, kennitala }: CustomerPatch): stri
 function kennitalaOf(ctx: Context, field: string, given: string): string {
   if (given === '') return '';
   const kennitala = normalizeKennitala(given);
-  if (checkKennitala(kennitala, ctx.rules.kennitala)) return kennitala;
-  return fail('field_invalid', field, because(given.includes(':') ? 'kennitala_bare' : 'kennitala'));
+  if (checkKennitala(kennitala, ctx.policy.kennitala)) return kennitala;
+  return fail('field_invalid', field, violation(given.includes(':') ? 'kennitala_bare' : 'kennitala'));
 }
 
 function check(ctx: Context, customer: CustomerFields, at: string): void {
@@ -74,15 +74,15 @@ function check(ctx: Context, customer: CustomerFields, at: string): void {
   if (name === '') fail('field_required', `${at}name`);
   if (delivery !== '4' && email === '') fail('field_required', `${at}email`);
   if (email !== '' && !isEmailAddress(email)) {
-    fail('field_invalid', `${at}email`, because('email'));
+    fail('field_invalid', `${at}email`, violation('email'));
   }
   if (delivery === '2' && customer.trading_partner_id === '')
     fail('field_required', `${at}trading_partner_id`);
   if (customer.settlement_days < customer.due_days) {
-    fail('field_invalid', `${at}settlement_date`, because('settlement_days'));
+    fail('field_invalid', `${at}settlement_date`, violation('settlement_days'));
   }
   if (customer.photo !== '' && !isImage(customer.photo)) {
-    fail('field_invalid', `${at}photo`, because('photo'));
+    fail('field_invalid', `${at}photo`, violation('photo'));
   }
   if (customer.is_claim && !subscribes(ctx.account, 'claim'))
     fail('subscription_required', `${at}is_claim`, 'claim');

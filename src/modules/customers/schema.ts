@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CURRENCIES, LANGS, OUTPUT_SELECT } from '../../domain/codes.ts';
-import { choice, flag, integer, object, text } from '../../kernel/fields.ts';
-import { shown } from '../../kernel/shown.ts';
+import { choice, flag, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 
 /** About 750 kB of image: a profile photo, not an archive. */
 const MAX_PHOTO = 1_000_000;
@@ -103,29 +103,29 @@ export const fullCustomerInput = customerPatch
 /** A customer as both APIs show it. */
 export const customer = z
   .object({
-    guid: shown.guid('Identifies the profile'),
-    customer_number: shown.text(MEANING.customer_number, 'B-17'),
-    name: shown.text(MEANING.name, 'Bakarí Guðrúnar ehf.'),
-    output_select: shown.code(OUTPUT_SELECT, MEANING.output_select).meta({ examples: ['3'] }),
-    address: shown.text(MEANING.address, 'Skólavörðustígur 8'),
-    zip: shown.text(MEANING.zip, '101'),
-    city: shown.text(MEANING.city, 'Reykjavík'),
-    registration_no: shown.text(MEANING.registration_no, '5501234520'),
-    email: shown.text(MEANING.email, 'gudrun@bakari.example'),
-    term: shown.text(MEANING.term),
-    photo: shown.text(MEANING.photo),
-    due_date: shown.integer(MEANING.due_date, 14),
-    settlement_date: shown.integer(MEANING.settlement_date, 21),
-    trading_partner_id: shown.text(MEANING.trading_partner_id),
-    phone_number: shown.text(MEANING.phone_number, '+354 555 1234'),
-    vat: shown.text(MEANING.vat),
-    lang: shown.code(LANGS, MEANING.lang),
-    currency: shown.code(CURRENCIES, MEANING.currency),
-    tax_exempt: shown.flag(MEANING.tax_exempt),
-    active: shown.flag(MEANING.active, true),
-    updated_timestamp: shown.time('Last change'),
-    is_claim: shown.flag(`${MEANING.is_claim}. Shown with the claim subscription`, true).optional(),
-    is_discount: shown.flag(`${MEANING.is_discount}. Shown with the discount subscription`).optional(),
+    guid: out.guid('Identifies the profile'),
+    customer_number: out.text(MEANING.customer_number, 'B-17'),
+    name: out.text(MEANING.name, 'Bakarí Guðrúnar ehf.'),
+    output_select: out.code(OUTPUT_SELECT, MEANING.output_select).meta({ examples: ['3'] }),
+    address: out.text(MEANING.address, 'Skólavörðustígur 8'),
+    zip: out.text(MEANING.zip, '101'),
+    city: out.text(MEANING.city, 'Reykjavík'),
+    registration_no: out.text(MEANING.registration_no, '5501234520'),
+    email: out.text(MEANING.email, 'gudrun@bakari.example'),
+    term: out.text(MEANING.term),
+    photo: out.text(MEANING.photo),
+    due_date: out.integer(MEANING.due_date, 14),
+    settlement_date: out.integer(MEANING.settlement_date, 21),
+    trading_partner_id: out.text(MEANING.trading_partner_id),
+    phone_number: out.text(MEANING.phone_number, '+354 555 1234'),
+    vat: out.text(MEANING.vat),
+    lang: out.code(LANGS, MEANING.lang),
+    currency: out.code(CURRENCIES, MEANING.currency),
+    tax_exempt: out.flag(MEANING.tax_exempt),
+    active: out.flag(MEANING.active, true),
+    updated_timestamp: out.time('Last change'),
+    is_claim: out.flag(`${MEANING.is_claim}. Shown with the claim subscription`, true).optional(),
+    is_discount: out.flag(`${MEANING.is_discount}. Shown with the discount subscription`).optional(),
   })
   .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof customer>;

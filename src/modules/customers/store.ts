@@ -1,5 +1,5 @@
-import type { Reader } from '../../kernel/context.ts';
-import { anyCase } from '../../kernel/database/letters.ts';
+import type { Queryable } from '../../kernel/context.ts';
+import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 /** The stored fields that a client may set; offsets are in days. */
@@ -39,7 +39,7 @@ const shownAsKept = sql`guid, customer_number, name, output_select::text, addres
 const columns = sql`id, ${shownAsKept}, due_days, settlement_days, is_claim, is_discount, updated_at`;
 
 /** The columns of a profile under the names that it is shown with, for a write that answers all of it. */
-export function shownColumns({ claim, discount }: { claim: boolean; discount: boolean }): Sql {
+export function customerColumns({ claim, discount }: { claim: boolean; discount: boolean }): Sql {
   return sql`${shownAsKept}, due_days as due_date, settlement_days as settlement_date,
     to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as updated_timestamp
     ${claim ? sql`, is_claim` : EMPTY} ${discount ? sql`, is_discount` : EMPTY}`;
@@ -53,13 +53,13 @@ export interface CustomerFilter {
 
 function where(accountId: number, { search, search_in, kennitala }: CustomerFilter): Sql {
   const searched = search_in === 'all' ? sql`concat_ws(E'\n', name, registration_no, email)` : sql`name`;
-  const named = search ? sql`and ${searched} ~ ${anyCase(search)}` : EMPTY;
+  const named = search ? sql`and ${searched} ~ ${caseInsensitivePattern(search)}` : EMPTY;
   const known = kennitala === undefined ? EMPTY : sql`and registration_no = ${kennitala}`;
   return sql`account_id = ${accountId} ${named} ${known}`;
 }
 
 export function listCustomers(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   filter: CustomerFilter,
   take: number,
@@ -72,21 +72,33 @@ export function listCustomers(
     order by id limit ${take} offset ${skip}`);
 }
 
-export async function countCustomers(db: Reader, accountId: number, filter: CustomerFilter): Promise<number> {
+export async function countCustomers(
+  db: Queryable,
+  accountId: number,
+  filter: CustomerFilter,
+): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count(*) from customers where ${where(accountId, filter)}`,
   );
   return row?.count ?? 0;
 }
 
-export async function findCustomer(db: Reader, accountId: number, guid: string): Promise<CustomerRow | null> {
+export async function findCustomer(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<CustomerRow | null> {
   const [row] = await db.query<CustomerRow>(
     sql`select ${columns} from customers where account_id = ${accountId} and guid = ${guid}`,
   );
   return row ?? null;
 }
 
-export async function lockCustomer(tx: Reader, accountId: number, guid: string): Promise<CustomerRow | null> {
+export async function lockCustomer(
+  tx: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<CustomerRow | null> {
   const [row] = await tx.query<CustomerRow>(
     sql`select ${columns} from customers where account_id = ${accountId} and guid = ${guid} for update`,
   );

@@ -2,8 +2,18 @@ import { z } from 'zod';
 import { CURRENCIES, PAYMENT_METHODS, UOMS } from '../../domain/codes.ts';
 import { ACCOUNTING_STATUSES, INVOICE_STATUSES } from '../../domain/invoice-states.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
-import { choice, date, flag, guid, integer, list, number, object, text } from '../../kernel/fields.ts';
-import { made, shown } from '../../kernel/shown.ts';
+import {
+  choice,
+  date,
+  flag,
+  guid,
+  integer,
+  listOf,
+  number,
+  object,
+  text,
+} from '../../kernel/fields/input-fields.ts';
+import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 import { customerPatch } from '../customers/schema.ts';
 import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
 
@@ -83,7 +93,7 @@ export const invoiceInput = object({
   cost_provide: text(200).optional().describe(MEANING.cost_provide),
   terms: text(4000).optional().describe(MEANING.terms),
   ref_invoice_guid: guid.optional().describe('The invoice to credit; needed on a credit note'),
-  items: list(lineInput, MAX_LINES)
+  items: listOf(lineInput, MAX_LINES)
     .nullish()
     .describe('The lines. A credit note without them credits all that is left'),
   customer: buyerInput.nullish(),
@@ -127,90 +137,90 @@ export const invoiceInput = object({
 });
 export type InvoiceInput = z.infer<typeof invoiceInput>;
 
-export const createdInvoice = made.extend({
-  number: shown.text('Number of the invoice; null while it is a draft', '1').nullable(),
-  payment_link: shown.text('Public page to pay at, if one was asked for').nullable(),
+export const createdInvoice = createdRecord.extend({
+  number: out.text('Number of the invoice; null while it is a draft', '1').nullable(),
+  payment_link: out.text('Public page to pay at, if one was asked for').nullable(),
 });
 
 export const invoiceLine = z
   .object({
-    guid: shown.guid('The item of the catalogue'),
-    line_guid: shown.guid('The line itself'),
-    item_number: shown.text('Number of the item', 'RAD-1'),
-    description: shown.text('What was sold', 'Ráðgjöf'),
-    qty: shown.number('How many', 2.5),
-    uom: shown.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
-    tax: shown.code(VAT_CODES, MEANING.tax),
-    unit_price: shown.number(MEANING.unit_price, 15000),
-    discount: shown.number(MEANING.line_discount),
-    discount_type: shown.flag('Whether the discount is a percentage'),
-    task_guid: shown.guid('The task that the line bills. Shown when there is one').optional(),
+    guid: out.guid('The item of the catalogue'),
+    line_guid: out.guid('The line itself'),
+    item_number: out.text('Number of the item', 'RAD-1'),
+    description: out.text('What was sold', 'Ráðgjöf'),
+    qty: out.number('How many', 2.5),
+    uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
+    tax: out.code(VAT_CODES, MEANING.tax),
+    unit_price: out.number(MEANING.unit_price, 15000),
+    discount: out.number(MEANING.line_discount),
+    discount_type: out.flag('Whether the discount is a percentage'),
+    task_guid: out.guid('The task that the line bills. Shown when there is one').optional(),
   })
   .meta({ id: 'InvoiceLine' });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 export const invoiceCustomer = z
   .object({
-    guid: shown.guid('The profile that it was made for'),
-    name: shown.text('Name', 'Jón Jónsson'),
-    address: shown.text('Street and house number', 'Hafnarbraut 30'),
-    zip: shown.text('Postal code', '780'),
-    city: shown.text('Town', 'Höfn'),
-    registration_no: shown.text('Kennitala'),
-    email: shown.text('E-mail address'),
+    guid: out.guid('The profile that it was made for'),
+    name: out.text('Name', 'Jón Jónsson'),
+    address: out.text('Street and house number', 'Hafnarbraut 30'),
+    zip: out.text('Postal code', '780'),
+    city: out.text('Town', 'Höfn'),
+    registration_no: out.text('Kennitala'),
+    email: out.text('E-mail address'),
   })
   .meta({ id: 'InvoiceCustomer', description: 'The customer as it was when the invoice was made.' });
 export type InvoiceCustomer = z.infer<typeof invoiceCustomer>;
 
-const bankAmount = (what: string) => shown.number(`${what}, as the bank reported it with the payment`);
+const bankAmount = (what: string) => out.number(`${what}, as the bank reported it with the payment`);
 
 /** An invoice as both APIs show it. */
 export const invoice = z
   .object({
-    guid: shown.guid('Identifies the invoice'),
-    number: shown.text('Number in the series of the account; empty on a draft', '1'),
-    amount: shown.number('Total with VAT', 46500),
-    currency: shown.code(CURRENCIES, MEANING.currency),
-    status: shown.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
-    created_date: shown.date('Day it was made'),
-    issue_date: shown.date(MEANING.issue_date),
-    due_date: shown.date(MEANING.due_date, '2026-03-16'),
-    settlement_date: shown.date(MEANING.settlement_date, '2026-03-23'),
-    delivery_date: shown.date(MEANING.delivery_date).nullable(),
-    description: shown.text(MEANING.description),
-    booking: shown.text(MEANING.booking),
-    cost_provide: shown.text(MEANING.cost_provide),
-    terms: shown.text(MEANING.terms),
-    type: shown.code(['invoice', 'credit'], 'An invoice, or a credit note'),
-    refer_guid: shown.guid('The invoice that a credit note credits').nullable(),
-    accounting_status: shown
+    guid: out.guid('Identifies the invoice'),
+    number: out.text('Number in the series of the account; empty on a draft', '1'),
+    amount: out.number('Total with VAT', 46500),
+    currency: out.code(CURRENCIES, MEANING.currency),
+    status: out.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
+    created_date: out.date('Day it was made'),
+    issue_date: out.date(MEANING.issue_date),
+    due_date: out.date(MEANING.due_date, '2026-03-16'),
+    settlement_date: out.date(MEANING.settlement_date, '2026-03-23'),
+    delivery_date: out.date(MEANING.delivery_date).nullable(),
+    description: out.text(MEANING.description),
+    booking: out.text(MEANING.booking),
+    cost_provide: out.text(MEANING.cost_provide),
+    terms: out.text(MEANING.terms),
+    type: out.code(['invoice', 'credit'], 'An invoice, or a credit note'),
+    refer_guid: out.guid('The invoice that a credit note credits').nullable(),
+    accounting_status: out
       .code(['', ...ACCOUNTING_STATUSES], 'What bookkeeping did with it; empty on a draft')
       .meta({ examples: ['Created'] }),
-    accounting_message: shown.text('What bookkeeping said of it'),
-    updated_timestamp: shown.time('Last change'),
-    xml_status: shown.code(
+    accounting_message: out.text('What bookkeeping said of it'),
+    updated_timestamp: out.time('Last change'),
+    xml_status: out.code(
       ['', 'queued', 'sent', 'delivered', 'rejected', 'failed'],
       'Where its e-invoice stands; empty when there is none',
     ),
-    claim_id: shown.text('The claim at the bank; empty when there is none'),
-    claim_status: shown.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
-    claim_message: shown.text('What a person should know of the claim: why the bank refused it, or a refund'),
-    payment_message: shown.text('What a person should know of a payment by the link: a refund, or a rest'),
+    claim_id: out.text('The claim at the bank; empty when there is none'),
+    claim_status: out.code(['', 'sent', 'paid', 'cancel'], 'Where the claim stands'),
+    claim_message: out.text('What a person should know of the claim: why the bank refused it, or a refund'),
+    payment_message: out.text('What a person should know of a payment by the link: a refund, or a rest'),
     capital_gains_tax: bankAmount('Capital gains tax held back'),
     other_default_costs_amount: bankAmount('Other costs of late payment'),
     default_charge_amount: bankAmount('Charge for late payment'),
     default_interest_amount: bankAmount('Interest for late payment'),
     bank_transaction_amount: bankAmount('What came in'),
-    total_24vat: shown.number('Lines at 24 % VAT, without the VAT', 37500),
-    total_11vat: shown.number('Lines at 11 % VAT, without the VAT'),
-    total_0vat: shown.number('Lines without VAT'),
-    exchange_rate: shown.number(MEANING.exchange_rate, 1),
-    payment_fee: shown.number(MEANING.payment_fee),
-    is_discount: shown.flag('Whether there is a discount on the whole invoice'),
-    discount_type: shown.flag('Whether that discount is a percentage'),
-    discount_value: shown.number(MEANING.discount_value),
-    credited_amount: shown.number('How much of it has been credited'),
-    credited: shown.flag('Whether nothing is left to credit'),
+    total_24vat: out.number('Lines at 24 % VAT, without the VAT', 37500),
+    total_11vat: out.number('Lines at 11 % VAT, without the VAT'),
+    total_0vat: out.number('Lines without VAT'),
+    exchange_rate: out.number(MEANING.exchange_rate, 1),
+    payment_fee: out.number(MEANING.payment_fee),
+    is_discount: out.flag('Whether there is a discount on the whole invoice'),
+    discount_type: out.flag('Whether that discount is a percentage'),
+    discount_value: out.number(MEANING.discount_value),
+    credited_amount: out.number('How much of it has been credited'),
+    credited: out.flag('Whether nothing is left to credit'),
     payment_link: z.string().optional().describe('Public page to pay at. Shown when it was asked for'),
     items: z.array(invoiceLine).describe('The lines'),
     customer: invoiceCustomer,

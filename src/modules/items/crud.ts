@@ -2,17 +2,22 @@ import { toWire } from '../../domain/money.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
 import type { Sql } from '../../kernel/database/sql.ts';
-import { fail } from '../../kernel/failure.ts';
-import { guid, integer, object } from '../../kernel/fields.ts';
-import { list, read, write } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, integer, object } from '../../kernel/fields/input-fields.ts';
+import {
+  type CreatedRecord,
+  countOutput,
+  createdRecord,
+  out as outgoing,
+} from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead, defineWrite } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { count, type Made, made, shown as outgoing } from '../../kernel/shown.ts';
 import { changedItem, newItem } from './rules.ts';
 import { type Item, item, itemInput, itemPatch } from './schema.ts';
 import {
   countItems,
   findItem,
-  guidOf,
+  findItemGuidById,
   type ItemRow,
   insertItem,
   listItems,
@@ -21,7 +26,7 @@ import {
   updateItem as updateStatement,
 } from './store.ts';
 
-export const getItems = list({
+export const getItems = defineList({
   name: 'get-items',
   summary: 'Lists catalogue items, oldest first.',
   scope: 'nav',
@@ -33,16 +38,16 @@ export const getItems = list({
   },
 });
 
-export const getCountItems = read({
+export const getCountItems = defineRead({
   name: 'get-count-items',
   summary: 'Counts catalogue items.',
   scope: 'nav',
   input: object({}),
-  output: count,
+  output: countOutput,
   run: ({ db, account }) => countItems(db, account.id),
 });
 
-export const getItem = read({
+export const getItem = defineRead({
   name: 'get-item',
   summary: 'Reads one item.',
   scope: 'nav',
@@ -55,22 +60,23 @@ export const getItem = read({
   },
 });
 
-export const findItemGuid = read({
+export const findItemGuid = defineRead({
   name: 'get-item',
   summary: 'Finds the guid of an item by the number that it has inside.',
   scope: 'nav',
   input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
   output: outgoing.guid('The item'),
   refusals: ['item_not_found'],
-  run: async ({ db, account }, { id }) => (await guidOf(db, account.id, id)) ?? fail('item_not_found'),
+  run: async ({ db, account }, { id }) =>
+    (await findItemGuidById(db, account.id, id)) ?? fail('item_not_found'),
 });
 
-export const createItem = write({
+export const createItem = defineWrite({
   name: 'create-item',
   summary: 'Creates an item; its number is generated unless one is sent.',
   scope: 'nav',
   input: itemInput,
-  output: made,
+  output: createdRecord,
   refusals: ['item_number_taken'],
   async run(ctx, input) {
     const item_number = input.item_number || (await nextItemNumber(ctx.tx, ctx.account.id));
@@ -80,12 +86,12 @@ export const createItem = write({
   },
 });
 
-export const updateItem = write({
+export const updateItem = defineWrite({
   name: 'update-item',
   summary: 'Changes the fields that are sent; lines of invoices already made stay as they are.',
   scope: 'nav',
   input: object({ guid: guid().describe('The item'), data: itemPatch }),
-  output: made,
+  output: createdRecord,
   refusals: ['item_not_found', 'item_number_taken'],
   async run(ctx, input) {
     const before = await lockItem(ctx.tx, ctx.account.id, input.guid);
@@ -100,9 +106,9 @@ export const updateItem = write({
   },
 });
 
-async function finish(ctx: WriteContext, target: string, itemNumber: string, answer: Sql) {
+async function finish(ctx: WriteContext, target: string, itemNumber: string, result: Sql) {
   try {
-    return (await ctx.finish<Made>({ target, answer })) ?? fail('item_not_found');
+    return (await ctx.finishIf<CreatedRecord>({ target, result })) ?? fail('item_not_found');
   } catch (error) {
     if (isUniqueViolation(error, 'items_account_id_item_number_key')) fail('item_number_taken', itemNumber);
     throw error;

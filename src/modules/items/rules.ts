@@ -1,4 +1,4 @@
-import { fail } from '../../kernel/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import type { ItemPatch } from './schema.ts';
 import type { ItemFields } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { UOMS } from '../../domain/codes.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
-import { choice, flag, number, object, text } from '../../kernel/fields.ts';
-import { shown } from '../../kernel/shown.ts';
+import { choice, flag, number, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 
 export const itemNumber = text(60);
 export const itemDescription = text(500);
@@ -49,16 +49,16 @@ export type ItemInput = z.infer<typeof itemInput>;
 /** An item as both APIs show it. */
 export const item = z
   .object({
-    guid: shown.guid('Identifies the item'),
-    item_number: shown.text(MEANING.item_number, '1001'),
-    description: shown.text(MEANING.description, 'Ráðgjöf'),
-    uom: shown.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
-    tax: shown.code(VAT_CODES, MEANING.tax),
-    unit_price: shown.number(MEANING.unit_price, 18500),
-    product_cost: shown.number(MEANING.product_cost, 0),
-    category: shown.text(MEANING.category, '2353'),
-    active: shown.flag(MEANING.active, true),
-    updated_timestamp: shown.time('Last change'),
+    guid: out.guid('Identifies the item'),
+    item_number: out.text(MEANING.item_number, '1001'),
+    description: out.text(MEANING.description, 'Ráðgjöf'),
+    uom: out.code(UOMS, MEANING.uom).meta({ examples: ['HUR'] }),
+    tax: out.code(VAT_CODES, MEANING.tax),
+    unit_price: out.number(MEANING.unit_price, 18500),
+    product_cost: out.number(MEANING.product_cost, 0),
+    category: out.text(MEANING.category, '2353'),
+    active: out.flag(MEANING.active, true),
+    updated_timestamp: out.time('Last change'),
   })
   .meta({ id: 'Item' });
 export type Item = z.infer<typeof item>;

@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export interface ItemFields {
@@ -22,7 +22,7 @@ export const itemColumns = sql`id, guid, item_number, description, uom, tax, uni
   product_cost::text, category, active, updated_at`;
 
 export function listItems(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   take: number,
   skip: number,
@@ -34,28 +34,28 @@ export function listItems(
     order by id limit ${take} offset ${skip}`);
 }
 
-export async function countItems(db: Reader, accountId: number): Promise<number> {
+export async function countItems(db: Queryable, accountId: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count(*) from items where account_id = ${accountId}`,
   );
   return row?.count ?? 0;
 }
 
-export async function guidOf(db: Reader, accountId: number, id: number): Promise<string | null> {
+export async function findItemGuidById(db: Queryable, accountId: number, id: number): Promise<string | null> {
   const [row] = await db.query<{ guid: string }>(
     sql`select guid from items where account_id = ${accountId} and id = ${id}`,
   );
   return row?.guid ?? null;
 }
 
-export async function findItem(db: Reader, accountId: number, guid: string): Promise<ItemRow | null> {
+export async function findItem(db: Queryable, accountId: number, guid: string): Promise<ItemRow | null> {
   const [row] = await db.query<ItemRow>(
     sql`select ${itemColumns} from items where account_id = ${accountId} and guid = ${guid}`,
   );
   return row ?? null;
 }
 
-export async function lockItem(tx: Reader, accountId: number, guid: string): Promise<ItemRow | null> {
+export async function lockItem(tx: Queryable, accountId: number, guid: string): Promise<ItemRow | null> {
   const [row] = await tx.query<ItemRow>(
     sql`select ${itemColumns} from items where account_id = ${accountId} and guid = ${guid} for update`,
   );
@@ -66,7 +66,7 @@ export async function lockItem(tx: Reader, accountId: number, guid: string): Pro
  * The next generated item number. A client may have taken it for an item of its own, so the counter is
  * moved past every number that is in use.
  */
-export async function nextItemNumber(tx: Reader, accountId: number): Promise<string> {
+export async function nextItemNumber(tx: Queryable, accountId: number): Promise<string> {
   const [next] = await tx.query<{ last: number; taken: boolean }>(sql`
     insert into counters (account_id, series, last) values (${accountId}, 'item', 1)
     on conflict (account_id, series) do update set last = counters.last + 1

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Caller } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
-import { type Kernel, write } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failure.ts';
-import { choice, object, text } from '../../kernel/fields.ts';
-import { write as operation } from '../../kernel/operation.ts';
-import { because } from '../../kernel/reasons.ts';
-import { digest } from '../../kernel/secrets.ts';
-import { shown } from '../../kernel/shown.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { choice, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { digest } from '../../kernel/security/secrets.ts';
 import { accountOf } from '../accounts/store.ts';
-import { hashChosen } from './password.ts';
+import { hashNewPassword } from './password.ts';
 import { acceptInvitation as accept, findInvitation, type InvitationRow } from './people-store.ts';
 import { LANGUAGES } from './schema.ts';
 import { personOf, type Session, startSession } from './sign-in.ts';
 import { findPerson } from './store.ts';
 
-const acceptInvitation = operation({
+const acceptInvitation = defineWrite({
   name: 'accept-invitation',
   summary: 'Makes somebody who was invited one of the people of the account.',
   scope: null,
@@ -26,18 +26,18 @@ const acceptInvitation = operation({
     password: text(200)(),
     lang: choice(LANGUAGES)(),
   }),
-  output: z.object({ guid: shown.guid('The person'), username: shown.text('What the person signs in with') }),
+  output: z.object({ guid: out.guid('The person'), username: out.text('What the person signs in with') }),
   refusals: ['username_taken', 'link_used'],
   prepare: async (_ctx, { username, password }) => {
-    if (!/^[^\s:]+$/.test(username)) fail('field_invalid', 'username', because('username'));
-    return { hash: await hashChosen(password) };
+    if (!/^[^\s:]+$/.test(username)) fail('field_invalid', 'username', violation('username'));
+    return { hash: await hashNewPassword(password) };
   },
   async run(ctx, { key, name, username, lang }, { hash }) {
     const guid = ctx.newGuid();
     const person = { guid, username, name, hash, lang };
     try {
       const statement = accept(ctx.account.id, digest(key), person, ctx.now);
-      const made = await ctx.finish<{ guid: string; username: string }>({ target: guid, ...statement });
+      const made = await ctx.finishIf<{ guid: string; username: string }>({ target: guid, ...statement });
       return made ?? fail('link_used');
     } catch (error) {
       if (isUniqueViolation(error, 'people_username')) fail('username_taken');
@@ -48,19 +48,19 @@ const acceptInvitation = operation({
 });
 
 /** Null where the link was used, taken back or is too old. */
-export function invitationBehind(kernel: Kernel, key: string): Promise<InvitationRow | null> {
+export function findInvitationByToken(kernel: Kernel, key: string): Promise<InvitationRow | null> {
   return findInvitation(kernel.db, digest(key), kernel.clock());
 }
 
 /** Lets somebody in who holds the link of an invitation, and signs them in. A refused form leaves the link usable. */
-export async function comeIn(
+export async function joinAccount(
   kernel: Kernel,
   fields: Record<string, unknown> & { key: string },
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<Session> {
-  const invitation = (await invitationBehind(kernel, fields.key)) ?? fail('link_used');
+  const invitation = (await findInvitationByToken(kernel, fields.key)) ?? fail('link_used');
   const caller: Caller = { account: accountOf(invitation), via: 'page', ip, requestId };
-  const { username } = (await write(kernel, acceptInvitation, caller, fields)).output;
+  const { username } = (await runWrite(kernel, acceptInvitation, caller, fields)).output;
   const row = (await findPerson(kernel.db, username)) ?? fail('link_used');
   return startSession(kernel, caller, personOf(row));
 }

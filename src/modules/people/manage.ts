@@ -1,41 +1,41 @@
 import { z } from 'zod';
 import { ROLES } from '../../kernel/account.ts';
-import { fail } from '../../kernel/failure.ts';
-import { choice, guid, object, text } from '../../kernel/fields.ts';
-import { read, write } from '../../kernel/operation.ts';
-import { because } from '../../kernel/reasons.ts';
-import { digest, newKey } from '../../kernel/secrets.ts';
-import { shown } from '../../kernel/shown.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead, defineWrite } from '../../kernel/operation.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
 import {
   deleteInvitation,
-  findMain,
+  findMainOwner,
   insertInvitation,
   listPeople,
   removePerson as remove,
   updateRole,
 } from './people-store.ts';
-import { emailField, LANGUAGES, shownInvitation, shownPerson } from './schema.ts';
+import { emailField, invitationOutput, LANGUAGES, personOutput } from './schema.ts';
 
 const INVITED_MS = 7 * 24 * 3600_000;
 const MOST_PEOPLE = 100;
 
 const roleField = choice(ROLES)().describe('owner: everything; member: the daily work');
 const personGuid = object({ guid: guid().describe('The person') });
-const byGuid = z.object({ guid: shown.guid('Identifies it') });
+const byGuid = z.object({ guid: out.guid('Identifies it') });
 
-export const getPeople = read({
+export const getPeople = defineRead({
   name: 'get-people',
   summary: 'Lists who may sign in to the account, and who was invited to.',
   scope: null,
   input: object({}),
   output: z.object({
-    people: z.array(shownPerson).describe('Who may sign in'),
-    invitations: z.array(shownInvitation).describe('Who was invited and has not come yet'),
+    people: z.array(personOutput).describe('Who may sign in'),
+    invitations: z.array(invitationOutput).describe('Who was invited and has not come yet'),
   }),
   run: ({ db, account, caller, now }) => listPeople(db, account.id, caller.person?.id, now),
 });
 
-export const invitePerson = write({
+export const invitePerson = defineWrite({
   name: 'invite-person',
   summary: 'Invites somebody to sign in to the account, by a link that works once within a week.',
   scope: null,
@@ -48,15 +48,15 @@ export const invitePerson = write({
     lang: choice(LANGUAGES).optional().describe('Language of the mail; is when left out'),
   }),
   output: z.object({
-    guid: shown.guid('The invitation'),
-    link: shown.text('The link that was mailed, shown only now'),
+    guid: out.guid('The invitation'),
+    link: out.text('The link that was mailed, shown only now'),
   }),
   refusals: ['owner_required', 'password_wrong', 'field_invalid'],
   async prepare({ db, account, now }, { email }) {
     const { people, invitations } = await listPeople(db, account.id, undefined, now);
     if (people.some((one) => one.email.toLowerCase() === email.toLowerCase())) refuseKnown();
     if (people.length + invitations.length >= MOST_PEOPLE)
-      fail('field_invalid', 'email', because('enough_people', MOST_PEOPLE));
+      fail('field_invalid', 'email', violation('enough_people', MOST_PEOPLE));
   },
   async run(ctx, { email, name = '', role, lang = 'is' }) {
     const key = newKey();
@@ -69,13 +69,13 @@ export const invitePerson = write({
       invitedBy: ctx.caller.person?.id ?? null,
       expiresAt: new Date(ctx.now.getTime() + INVITED_MS),
     };
-    const link = `${ctx.rules.baseUrl}/invitation?key=${key}`;
+    const link = `${ctx.policy.baseUrl}/invitation?key=${key}`;
     const sealed = ctx.secrets.seal(link);
-    ctx.later('send-access-mail', { about: 'invitation', guid: invitation.guid, sealed, lang });
-    const answer = insertInvitation(ctx.account.id, invitation, MOST_PEOPLE, ctx.now);
-    const made = await ctx.finish<{ guid: string; link: string }>({
+    ctx.enqueue('send-access-mail', { about: 'invitation', guid: invitation.guid, sealed, lang });
+    const result = insertInvitation(ctx.account.id, invitation, MOST_PEOPLE, ctx.now);
+    const made = await ctx.finishIf<{ guid: string; link: string }>({
       target: invitation.guid,
-      answer,
+      result,
       secret: { link },
     });
     return made ?? refuseKnown();
@@ -83,10 +83,10 @@ export const invitePerson = write({
 });
 
 function refuseKnown(): never {
-  return fail('field_invalid', 'email', because('known_email'));
+  return fail('field_invalid', 'email', violation('known_email'));
 }
 
-export const withdrawInvitation = write({
+export const withdrawInvitation = defineWrite({
   name: 'withdraw-invitation',
   summary: 'Takes an invitation back: its link is worth nothing any more.',
   scope: null,
@@ -95,12 +95,12 @@ export const withdrawInvitation = write({
   output: byGuid,
   refusals: ['person_not_found', 'owner_required'],
   async run(ctx, input) {
-    const answer = deleteInvitation(ctx.account.id, input.guid);
-    return (await ctx.finish<{ guid: string }>({ target: input.guid, answer })) ?? fail('person_not_found');
+    const result = deleteInvitation(ctx.account.id, input.guid);
+    return (await ctx.finishIf<{ guid: string }>({ target: input.guid, result })) ?? fail('person_not_found');
   },
 });
 
-export const setPersonRole = write({
+export const setPersonRole = defineWrite({
   name: 'set-person-role',
   summary: 'Makes somebody an owner or a member, from the next click on.',
   scope: null,
@@ -109,14 +109,14 @@ export const setPersonRole = write({
   input: personGuid.extend({ role: roleField }),
   output: byGuid,
   refusals: ['person_not_found', 'owner_required', 'main_person', 'password_wrong'],
-  prepare: ({ db, account }, input) => refuseMain(findMain(db, account.id, input.guid)),
+  prepare: ({ db, account }, input) => refuseMain(findMainOwner(db, account.id, input.guid)),
   async run(ctx, input) {
-    const answer = updateRole(ctx.account.id, input.guid, input.role);
-    return (await ctx.finish<{ guid: string }>({ target: input.guid, answer })) ?? fail('person_not_found');
+    const result = updateRole(ctx.account.id, input.guid, input.role);
+    return (await ctx.finishIf<{ guid: string }>({ target: input.guid, result })) ?? fail('person_not_found');
   },
 });
 
-export const removePerson = write({
+export const removePerson = defineWrite({
   name: 'remove-person',
   summary: 'Takes the access of a person away; all sessions of that person end at once.',
   scope: null,
@@ -124,10 +124,10 @@ export const removePerson = write({
   input: personGuid,
   output: byGuid,
   refusals: ['person_not_found', 'owner_required', 'main_person'],
-  prepare: ({ db, account }, input) => refuseMain(findMain(db, account.id, input.guid)),
+  prepare: ({ db, account }, input) => refuseMain(findMainOwner(db, account.id, input.guid)),
   async run(ctx, input) {
-    const answer = remove(ctx.account.id, input.guid, ctx.now);
-    return (await ctx.finish<{ guid: string }>({ target: input.guid, answer })) ?? fail('person_not_found');
+    const result = remove(ctx.account.id, input.guid, ctx.now);
+    return (await ctx.finishIf<{ guid: string }>({ target: input.guid, result })) ?? fail('person_not_found');
   },
 });
 

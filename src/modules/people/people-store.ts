@@ -1,24 +1,24 @@
 import type { Role } from '../../kernel/account.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { type AccountRow, columns } from '../accounts/store.ts';
-import type { Language, ShownInvitation, ShownPerson } from './schema.ts';
+import type { InvitationOutput, Language, PersonOutput } from './schema.ts';
 
-export interface Everybody {
-  people: ShownPerson[];
-  invitations: ShownInvitation[];
+export interface PeopleList {
+  people: PersonOutput[];
+  invitations: InvitationOutput[];
 }
 
 const time = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** All in one statement: there are never many. */
 export async function listPeople(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   personId: number | undefined,
   now: Date,
-): Promise<Everybody> {
-  const [row] = await db.query<Everybody>(sql`
+): Promise<PeopleList> {
+  const [row] = await db.query<PeopleList>(sql`
     select coalesce((
         select json_agg(json_build_object('guid', guid, 'username', username, 'name', name, 'email', email,
           'role', role, 'main', main, 'is_me', id = ${personId ?? null}::bigint is true,
@@ -68,7 +68,11 @@ export interface InvitationRow extends AccountRow {
 }
 
 /** Whose invitation it is comes out of this, so it is asked without an account. */
-export async function findInvitation(db: Reader, digest: Buffer, now: Date): Promise<InvitationRow | null> {
+export async function findInvitation(
+  db: Queryable,
+  digest: Buffer,
+  now: Date,
+): Promise<InvitationRow | null> {
   const [row] = await db.query<InvitationRow>(sql`
     select ${columns}, i.email as invitation_email, i.name as invitation_name,
       coalesce(nullif(p.name, ''), p.username, '') as inviter
@@ -92,12 +96,12 @@ export function acceptInvitation(
   digest: Buffer,
   p: NewPerson,
   now: Date,
-): { steps: Sql; answer: Sql } {
+): { ctes: Sql; result: Sql } {
   return {
-    steps: sql`taken as (
+    ctes: sql`taken as (
       delete from invitations where account_id = ${accountId} and digest = ${digest} and expires_at > ${now}
       returning email, role)`,
-    answer: sql`
+    result: sql`
       insert into people (account_id, guid, username, name, email, role, lang, password_hash, created_at)
       select ${accountId}::bigint, ${p.guid}::uuid, ${p.username}, ${p.name}, taken.email, taken.role, ${p.lang},
         ${p.hash}, ${now}::timestamptz from taken
@@ -105,7 +109,7 @@ export function acceptInvitation(
   };
 }
 
-export async function findMain(db: Reader, accountId: number, guid: string): Promise<boolean | null> {
+export async function findMainOwner(db: Queryable, accountId: number, guid: string): Promise<boolean | null> {
   const [row] = await db.query<{ main: boolean }>(sql`
     select main from people where account_id = ${accountId} and guid = ${guid} and removed_at is null`);
   return row?.main ?? null;

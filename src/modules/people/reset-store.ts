@@ -1,18 +1,18 @@
 import type { Role } from '../../kernel/account.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { type AccountRow, columns } from '../accounts/store.ts';
 import type { Language } from './schema.ts';
 
-export interface ForgetfulRow extends AccountRow {
+export interface ResetCandidateRow extends AccountRow {
   person_id: number;
   person_guid: string;
   person_lang: Language | null;
 }
 
 /** Everybody who is called that or has that address. Who forgot is not known yet, so it is asked without an account. */
-export function findForgetful(db: Reader, name: string, most: number): Promise<ForgetfulRow[]> {
-  return db.query<ForgetfulRow>(sql`
+export function findResetCandidate(db: Queryable, name: string, most: number): Promise<ResetCandidateRow[]> {
+  return db.query<ResetCandidateRow>(sql`
     select ${columns}, p.id as person_id, p.guid as person_guid, p.lang as person_lang
     from people p join accounts on accounts.account_id = p.account_id
     where (lower(p.username) = lower(${name}) or lower(p.email) = lower(${name}))
@@ -26,10 +26,10 @@ export function insertReset(
   personId: number,
   digest: Buffer,
   expiresAt: Date,
-): { steps: Sql; answer: Sql } {
+): { ctes: Sql; result: Sql } {
   return {
-    steps: sql`older as (delete from password_resets where account_id = ${accountId} and person_id = ${personId})`,
-    answer: sql`
+    ctes: sql`older as (delete from password_resets where account_id = ${accountId} and person_id = ${personId})`,
+    result: sql`
       insert into password_resets (account_id, digest, person_id, expires_at)
       values (${accountId}, ${digest}, ${personId}, ${expiresAt})
       returning account_id`,
@@ -43,7 +43,7 @@ export interface ResetRow extends AccountRow {
   person_username: string;
 }
 
-export async function findReset(db: Reader, digest: Buffer, now: Date): Promise<ResetRow | null> {
+export async function findReset(db: Queryable, digest: Buffer, now: Date): Promise<ResetRow | null> {
   const [row] = await db.query<ResetRow>(sql`
     select ${columns}, p.id as person_id, p.role as person_role, p.main as person_main, p.username as person_username
     from password_resets r join accounts on accounts.account_id = r.account_id
@@ -53,17 +53,17 @@ export async function findReset(db: Reader, digest: Buffer, now: Date): Promise<
 }
 
 /** The link is taken and the password set in one statement: of two at the same moment one finds it gone. */
-export function takeReset(
+export function consumeReset(
   accountId: number,
   digest: Buffer,
   { hash, main, now }: { hash: string; main: boolean; now: Date },
-): { steps: Sql; answer: Sql } {
+): { ctes: Sql; result: Sql } {
   const taken = sql`taken as (
     delete from password_resets where account_id = ${accountId} and digest = ${digest} and expires_at > ${now}
     returning person_id)`;
   return {
-    steps: taken,
-    answer: main
+    ctes: taken,
+    result: main
       ? sql`
         update accounts set password_hash = ${hash}, updated_at = ${now} from taken
         where account_id = ${accountId} returning accounts.guid`
@@ -79,7 +79,11 @@ export interface AddresseeRow {
   email: string;
 }
 
-export async function findInvited(db: Reader, accountId: number, guid: string): Promise<AddresseeRow | null> {
+export async function findInvited(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<AddresseeRow | null> {
   const [row] = await db.query<AddresseeRow>(sql`
     select i.name, coalesce(nullif(p.name, ''), '') as username, i.email
     from invitations i left join people p on p.account_id = i.account_id and p.id = i.invited_by
@@ -88,7 +92,7 @@ export async function findInvited(db: Reader, accountId: number, guid: string): 
 }
 
 export async function findAddressee(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   guid: string,
 ): Promise<AddresseeRow | null> {

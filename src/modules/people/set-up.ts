@@ -1,11 +1,11 @@
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, write } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failure.ts';
-import { digest, newKey } from '../../kernel/secrets.ts';
-import { createAccount, type MadeAccount, OPERATOR } from '../accounts/manage.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
+import { type CreatedAccount, createAccount, OPERATOR } from '../accounts/manage.ts';
 import { accountOf } from '../accounts/store.ts';
 import { personOf, type Session, startSession } from './sign-in.ts';
-import { findPerson, giveBackSetupKey, insertSetupKey, isSetupKey, takeSetupKey } from './store.ts';
+import { consumeSetupKey, findPerson, insertSetupKey, isSetupKey, restoreSetupKey } from './store.ts';
 
 const SETUP_MS = 24 * 3600_000;
 
@@ -31,11 +31,11 @@ export async function setUp(
   fields: Record<string, unknown>,
   from: Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<Opened> {
-  if (!(await takeSetupKey(kernel.db, digest(key), kernel.clock()))) fail('setup_link_used');
+  if (!(await consumeSetupKey(kernel.db, digest(key), kernel.clock()))) fail('setup_link_used');
   try {
     return await openAccount(kernel, fields, from);
   } catch (error) {
-    await giveBackSetupKey(kernel.db, digest(key));
+    await restoreSetupKey(kernel.db, digest(key));
     throw error;
   }
 }
@@ -48,7 +48,7 @@ export async function openAccount(
 ): Promise<Opened> {
   const sent = { username, password, name, registration_no, email };
   const caller: Caller = { account: OPERATOR, via: 'page', ip, requestId };
-  const made: MadeAccount = (await write(kernel, createAccount, caller, sent)).output;
+  const made: CreatedAccount = (await runWrite(kernel, createAccount, caller, sent)).output;
   const row = (await findPerson(kernel.db, made.username)) ?? fail('account_not_found');
   const session = await startSession(kernel, { ...caller, account: accountOf(row) }, personOf(row));
   return { ...session, apiKey: made.api_key };

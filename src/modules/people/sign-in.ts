@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Account, Role } from '../../kernel/account.ts';
-import type { Attempts, Bound } from '../../kernel/attempts.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, write } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failure.ts';
-import { object } from '../../kernel/fields.ts';
-import { write as operation } from '../../kernel/operation.ts';
-import { digest, isPassword, newKey } from '../../kernel/secrets.ts';
-import { shown } from '../../kernel/shown.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
+import { digest, isPassword, newKey } from '../../kernel/security/secrets.ts';
 import { usable } from '../accounts/directory.ts';
 import { accountOf } from '../accounts/store.ts';
 import type { Language } from './schema.ts';
@@ -41,16 +41,16 @@ const IDLE_MS = 12 * HOUR_MS;
 const WHOLE_MS = 30 * 24 * HOUR_MS;
 const NOTE_MS = HOUR_MS / 12;
 
-export const openSession = operation({
+export const openSession = defineWrite({
   name: 'sign-in',
   summary: 'Begins a session of a person in a browser.',
   scope: null,
   input: z.custom<{ personId: number }>(),
-  output: z.object({ key: shown.text('The session, shown only to the browser') }),
+  output: z.object({ key: out.text('The session, shown only to the browser') }),
   async run(ctx, { personId }) {
     const key = newKey();
     const statement = insertSession(ctx.account.id, personId, digest(key), ctx.now);
-    const made = await ctx.finish<{ key: string }>({
+    const made = await ctx.finishIf<{ key: string }>({
       target: ctx.account.guid,
       ...statement,
       secret: { key },
@@ -60,15 +60,15 @@ export const openSession = operation({
   },
 });
 
-const closeSession = operation({
+const closeSession = defineWrite({
   name: 'sign-out',
   summary: 'Ends a session.',
   scope: null,
   input: object({ key: z.string() }),
   output: z.custom<object>(),
   async run(ctx, { key }) {
-    const answer = deleteSession(ctx.account.id, digest(key));
-    return (await ctx.finish({ target: ctx.account.guid, answer })) ?? fail('account_not_found');
+    const result = deleteSession(ctx.account.id, digest(key));
+    return (await ctx.finishIf({ target: ctx.account.guid, result })) ?? fail('account_not_found');
   },
 });
 
@@ -80,7 +80,7 @@ export interface SignIn {
 }
 
 /** Unknown user and wrong password take the same time and read the same. */
-export async function signIn(kernel: Kernel, attempts: Attempts, sent: SignIn): Promise<Session> {
+export async function signIn(kernel: Kernel, attempts: FailedAttemptLimiter, sent: SignIn): Promise<Session> {
   const { username, password, ip, requestId } = sent;
   const counted = bounds(username, ip);
   await attempts.refuse(counted);
@@ -96,7 +96,7 @@ export async function signIn(kernel: Kernel, attempts: Attempts, sent: SignIn): 
 
 export async function startSession(kernel: Kernel, caller: Caller, person: Person): Promise<Session> {
   const as = { ...caller, person: { id: person.id, role: person.role } };
-  const { output } = await write(kernel, openSession, as, { personId: person.id });
+  const { output } = await runWrite(kernel, openSession, as, { personId: person.id });
   return { account: caller.account, person, key: output.key };
 }
 
@@ -114,7 +114,7 @@ export function personOf(row: PersonRow): Person {
 }
 
 /** Null when there is none, or it has ended. A closed account has no sessions. */
-export async function sessionBehind(kernel: Kernel, key: string): Promise<Session | null> {
+export async function findSessionByToken(kernel: Kernel, key: string): Promise<Session | null> {
   const now = kernel.clock();
   const row = await findSession(kernel.db, digest(key), {
     now,
@@ -126,11 +126,11 @@ export async function sessionBehind(kernel: Kernel, key: string): Promise<Sessio
 }
 
 export async function endSession(kernel: Kernel, caller: Caller, key: string): Promise<void> {
-  await write(kernel, closeSession, caller, { key });
+  await runWrite(kernel, closeSession, caller, { key });
 }
 
 /** The first is the one that a success clears. */
-function bounds(username: string, ip: string): Bound[] {
+function bounds(username: string, ip: string): AttemptLimit[] {
   const name = username.toLowerCase();
   return [
     { subject: `sign-in of ${name} from ${ip}`, most: 10, seconds: 900 },

@@ -1,5 +1,5 @@
 import type { Role } from '../../kernel/account.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import { type AccountRow, columns } from '../accounts/store.ts';
 import type { Language } from './schema.ts';
@@ -20,7 +20,7 @@ export interface PersonRow extends AccountRow {
 const person = sql`p.id as person_id, p.guid as person_guid, p.username as person_username, p.name as person_name,
   p.email as person_email, p.role as person_role, p.main as person_main, p.lang as person_lang, p.password_hash`;
 
-export async function findPerson(db: Reader, username: string): Promise<PersonRow | null> {
+export async function findPerson(db: Queryable, username: string): Promise<PersonRow | null> {
   const [row] = await db.query<PersonRow>(sql`
     select ${columns}, ${person} from people p join accounts on accounts.account_id = p.account_id
     where lower(p.username) = lower(${username}) and p.removed_at is null`);
@@ -29,7 +29,7 @@ export async function findPerson(db: Reader, username: string): Promise<PersonRo
 
 /** Nobody means who the account was opened with. */
 export async function passwordHashOf(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   personId: number | undefined,
 ): Promise<string | null> {
@@ -47,9 +47,9 @@ export function insertSession(
   personId: number,
   digest: Buffer,
   now: Date,
-): { steps: Sql; answer: Sql } {
+): { ctes: Sql; result: Sql } {
   return {
-    steps: sql`
+    ctes: sql`
       ended as (
         delete from sessions where account_id = ${accountId} and digest in (
           select digest from sessions where account_id = ${accountId} and person_id = ${personId}
@@ -58,7 +58,7 @@ export function insertSession(
         update people set signed_in_at = ${now}
         where account_id = ${accountId} and id = ${personId} and removed_at is null
         returning id)`,
-    answer: sql`
+    result: sql`
       insert into sessions (account_id, person_id, digest, created_at, seen_at)
       select ${accountId}::bigint, id, ${digest}::bytea, ${now}::timestamptz, ${now}::timestamptz from came
       returning account_id`,
@@ -79,7 +79,7 @@ export interface SessionBounds {
 
 /** A session that says nothing of a person is from before there were several. */
 export async function findSession(
-  db: Reader,
+  db: Queryable,
   digest: Buffer,
   { now, startedAfter, seenAfter, noteBefore }: SessionBounds,
 ): Promise<PersonRow | null> {
@@ -103,9 +103,9 @@ export function replacePassword(
   personId: number,
   hash: string,
   now: Date,
-): { steps: Sql; answer: Sql } {
+): { ctes: Sql; result: Sql } {
   return {
-    steps: sql`
+    ctes: sql`
       whose as (
         select guid, main from people
         where account_id = ${accountId} and id = ${personId} and removed_at is null),
@@ -115,16 +115,16 @@ export function replacePassword(
       others as (
         update people set password_hash = ${hash} from whose
         where account_id = ${accountId} and id = ${personId} and not whose.main)`,
-    answer: sql`select guid from whose`,
+    result: sql`select guid from whose`,
   };
 }
 
-export async function insertSetupKey(db: Reader, digest: Buffer, expiresAt: Date): Promise<void> {
+export async function insertSetupKey(db: Queryable, digest: Buffer, expiresAt: Date): Promise<void> {
   await db.query(sql`insert into setup_keys (digest, expires_at) values (${digest}, ${expiresAt})`);
 }
 
 /** Whether the key opens the door: it is in time and unused, and there is no account yet. */
-export async function isSetupKey(db: Reader, digest: Buffer, now: Date): Promise<boolean> {
+export async function isSetupKey(db: Queryable, digest: Buffer, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from setup_keys where digest = ${digest} and expires_at > ${now} and used_at is null
       and not exists (select from accounts)`);
@@ -132,13 +132,13 @@ export async function isSetupKey(db: Reader, digest: Buffer, now: Date): Promise
 }
 
 /** True for one caller only. */
-export async function takeSetupKey(db: Reader, digest: Buffer, now: Date): Promise<boolean> {
+export async function consumeSetupKey(db: Queryable, digest: Buffer, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
     update setup_keys set used_at = ${now} where digest = ${digest} and expires_at > ${now} and used_at is null
       and not exists (select from accounts) returning digest`);
   return rows.length > 0;
 }
 
-export async function giveBackSetupKey(db: Reader, digest: Buffer): Promise<void> {
+export async function restoreSetupKey(db: Queryable, digest: Buffer): Promise<void> {
   await db.query(sql`update setup_keys set used_at = null where digest = ${digest}`);
 }

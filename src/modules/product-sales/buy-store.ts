@@ -1,9 +1,9 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { buyerColumns, type KnownBuyer } from '../invoices/write-store.ts';
+import { buyerColumns, type KnownBuyer } from '../invoices/issue/issue-store.ts';
 import { type ItemRow, itemColumns } from '../items/store.ts';
-import { insertDocument, type NewDocument } from '../orders/store.ts';
 import { insertSchedule, type NewSchedule } from '../recurring/store.ts';
+import { insertSalesDocument, type NewSalesDocument } from '../sales-documents/store.ts';
 import { type SaleRow, saleColumns, sales } from './store.ts';
 
 /** All that a purchase must know: what is sold, and who buys where that is a customer already. */
@@ -13,7 +13,7 @@ export interface PurchaseFacts extends SaleRow {
 }
 
 export async function readPurchaseFacts(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   guid: string,
   kennitala: string,
@@ -72,21 +72,21 @@ export function orderSteps(accountId: number, invoice: Sql, o: NewOrder, now: Da
 
 export const STOCK_RULE = 'product_sales_stock';
 
-export function madePurchase(invoice: Sql): Sql {
+export function selectCreatedPurchase(invoice: Sql): Sql {
   return sql`
     select made.guid as invoice_guid, made.number as invoice_number, made.payment_link from (${invoice}) made`;
 }
 
 /** The template of a subscription, with the customer if that is new. Its invoice follows in the same transaction. */
 export async function insertSubscription(
-  tx: Reader,
+  tx: Queryable,
   accountId: number,
-  document: NewDocument,
+  document: NewSalesDocument,
   schedule: NewSchedule,
 ): Promise<{ id: number; customer_id: number }> {
-  const steps = insertSchedule(accountId, insertDocument(accountId, document), schedule);
+  const ctes = insertSchedule(accountId, insertSalesDocument(accountId, document), schedule);
   const [row] = await tx.query<{ id: number; customer_id: number }>(
-    sql`with ${steps} select id, customer_id from document`,
+    sql`with ${ctes} select id, customer_id from document`,
   );
   if (!row) throw new Error('An insert answers with its row');
   return row;

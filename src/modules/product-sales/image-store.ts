@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export interface StoredImage {
@@ -13,28 +13,28 @@ export interface NewImage {
   bytes: Buffer;
 }
 
-export async function findImage(db: Reader, accountId: number, guid: string): Promise<StoredImage | null> {
+export async function findImage(db: Queryable, accountId: number, guid: string): Promise<StoredImage | null> {
   const [row] = await db.query<StoredImage>(
     sql`select content_type, bytes from sale_images where account_id = ${accountId} and guid = ${guid}`,
   );
   return row ?? null;
 }
 
-export interface HeldSale {
+export interface LockedSale {
   id: number;
   guid: string;
   image: string | null;
 }
 
-export async function holdSale(tx: Reader, accountId: number, guid: string): Promise<HeldSale | null> {
-  const [row] = await tx.query<HeldSale>(
+export async function lockSale(tx: Queryable, accountId: number, guid: string): Promise<LockedSale | null> {
+  const [row] = await tx.query<LockedSale>(
     sql`select id, guid, image from product_sales where account_id = ${accountId} and guid = ${guid} for update`,
   );
   return row ?? null;
 }
 
 /** Puts the picture in the place of the one before, or takes that away. */
-export function replaceImage(accountId: number, sale: HeldSale, image: NewImage | null, now: Date) {
+export function replaceImage(accountId: number, sale: LockedSale, image: NewImage | null, now: Date) {
   const kept = image
     ? sql`kept as (
         insert into sale_images (account_id, guid, content_type, size, sha256, bytes)
@@ -44,8 +44,8 @@ export function replaceImage(accountId: number, sale: HeldSale, image: NewImage 
   const dropped: Sql = sql`dropped as (
     delete from sale_images where account_id = ${accountId} and guid = ${sale.image})`;
   return {
-    steps: sql`${kept} ${dropped}`,
-    answer: sql`
+    ctes: sql`${kept} ${dropped}`,
+    result: sql`
       update product_sales set image = ${image?.guid ?? null}::uuid, updated_at = ${now}
       where account_id = ${accountId} and id = ${sale.id} returning guid, id`,
   };

@@ -1,5 +1,5 @@
 import type { TicketFacts } from '../../domain/selling.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { SaleRow } from './store.ts';
 
@@ -33,7 +33,7 @@ export interface PublicOrder
 }
 
 export async function readPublicOrder(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   invoiceGuid: string,
 ): Promise<PublicOrder | null> {

@@ -1,11 +1,11 @@
 import { toWire } from '../../domain/money.ts';
 import { attendeeStatus, saleTypeCode } from '../../domain/selling.ts';
 import type { ReadContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { guid, integer, object, text } from '../../kernel/fields.ts';
-import { list, read } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { countOutput } from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, type ListTotal, MOST_ROWS, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { count } from '../../kernel/shown.ts';
 import { saleUrl } from './link.ts';
 import { checkSubscription } from './rules.ts';
 import { type Attendee, attendee, type ProductSale, productSale } from './schema.ts';
@@ -24,7 +24,7 @@ const DEFAULT_LIMIT = 10;
 
 const search = { search_text: text(200).optional().describe('A part of the name or the description') };
 
-export const getProductSales = list({
+export const getProductSales = defineList({
   name: 'get-product-sales',
   summary: 'Lists product sales, oldest first.',
   scope: 'sell_product',
@@ -42,17 +42,17 @@ export const getProductSales = list({
     const rows = batches<SaleRow>({ limit, page }, (take, skip, after) =>
       listSales(ctx.db, ctx.account.id, search_text, take, skip, after),
     );
-    yield* mapBatches(rows, (row) => shown(ctx, row));
+    yield* mapBatches(rows, (row) => toProductSale(ctx, row));
     return { total: await countSales(ctx.db, ctx.account.id, search_text), page } satisfies ListTotal;
   },
 });
 
-export const getCountProductSales = read({
+export const getCountProductSales = defineRead({
   name: 'get-count-product-sales',
   summary: 'Counts product sales, with the filter of the list.',
   scope: 'sell_product',
   input: object(search),
-  output: count,
+  output: countOutput,
   refusals: ['subscription_required'],
   run({ db, account }, { search_text }) {
     checkSubscription(account);
@@ -60,7 +60,7 @@ export const getCountProductSales = read({
   },
 });
 
-export const getProductSale = read({
+export const getProductSale = defineRead({
   name: 'get-product-sale',
   summary: 'Reads one product sale.',
   scope: 'sell_product',
@@ -69,11 +69,11 @@ export const getProductSale = read({
   refusals: ['product_sale_not_found'],
   async run(ctx, input) {
     const row = await findSale(ctx.db, ctx.account.id, input.guid);
-    return row ? shown(ctx, row) : fail('product_sale_not_found');
+    return row ? toProductSale(ctx, row) : fail('product_sale_not_found');
   },
 });
 
-export const getProductSaleAttends = list({
+export const getProductSaleAttends = defineList({
   name: 'get-product-sale-attends',
   summary: 'Lists who has bought tickets to an event, first buyer first.',
   scope: 'sell_product',
@@ -88,12 +88,12 @@ export const getProductSaleAttends = list({
     const rows = batches<AttendeeRow>(input, (take, skip, after) =>
       listAttendees(db, account.id, input.guid, take, skip, after),
     );
-    yield* mapBatches(rows, (row) => shownAttendee(row, today));
+    yield* mapBatches(rows, (row) => toAttendee(row, today));
     return { total: sale.count, page: input.page ?? 1 } satisfies ListTotal;
   },
 });
 
-export function shown(ctx: Pick<ReadContext, 'account' | 'rules'>, row: SaleRow): ProductSale {
+export function toProductSale(ctx: Pick<ReadContext, 'account' | 'policy'>, row: SaleRow): ProductSale {
   const { guid: sale, is_open, type, terms, name, description, amount } = row;
   return {
     guid: sale,
@@ -110,7 +110,7 @@ export function shown(ctx: Pick<ReadContext, 'account' | 'rules'>, row: SaleRow)
   };
 }
 
-export function shownAttendee(row: AttendeeRow, today: string): Attendee {
+export function toAttendee(row: AttendeeRow, today: string): Attendee {
   const { id: _, email, status, credited, due_date: dueDate, attended, ...same } = row;
   return {
     ...same,

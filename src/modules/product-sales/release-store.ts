@@ -1,5 +1,5 @@
 import type { SaleType } from '../../domain/selling.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export interface UnpaidOrder {
@@ -14,8 +14,8 @@ export interface UnpaidOrder {
 }
 
 /** Held until the transaction ends: who is let in at this moment waits, and so does who takes it back too. */
-export async function holdUnpaid(
-  tx: Reader,
+export async function lockUnpaidOrder(
+  tx: Queryable,
   accountId: number,
   sale: string,
   invoiceNumber: string,
@@ -32,7 +32,7 @@ export async function holdUnpaid(
 }
 
 /** Asked once the invoice is held: whether money for it is on its way. */
-export async function isBeingPaid(tx: Reader, accountId: number, invoiceId: number): Promise<boolean> {
+export async function isBeingPaid(tx: Queryable, accountId: number, invoiceId: number): Promise<boolean> {
   const rows = await tx.query(sql`
     select from checkouts where account_id = ${accountId} and invoice_id = ${invoiceId} and status = 'pending'`);
   return rows.length > 0;
@@ -70,8 +70,8 @@ const unpaidOrders = sql`sale_orders o
   join invoices v on v.account_id = o.account_id and v.id = o.invoice_id and v.status in ('Sent', 'Collection')`;
 
 /** Orders of all accounts that have lapsed. */
-export function listLapsed(
-  db: Reader,
+export function listOverdueOrders(
+  db: Queryable,
   today: string,
   take: number,
   after: OverdueOrder | null,
@@ -84,7 +84,7 @@ export function listLapsed(
 }
 
 /** What is settled has nothing to lapse any more; so there is never much to look through. */
-export async function forgetSettled(db: Reader, today: string): Promise<void> {
+export async function forgetSettled(db: Queryable, today: string): Promise<void> {
   await db.query(sql`
     update sale_orders o set pay_by = null from invoices v
     where o.pay_by < ${today} and v.account_id = o.account_id and v.id = o.invoice_id
@@ -94,7 +94,7 @@ export async function forgetSettled(db: Reader, today: string): Promise<void> {
 /** Queues the taking back of all orders of a sale that are overdue, in the same statement that counts them. */
 export function queueReleases(accountId: number, sale: string, today: string, now: Date) {
   return {
-    steps: sql`
+    ctes: sql`
       overdue as (
         select ${overdueColumns} from ${unpaidOrders}
         where o.account_id = ${accountId} and s.guid = ${sale} and s.type in ('STAND', 'EVENT')
@@ -105,7 +105,7 @@ export function queueReleases(accountId: number, sale: string, today: string, no
         select ${accountId}, 'release-order',
           jsonb_build_object('guid', overdue.guid, 'invoice_number', overdue.invoice_number), ${now}::timestamptz
         from overdue)`,
-    answer: sql`select count(*) as queued from overdue having count(*) > 0`,
+    result: sql`select count(*) as queued from overdue having count(*) > 0`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { isHeld, type SaleType } from '../../domain/selling.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
-import { fail } from '../../kernel/failure.ts';
-import { because } from '../../kernel/reasons.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import type { SaleInput } from './schema.ts';
 import type { SaleField } from './store.ts';
 
@@ -20,7 +20,7 @@ export function checkSelling(account: Account, type: SaleType): void {
 /** Null: an order waits without end. Nobody's subscription or gift takes a seat from others. */
 export function holdOf(type: SaleType, days: number | undefined): number | null {
   if (!days) return null;
-  return isHeld(type) ? days : fail('field_invalid', 'hold_days', because('hold_only'));
+  return isHeld(type) ? days : fail('field_invalid', 'hold_days', violation('hold_only'));
 }
 
 /** Answers come by label, so each label is there once. */
@@ -29,7 +29,7 @@ export function questionsOf(fields: SaleInput['fields']): SaleField[] {
   asked.forEach(({ label }, index) => {
     const first = asked.findIndex((one) => one.label === label);
     if (first < index)
-      fail('field_invalid', `fields[${index}].label`, because('same_label', `fields[${first}].label`));
+      fail('field_invalid', `fields[${index}].label`, violation('same_label', `fields[${first}].label`));
   });
   return asked;
 }
@@ -46,7 +46,7 @@ export function eventOf(type: SaleType, input: EventInput) {
   const event = { event_date, event_minute: event_time, event_place };
   if (type === 'EVENT') return event;
   for (const name of ['event_date', 'event_time', 'event_place'] as const) {
-    if ((input[name] ?? '') !== '') fail('field_invalid', name, because('event_only'));
+    if ((input[name] ?? '') !== '') fail('field_invalid', name, violation('event_only'));
   }
   return event;
 }

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { ATTENDEE_STATUSES, SALE_TYPES, saleTypeCode } from '../../domain/selling.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
-import { choice, clock, date, flag, guid, integer, list, number, object, text } from '../../kernel/fields.ts';
-import { shown } from '../../kernel/shown.ts';
+import {
+  choice,
+  clock,
+  date,
+  flag,
+  guid,
+  integer,
+  listOf,
+  number,
+  object,
+  text,
+} from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 
 export const MAX_QTY = 1000;
 const MAX_FIELDS = 20;
@@ -25,7 +36,7 @@ export const saleTexts = {
   event_date: date.optional().describe('The day of an event'),
   event_time: clock.optional().describe('When an event begins: an hour, or HH:MM'),
   event_place: text(200).optional().describe('Where an event is'),
-  requires: list(choice(REQUIRABLE)(), REQUIRABLE.length)
+  requires: listOf(choice(REQUIRABLE)(), REQUIRABLE.length)
     .nullish()
     .describe('What else a buyer must tell; address stands for street, postal code and town'),
   hold_days: integer(0, MOST_HOLD_DAYS)
@@ -39,7 +50,7 @@ export const saleTax = choice(VAT_CODES)
   .optional()
   .describe('VAT code: S 24 %, AA 11 %, Z none; S when left out, and Z for a donation');
 
-export const saleQuestions = list(
+export const saleQuestions = listOf(
   object({
     label: text(MAX_LABEL)().describe('What the buyer is asked'),
     required: flag.optional().describe('Whether it must be answered'),
@@ -109,51 +120,51 @@ export const purchaseInput = object({
 export type PurchaseInput = z.infer<typeof purchaseInput>;
 
 export const purchase = z.object({
-  invoice_guid: shown.guid('The invoice that was made'),
-  invoice_number: shown.text('Its number', '1'),
-  payment_link: shown.text('Public page to pay at, unless it is paid').nullable(),
+  invoice_guid: out.guid('The invoice that was made'),
+  invoice_number: out.text('Its number', '1'),
+  payment_link: out.text('Public page to pay at, unless it is paid').nullable(),
 });
 export type Purchase = z.infer<typeof purchase>;
 
 /** A selling page as both APIs show it. */
 export const productSale = z
   .object({
-    guid: shown.guid('Identifies the sale'),
-    status: shown.integer('1 open, 0 closed', 1),
-    is_open: shown.flag('Whether it can be bought from', true),
-    type: shown
+    guid: out.guid('Identifies the sale'),
+    status: out.integer('1 open, 0 closed', 1),
+    is_open: out.flag('Whether it can be bought from', true),
+    type: out
       .integer(`What is sold: ${codes}`, saleTypeCode('EVENT'))
       .meta({ enum: SALE_TYPES.map(saleTypeCode) }),
-    url: shown.text('Public page where it is sold', 'https://kvitt.example/sell/AAAAAAAAAAE'),
-    terms: shown.text('Terms of the sale'),
-    name: shown.text('Description of its item', 'Vetrartónleikar'),
-    description: shown.text('What buyers should know'),
-    amount: shown.number('Price with VAT, in ISK', 4900),
-    inventory_control: shown.flag('Whether no more are sold than there are', true),
-    inventory_count: shown.integer('How many are left', 120),
+    url: out.text('Public page where it is sold', 'https://kvitt.example/sell/AAAAAAAAAAE'),
+    terms: out.text('Terms of the sale'),
+    name: out.text('Description of its item', 'Vetrartónleikar'),
+    description: out.text('What buyers should know'),
+    amount: out.number('Price with VAT, in ISK', 4900),
+    inventory_control: out.flag('Whether no more are sold than there are', true),
+    inventory_count: out.integer('How many are left', 120),
   })
   .meta({ id: 'ProductSale' });
 export type ProductSale = z.infer<typeof productSale>;
 
 export const attendee = z
   .object({
-    attendee: shown.text('Name and e-mail address', 'Jón Jónsson <jon@example.is>'),
-    phone_number: shown.text('Telephone'),
-    qty: shown.integer('How many tickets', 2),
-    invoice_number: shown.text('Number of the invoice', '1'),
-    kennitala: shown.text('Kennitala'),
-    invoice_status: shown.code(ATTENDEE_STATUSES, 'Whether the tickets are paid'),
-    name: shown.text('Name', 'Jón Jónsson'),
-    zip: shown.text('Postal code'),
-    city: shown.text('Town'),
-    address: shown.text('Street and house number'),
-    message: shown.text('What the buyer wrote'),
-    attended: shown.code(['false', 'true'], 'Whether they came'),
+    attendee: out.text('Name and e-mail address', 'Jón Jónsson <jon@example.is>'),
+    phone_number: out.text('Telephone'),
+    qty: out.integer('How many tickets', 2),
+    invoice_number: out.text('Number of the invoice', '1'),
+    kennitala: out.text('Kennitala'),
+    invoice_status: out.code(ATTENDEE_STATUSES, 'Whether the tickets are paid'),
+    name: out.text('Name', 'Jón Jónsson'),
+    zip: out.text('Postal code'),
+    city: out.text('Town'),
+    address: out.text('Street and house number'),
+    message: out.text('What the buyer wrote'),
+    attended: out.code(['false', 'true'], 'Whether they came'),
     fields: z
       .array(
         z.object({
-          label: shown.text('What the buyer was asked', 'Ofnæmi'),
-          value: shown.text('The answer', 'Hnetur'),
+          label: out.text('What the buyer was asked', 'Ofnæmi'),
+          value: out.text('The answer', 'Hnetur'),
         }),
       )
       .describe('Answers to the questions of the sale'),
@@ -164,25 +175,25 @@ export type Attendee = z.infer<typeof attendee>;
 /** A selling page as its own people see it. */
 export const saleInFull = productSale
   .extend({
-    tax: shown.code(VAT_CODES, 'VAT code'),
+    tax: out.code(VAT_CODES, 'VAT code'),
     fields: z
       .array(
         z.object({
-          label: shown.text('What the buyer is asked', 'Ofnæmi'),
-          required: shown.flag('Must be told'),
+          label: out.text('What the buyer is asked', 'Ofnæmi'),
+          required: out.flag('Must be told'),
         }),
       )
       .describe('What each buyer is asked besides'),
     requires: z.array(z.enum(REQUIRABLE)).describe('What else a buyer must tell'),
-    event_date: shown.date('The day of an event').nullable(),
-    event_time: shown.text('When it begins', '19:30').nullable(),
-    event_place: shown.text('Where it is', 'Hof'),
-    hold_days: shown.integer(
+    event_date: out.date('The day of an event').nullable(),
+    event_time: out.text('When it begins', '19:30').nullable(),
+    event_place: out.text('Where it is', 'Hof'),
+    hold_days: out.integer(
       'Within how many days an order must be paid, which lapses after that; 0: it never does',
       3,
     ),
-    image: shown.text('Address of its picture; empty when it has none'),
-    poster: shown.text('Address of a poster with the code of the page'),
+    image: out.text('Address of its picture; empty when it has none'),
+    poster: out.text('Address of a poster with the code of the page'),
   })
   .meta({ id: 'SaleInFull' });
 export type SaleInFull = z.infer<typeof saleInFull>;
@@ -190,14 +201,14 @@ export type SaleInFull = z.infer<typeof saleInFull>;
 /** A buyer of tickets, as people at the door see them. */
 export const guest = attendee
   .extend({
-    email: shown.text('E-mail address', 'jon@example.is'),
+    email: out.text('E-mail address', 'jon@example.is'),
     seats_in: z.array(z.number()).describe('The seats that have come'),
-    seats_credited: shown.integer('How many of the tickets were credited'),
-    tickets_url: shown.text('Public page of the order, with the tickets'),
-    invoice_guid: shown.guid('The invoice'),
-    due_date: shown.date('When the invoice is due'),
-    pay_by: shown.date('The last day for paying before the order lapses').nullable(),
-    may_release: shown.flag('Whether the order can be taken back: it is not paid, and nobody came by it'),
+    seats_credited: out.integer('How many of the tickets were credited'),
+    tickets_url: out.text('Public page of the order, with the tickets'),
+    invoice_guid: out.guid('The invoice'),
+    due_date: out.date('When the invoice is due'),
+    pay_by: out.date('The last day for paying before the order lapses').nullable(),
+    may_release: out.flag('Whether the order can be taken back: it is not paid, and nobody came by it'),
   })
   .meta({ id: 'Guest' });
 export type Guest = z.infer<typeof guest>;

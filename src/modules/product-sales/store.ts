@@ -1,8 +1,8 @@
 import type { InvoiceStatus } from '../../domain/invoice-states.ts';
 import type { SaleType } from '../../domain/selling.ts';
 import type { VatCode } from '../../domain/vat.ts';
-import type { Reader } from '../../kernel/context.ts';
-import { anyCase } from '../../kernel/database/letters.ts';
+import type { Queryable } from '../../kernel/context.ts';
+import { caseInsensitivePattern } from '../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Requirable } from './schema.ts';
 
@@ -44,13 +44,13 @@ export const saleColumns = sql`s.id, s.guid, s.type, s.is_open, s.description, s
 export const sales = sql`product_sales s join items i on i.account_id = s.account_id and i.id = s.item_id`;
 
 function where(accountId: number, search: string | undefined): Sql {
-  const pattern = search && anyCase(search);
+  const pattern = search && caseInsensitivePattern(search);
   const found = pattern ? sql`and (i.description ~ ${pattern} or s.description ~ ${pattern})` : EMPTY;
   return sql`s.account_id = ${accountId} ${found}`;
 }
 
 export function listSales(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   search: string | undefined,
   take: number,
@@ -63,14 +63,18 @@ export function listSales(
     order by s.id limit ${take} offset ${skip}`);
 }
 
-export async function countSales(db: Reader, accountId: number, search: string | undefined): Promise<number> {
+export async function countSales(
+  db: Queryable,
+  accountId: number,
+  search: string | undefined,
+): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count(*) from ${sales} where ${where(accountId, search)}`,
   );
   return row?.count ?? 0;
 }
 
-export async function findSale(db: Reader, accountId: number, guid: string): Promise<SaleRow | null> {
+export async function findSale(db: Queryable, accountId: number, guid: string): Promise<SaleRow | null> {
   const [row] = await db.query<SaleRow>(
     sql`select ${saleColumns} from ${sales} where s.account_id = ${accountId} and s.guid = ${guid}`,
   );
@@ -120,7 +124,7 @@ export interface AttendeeRow {
 
 /** The kind of a sale and how many have bought, or null when there is no such sale. */
 export async function countBuyers(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   guid: string,
 ): Promise<{ type: SaleType; count: number } | null> {
@@ -131,7 +135,7 @@ export async function countBuyers(
 }
 
 export function listAttendees(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   guid: string,
   take: number,

@@ -1,9 +1,9 @@
 import { fixed2, ZERO } from '../../domain/money.ts';
 import { occurrenceDate } from '../../domain/recurrence.ts';
 import type { WriteContext } from '../../kernel/context.ts';
-import type { ResolvedBuyer } from '../invoices/buyer.ts';
-import { lineFields } from '../invoices/lines.ts';
-import type { InvoicePlan } from '../invoices/plan.ts';
+import type { ResolvedBuyer } from '../invoices/issue/buyer.ts';
+import { lineFields } from '../invoices/issue/lines.ts';
+import type { InvoicePlan } from '../invoices/issue/plan.ts';
 import { insertSubscription } from './buy-store.ts';
 
 const INTERVAL = 'monthly';
@@ -12,7 +12,7 @@ const INTERVAL = 'monthly';
  * Stores the template that makes the invoices of the months to come, and answers the plan of the first one as an
  * occurrence of it. The schedule goes on with the second, so the clock never makes the first again.
  */
-export async function subscribed(
+export async function planSubscription(
   ctx: WriteContext,
   name: string,
   customer: ResolvedBuyer,

@@ -3,16 +3,16 @@ import { dueOn, nextFrom, occurrenceDate, parseInterval } from '../../domain/rec
 import { mayBecome } from '../../domain/recurrence-states.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { type DaysOrDate, guid, object, text } from '../../kernel/fields.ts';
-import { list, read, write } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { type DaysOrDate, guid, object, text } from '../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead, defineWrite } from '../../kernel/operation.ts';
 import { batches, pageFields } from '../../kernel/paging.ts';
-import { because } from '../../kernel/reasons.ts';
-import { type Made, made } from '../../kernel/shown.ts';
-import type { InvoiceFacts } from '../invoices/write-store.ts';
-import { composed, documentFacts } from '../orders/compose.ts';
-import { shownDocument } from '../orders/crud.ts';
-import { insertDocument, madeDocument } from '../orders/store.ts';
+import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
+import { composeDocument, documentFacts } from '../sales-documents/compose-document.ts';
+import { toSalesDocument } from '../sales-documents/crud.ts';
+import { insertSalesDocument, selectCreatedDocument } from '../sales-documents/store.ts';
 import { type Recurring, type RecurringInput, recurring, recurringInput } from './schema.ts';
 import {
   changeSchedule,
@@ -26,12 +26,12 @@ import {
 
 const byGuid = object({ guid: guid().describe('The recurring invoice') });
 
-export const createRecurringInvoice = write({
+export const createRecurringInvoice = defineWrite({
   name: 'create-recurring-invoice',
   summary: 'Creates a template that makes an invoice at each of its days.',
   scope: 'recurring',
   input: recurringInput,
-  output: made,
+  output: createdRecord,
   refusals: [
     'subscription_required',
     'flags_conflict',
@@ -48,17 +48,17 @@ export const createRecurringInvoice = write({
     if (!input.customer && !input.kennitala) fail('field_required', 'customer');
     const interval = parseInterval(input.recurring_interval);
     if (!interval)
-      fail('field_invalid', 'recurring_interval', because('one_of', 'weekly, monthly, quarterly, yearly'));
+      fail('field_invalid', 'recurring_interval', violation('one_of', 'weekly, monthly, quarterly, yearly'));
     const start = input.recurring_start_date;
-    const body = composed(ctx, withOffsets(input, start), facts, null);
+    const body = composeDocument(ctx, withOffsets(input, start), facts, null);
     const target = ctx.newGuid();
-    const document = insertDocument(ctx.account.id, {
+    const document = insertSalesDocument(ctx.account.id, {
       guid: target,
       kind: 'recurring',
       ...body,
       now: ctx.now,
     });
-    const steps = insertSchedule(ctx.account.id, document, {
+    const ctes = insertSchedule(ctx.account.id, document, {
       name: input.recurring_name,
       interval,
       start_date: start,
@@ -66,7 +66,8 @@ export const createRecurringInvoice = write({
       link_national: input.recurring_link_national ?? true,
     });
     return (
-      (await ctx.finish<Made>({ target, steps, answer: madeDocument })) ?? fail('recurring_invoice_not_found')
+      (await ctx.finishIf<CreatedRecord>({ target, ctes, result: selectCreatedDocument })) ??
+      fail('recurring_invoice_not_found')
     );
   },
 });
@@ -80,7 +81,7 @@ function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
   const offset = (field: 'due_date' | 'settlement_date'): DaysOrDate | undefined => {
     const sent = input[field];
     if (!sent || 'days' in sent) return sent;
-    if (sent.date < from) fail('field_invalid', field, because('after', from));
+    if (sent.date < from) fail('field_invalid', field, violation('after', from));
     return { days: daysBetween(from, sent.date) };
   };
   const atOnce = input.settlement_date && 'date' in input.settlement_date ? { days: 0 } : undefined;
@@ -91,7 +92,7 @@ function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
   };
 }
 
-export const getRecurringInvoices = list({
+export const getRecurringInvoices = defineList({
   name: 'get-recurring-invoices',
   summary: 'Lists the templates of recurring invoices, newest first.',
   scope: 'recurring',
@@ -105,7 +106,7 @@ export const getRecurringInvoices = list({
   },
 });
 
-export const getRecurringInvoice = read({
+export const getRecurringInvoice = defineRead({
   name: 'get-recurring-invoice',
   summary: 'Reads one template of recurring invoices.',
   scope: 'recurring',
@@ -118,12 +119,12 @@ export const getRecurringInvoice = read({
   },
 });
 
-export const stopRecurringInvoice = write({
+export const stopRecurringInvoice = defineWrite({
   name: 'stop-recurring-invoice',
   summary: 'Ends a recurring invoice; what it made stays.',
   scope: 'recurring',
   input: byGuid,
-  output: made,
+  output: createdRecord,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await held(ctx, input.guid);
@@ -132,12 +133,12 @@ export const stopRecurringInvoice = write({
   },
 });
 
-export const pauseRecurringInvoice = write({
+export const pauseRecurringInvoice = defineWrite({
   name: 'pause-recurring-invoice',
   summary: 'Lets a recurring invoice make nothing until it is resumed.',
   scope: 'recurring',
   input: byGuid.extend({ reason: text(500).optional().describe('Why, for whoever looks at it later') }),
-  output: made,
+  output: createdRecord,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await held(ctx, input.guid);
@@ -150,13 +151,13 @@ export const pauseRecurringInvoice = write({
   },
 });
 
-export const resumeRecurringInvoice = write({
+export const resumeRecurringInvoice = defineWrite({
   name: 'resume-recurring-invoice',
   summary:
     'Lets a paused recurring invoice go on with its next day; the days that were missed are passed over.',
   scope: 'recurring',
   input: byGuid,
-  output: made,
+  output: createdRecord,
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await held(ctx, input.guid);
@@ -176,14 +177,17 @@ async function changed(
   ctx: WriteContext,
   schedule: ScheduleRow,
   to: { state: ScheduleRow['state']; next: number; reason?: string },
-): Promise<Made> {
-  const answer = changeSchedule(ctx.account.id, schedule.document_id, {
+): Promise<CreatedRecord> {
+  const result = changeSchedule(ctx.account.id, schedule.document_id, {
     state: to.state,
     reason: to.reason ?? '',
     nextIndex: to.next,
     nextDate: occurrenceDate(schedule.start_date, schedule.interval, to.next),
   });
-  return (await ctx.finish<Made>({ target: schedule.guid, answer })) ?? fail('recurring_invoice_not_found');
+  return (
+    (await ctx.finishIf<CreatedRecord>({ target: schedule.guid, result })) ??
+    fail('recurring_invoice_not_found')
+  );
 }
 
 export function scheduleOf({ start_date, interval, next_index, max_invoices }: ScheduleRow) {
@@ -191,7 +195,7 @@ export function scheduleOf({ start_date, interval, next_index, max_invoices }: S
 }
 
 function shown({ schedule, ...document }: TemplateRow): Recurring {
-  const { number: _number, system_type: _type, status: _status, ...body } = shownDocument(document);
+  const { number: _number, system_type: _type, status: _status, ...body } = toSalesDocument(document);
   const goesOn = schedule.state === 'active' || schedule.state === 'paused';
   return {
     ...body,

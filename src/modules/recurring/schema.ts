@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { INTERVALS } from '../../domain/recurrence.ts';
 import { RECURRING_STATES } from '../../domain/recurrence-states.ts';
-import { date, flag, integer, text } from '../../kernel/fields.ts';
-import { shown } from '../../kernel/shown.ts';
-import { document, documentInput } from '../orders/schema.ts';
+import { date, flag, integer, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { salesDocument, salesDocumentInput } from '../sales-documents/schema.ts';
 
 /** The body of an invoice, and when to make one of it. */
-export const recurringInput = documentInput
+export const recurringInput = salesDocumentInput
   .extend({
     issue_date: date
       .optional()
       .describe('The days to due_date and settlement_date count from here; the start date when left out'),
-    due_date: documentInput.shape.due_date.describe(
-      `${documentInput.shape.due_date.description}; the day of issue beside a settlement_date that is a date`,
+    due_date: salesDocumentInput.shape.due_date.describe(
+      `${salesDocumentInput.shape.due_date.description}; the day of issue beside a settlement_date that is a date`,
     ),
     recurring_name: text(200)().describe('What it is called'),
     recurring_interval: text(20)().describe(`How often: ${INTERVALS.join(', ')}`),
@@ -52,18 +52,18 @@ export const recurringInput = documentInput
 export type RecurringInput = z.infer<typeof recurringInput>;
 
 /** A template of recurring invoices as both APIs show it. */
-export const recurring = document
+export const recurring = salesDocument
   .omit({ number: true, system_type: true, status: true })
   .extend({
-    recurring_name: shown.text('What it is called', 'Hýsing'),
-    recurring_interval: shown.code(INTERVALS, 'How often'),
-    recurring_start_date: shown.date('Day of the first invoice', '2026-03-31'),
-    recurring_max_invoice: shown.integer('How many invoices in all', 12).nullable(),
-    recurring_link_national: shown.flag("Whether the customer's profile of the day is used"),
-    status: shown.code(RECURRING_STATES, 'Whether it makes invoices'),
-    status_reason: shown.text('Why it is paused'),
-    next_date: shown.date('Day of the next invoice; null when there will be none', '2026-04-30').nullable(),
-    invoice_count: shown.integer('How many invoices it has made'),
+    recurring_name: out.text('What it is called', 'Hýsing'),
+    recurring_interval: out.code(INTERVALS, 'How often'),
+    recurring_start_date: out.date('Day of the first invoice', '2026-03-31'),
+    recurring_max_invoice: out.integer('How many invoices in all', 12).nullable(),
+    recurring_link_national: out.flag("Whether the customer's profile of the day is used"),
+    status: out.code(RECURRING_STATES, 'Whether it makes invoices'),
+    status_reason: out.text('Why it is paused'),
+    next_date: out.date('Day of the next invoice; null when there will be none', '2026-04-30').nullable(),
+    invoice_count: out.integer('How many invoices it has made'),
   })
   .meta({ id: 'RecurringInvoice', description: 'A template that makes an invoice at each of its days.' });
 export type Recurring = z.infer<typeof recurring>;

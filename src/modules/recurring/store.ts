@@ -1,9 +1,9 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Interval } from '../../domain/recurrence.ts';
 import type { RecurringState } from '../../domain/recurrence-states.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { type DocumentRow, documentColumns } from '../orders/store.ts';
+import { type SalesDocumentRow, salesDocumentColumns } from '../sales-documents/store.ts';
 
 export interface ScheduleRow {
   document_id: number;
@@ -45,7 +45,11 @@ export function insertSchedule(accountId: number, document: Sql, s: NewSchedule)
       from document)`;
 }
 
-export async function findSchedule(db: Reader, accountId: number, guid: string): Promise<ScheduleRow | null> {
+export async function findSchedule(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<ScheduleRow | null> {
   const [row] = await db.query<ScheduleRow>(sql`
     select ${columns} from documents d
     join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id
@@ -54,7 +58,11 @@ export async function findSchedule(db: Reader, accountId: number, guid: string):
 }
 
 /** Holds it and the document, whose row keeps issuing and changing apart. */
-export async function lockSchedule(tx: Reader, accountId: number, guid: string): Promise<ScheduleRow | null> {
+export async function lockSchedule(
+  tx: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<ScheduleRow | null> {
   const [row] = await tx.query<ScheduleRow>(sql`
     select ${columns} from documents d
     join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id
@@ -63,21 +71,25 @@ export async function lockSchedule(tx: Reader, accountId: number, guid: string):
 }
 
 /** What an invoice is made from, and when. */
-export interface TemplateRow extends DocumentRow {
+export interface TemplateRow extends SalesDocumentRow {
   schedule: ScheduleRow;
 }
 
-const templates = sql`select ${documentColumns}, (select row_to_json(plan) from (select ${columns}) plan) as schedule
+const templates = sql`select ${salesDocumentColumns}, (select row_to_json(plan) from (select ${columns}) plan) as schedule
   from documents d join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id`;
 
-export async function findTemplate(db: Reader, accountId: number, guid: string): Promise<TemplateRow | null> {
+export async function findTemplate(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+): Promise<TemplateRow | null> {
   const [row] = await db.query<TemplateRow>(sql`
     ${templates} where d.account_id = ${accountId} and d.guid = ${guid}`);
   return row ?? null;
 }
 
 export function listTemplates(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   take: number,
   skip: number,
@@ -112,7 +124,7 @@ export interface DueSchedule {
 
 /** Templates of all accounts that have an occurrence due, in steps, for the chore that issues them. */
 export function listDueSchedules(
-  db: Reader,
+  db: Queryable,
   today: PlainDate,
   take: number,
   after: DueSchedule | null,

@@ -13,20 +13,20 @@ import {
 } from '../../domain/money.ts';
 import { totals } from '../../domain/totals.ts';
 import { vatRate } from '../../domain/vat.ts';
-import { fail } from '../../kernel/failure.ts';
-import { anyDate, object } from '../../kernel/fields.ts';
-import { list } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { boundaryDate, object } from '../../kernel/fields/input-fields.ts';
+import { defineList } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
 import { type DashboardInvoice, type DashboardItem, dashboardInvoice } from './schema.ts';
 import { type DashboardLine, type DashboardRow, listDashboard } from './store.ts';
 
-export const getDashboardData = list({
+export const getDashboardData = defineList({
   name: 'get-dashboard-data',
   summary: 'Lists every issued document of a period with its lines, cost and profit, oldest first.',
   scope: 'dashboard_data',
   input: object({
-    start_date: anyDate.optional().describe('First day of issue'),
-    end_date: anyDate.optional().describe('Last day of issue'),
+    start_date: boundaryDate.optional().describe('First day of issue'),
+    end_date: boundaryDate.optional().describe('Last day of issue'),
     ...pageFields,
   }),
   output: dashboardInvoice,

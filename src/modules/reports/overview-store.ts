@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { sql } from '../../kernel/database/sql.ts';
 
 export interface OverviewRow {
@@ -46,7 +46,7 @@ const ASIDE = [
  * invoice; one that cancelled its invoice moved no money.
  */
 export async function readOverview(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   today: string,
   since: string,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { addMonthsAnchored, firstOfMonth } from '../../domain/dates.ts';
 import { decimal, sum, toWire } from '../../domain/money.ts';
-import { object } from '../../kernel/fields.ts';
-import { read } from '../../kernel/operation.ts';
-import { shown } from '../../kernel/shown.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
 import { readOverview } from './overview-store.ts';
 
-const sumOf = { count: shown.integer('How many', 3), total: shown.number('Their sum in ISK', 46500) };
+const sumOf = { count: out.integer('How many', 3), total: out.number('Their sum in ISK', 46500) };
 
 const overview = z.object({
   states: z
@@ -22,16 +22,16 @@ const overview = z.object({
   months: z
     .array(
       z.object({
-        month: shown.text('Year and month', '2026-03'),
-        issued: shown.number('Issued in it, with VAT, in ISK'),
-        paid: shown.number('Paid in it, in ISK'),
+        month: out.text('Year and month', '2026-03'),
+        issued: out.number('Issued in it, with VAT, in ISK'),
+        paid: out.number('Paid in it, in ISK'),
       }),
     )
     .describe('The last twelve months, oldest first'),
   ageing: z
     .array(
       z.object({
-        band: shown.integer('0: not due; 1: up to 30 days late; 2: up to 60; 3: up to 90; 4: more', 1),
+        band: out.integer('0: not due; 1: up to 30 days late; 2: up to 60; 3: up to 90; 4: more', 1),
         ...sumOf,
       }),
     )
@@ -39,22 +39,22 @@ const overview = z.object({
   paused: z
     .array(
       z.object({
-        guid: shown.guid('The recurring invoice'),
-        name: shown.text('What it is called', 'Hýsing'),
-        reason: shown.text('Why it is paused'),
-        customer: shown.text('Name of the customer', 'Jón Jónsson'),
+        guid: out.guid('The recurring invoice'),
+        name: out.text('What it is called', 'Hýsing'),
+        reason: out.text('Why it is paused'),
+        customer: out.text('Name of the customer', 'Jón Jónsson'),
       }),
     )
     .describe('Recurring invoices that wait for a person'),
   troubled: z
     .array(
       z.object({
-        guid: shown.guid('The invoice'),
-        number: shown.text('Its number', '17'),
-        customer: shown.text('Name of the customer', 'Jón Jónsson'),
+        guid: out.guid('The invoice'),
+        number: out.text('Its number', '17'),
+        customer: out.text('Name of the customer', 'Jón Jónsson'),
         what: z.enum(['payment', 'claim', 'einvoice', 'mail', 'collection']).describe('What is the matter'),
-        amount: shown.number('Total with VAT', 46500),
-        currency: shown.text('Currency', 'ISK'),
+        amount: out.number('Total with VAT', 46500),
+        currency: out.text('Currency', 'ISK'),
       }),
     )
     .describe('Invoices that wait for a person'),
@@ -62,29 +62,29 @@ const overview = z.object({
   unread: z
     .array(
       z.object({
-        guid: shown.guid('The cost'),
-        supplier: shown.text('Name of the supplier, where it could be read'),
-        came_on: shown.date('The day that it came in'),
+        guid: out.guid('The cost'),
+        supplier: out.text('Name of the supplier, where it could be read'),
+        came_on: out.date('The day that it came in'),
       }),
     )
     .describe('Receipts that could not be read'),
-  unbilled_hours: shown.number('Hours on tasks that are on no invoice', 12.5),
-  running: shown.integer('How many timers run'),
+  unbilled_hours: out.number('Hours on tasks that are on no invoice', 12.5),
+  running: out.integer('How many timers run'),
   activity: z
     .array(
       z.object({
-        at: shown.time('When'),
-        via: shown.text('By which way in', 'console'),
-        agent_id: shown.text('The program that did it').nullable(),
-        action: shown.text('What was done', 'create-invoice'),
-        target: shown.text('To what').nullable(),
-        about: shown.text('What that is called, where it has a name', '#17 · Jón Jónsson'),
+        at: out.time('When'),
+        via: out.text('By which way in', 'console'),
+        agent_id: out.text('The program that did it').nullable(),
+        action: out.text('What was done', 'create-invoice'),
+        target: out.text('To what').nullable(),
+        about: out.text('What that is called, where it has a name', '#17 · Jón Jónsson'),
       }),
     )
     .describe('What was done last'),
 });
 
-export const getOverview = read({
+export const getOverview = defineRead({
   name: 'get-overview',
   summary:
     'The state of the books at a glance: what is owed, twelve months of sales, and what waits for a person.',

@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 
 export const GROUPS = ['month', 'customer', 'item'] as const;
@@ -29,7 +29,7 @@ const KEYS: Record<Group, { key: Sql; label: Sql }> = {
 
 /** Issued documents by their lines, in ISK; credit notes count negative, and a cancelled invoice with its note is nothing. */
 export function sumSales(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   group: Group,
   { from, to }: Period,
@@ -59,7 +59,7 @@ export interface VatRow {
 }
 
 /** By the two months that VAT is settled for, in ISK. */
-export function sumVat(db: Reader, accountId: number, { from, to }: Period): Promise<VatRow[]> {
+export function sumVat(db: Queryable, accountId: number, { from, to }: Period): Promise<VatRow[]> {
   const isk = (column: Sql) =>
     sql`coalesce(sum(round(${column} * exchange_rate, 2) * case when kind = 'credit' then -1 else 1 end), 0)::text`;
   const period = sql`to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2)`;
@@ -79,7 +79,7 @@ export interface AgedRow {
 }
 
 /** What each customer owes on a day, by how late it is: not due, up to 30, 60 and 90 days, and more; in ISK. */
-export function sumAged(db: Reader, accountId: number, today: string): Promise<AgedRow[]> {
+export function sumAged(db: Queryable, accountId: number, today: string): Promise<AgedRow[]> {
   const band = (low: number, high: number) =>
     sql`coalesce(sum(isk) filter (where late between ${low} and ${high}), 0)::text`;
   return db.query<AgedRow>(sql`

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { toWire } from '../../domain/money.ts';
-import { fail } from '../../kernel/failure.ts';
-import { choice, date, object } from '../../kernel/fields.ts';
-import { read } from '../../kernel/operation.ts';
-import { because } from '../../kernel/reasons.ts';
-import { shown } from '../../kernel/shown.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { choice, date, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
 import { type AgedRow, GROUPS, type Period, sumAged, sumSales, sumVat, type VatRow } from './sales-store.ts';
 
 const period = {
@@ -12,7 +12,7 @@ const period = {
   to_date: date().describe('Last day of issue'),
 };
 
-export const getSales = read({
+export const getSales = defineRead({
   name: 'get-sales',
   summary: 'Sums what was sold in a period by month, customer or item, in ISK; at most 500 rows.',
   scope: 'dashboard_data',
@@ -20,20 +20,20 @@ export const getSales = read({
   output: z.object({
     total: z
       .object({
-        count: shown.integer('On how many documents', 3),
-        net: shown.number('Without VAT', 37500),
-        vat: shown.number('VAT', 9000),
+        count: out.integer('On how many documents', 3),
+        net: out.number('Without VAT', 37500),
+        vat: out.number('VAT', 9000),
       })
       .describe('Of all that was sold'),
     rows: z
       .array(
         z.object({
-          key: shown.text('Month, or guid of customer or item', '2026-03'),
-          label: shown.text('Month, or name of customer or item', '2026-03'),
-          count: shown.integer('On how many documents', 3),
-          qty: shown.number('How many were sold', 12),
-          net: shown.number('Without VAT', 37500),
-          vat: shown.number('VAT', 9000),
+          key: out.text('Month, or guid of customer or item', '2026-03'),
+          label: out.text('Month, or name of customer or item', '2026-03'),
+          count: out.integer('On how many documents', 3),
+          qty: out.number('How many were sold', 12),
+          net: out.number('Without VAT', 37500),
+          vat: out.number('VAT', 9000),
         }),
       )
       .describe('Months in their order; customers and items by what they brought in'),
@@ -56,14 +56,14 @@ export const getSales = read({
 });
 
 const vatSums = {
-  net_24: shown.number('Sales at 24 %, without VAT', 37500),
-  net_11: shown.number('Sales at 11 %, without VAT'),
-  net_0: shown.number('Sales without VAT'),
-  vat_24: shown.number('VAT at 24 %', 9000),
-  vat_11: shown.number('VAT at 11 %'),
+  net_24: out.number('Sales at 24 %, without VAT', 37500),
+  net_11: out.number('Sales at 11 %, without VAT'),
+  net_0: out.number('Sales without VAT'),
+  vat_24: out.number('VAT at 24 %', 9000),
+  vat_11: out.number('VAT at 11 %'),
 };
 
-export const getVat = read({
+export const getVat = defineRead({
   name: 'get-vat',
   summary: 'Sums the VAT of sales by the two months that it is settled for, in ISK.',
   scope: 'dashboard_data',
@@ -73,9 +73,9 @@ export const getVat = read({
     rows: z
       .array(
         z.object({
-          period: shown.text('Year, and which two months of it', '2026-2'),
-          first_month: shown.text('The first of the two', '2026-03'),
-          last_month: shown.text('The second of them', '2026-04'),
+          period: out.text('Year, and which two months of it', '2026-2'),
+          first_month: out.text('The first of the two', '2026-03'),
+          last_month: out.text('The second of them', '2026-04'),
           ...vatSums,
         }),
       )
@@ -91,7 +91,7 @@ export const getVat = read({
   },
 });
 
-export const getAgedReceivables = read({
+export const getAgedReceivables = defineRead({
   name: 'get-aged-receivables',
   summary: 'What each customer owes today, by how late it is, in ISK; at most 500 rows.',
   scope: 'dashboard_data',
@@ -100,16 +100,16 @@ export const getAgedReceivables = read({
     total: z
       .object({
         bands: z.array(z.number()).describe('Not due; late by up to 30, 60 and 90 days; more'),
-        total: shown.number('All of it', 46500),
+        total: out.number('All of it', 46500),
       })
       .describe('What all of them owe'),
     rows: z
       .array(
         z.object({
-          customer_guid: shown.guid('The customer'),
-          customer: shown.text('Name of the customer', 'Jón Jónsson'),
+          customer_guid: out.guid('The customer'),
+          customer: out.text('Name of the customer', 'Jón Jónsson'),
           bands: z.array(z.number()).describe('Not due; late by up to 30, 60 and 90 days; more'),
-          total: shown.number('All of it', 46500),
+          total: out.number('All of it', 46500),
         }),
       )
       .describe('Who owes most first'),
@@ -149,6 +149,6 @@ function monthsOf(period: string): { first_month: string; last_month: string } {
 }
 
 function inOrder({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
-  if (from > to) fail('field_invalid', 'to_date', because('after_field', 'from_date', from));
+  if (from > to) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
   return { from, to };
 }

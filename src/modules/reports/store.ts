@@ -1,6 +1,6 @@
 import type { Bucket } from '../../domain/summaries.ts';
 import type { VatCode } from '../../domain/vat.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 
 export interface BucketRow {
@@ -12,7 +12,7 @@ export interface BucketRow {
 
 /** The buckets of `domain/summaries`, told in SQL so that any number of invoices is one statement. */
 export function sumBuckets(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   period: { from: string; to: string },
   today: string,
@@ -78,7 +78,7 @@ export interface DashboardRow {
 
 /** Every issued document of a period, oldest first. */
 export function listDashboard(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   period: { from?: string | undefined; to?: string | undefined },
   take: number,

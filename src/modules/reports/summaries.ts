@@ -1,13 +1,13 @@
 import { decimal, toWire } from '../../domain/money.ts';
-import { isProblem } from '../../domain/problem.ts';
 import { resolvePeriod, summarize } from '../../domain/summaries.ts';
-import { fail } from '../../kernel/failure.ts';
-import { anyDate, integer, object } from '../../kernel/fields.ts';
-import { read } from '../../kernel/operation.ts';
+import { isViolation } from '../../domain/violation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { boundaryDate, integer, object } from '../../kernel/fields/input-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
 import { summaries } from './schema.ts';
 import { sumBuckets } from './store.ts';
 
-export const invoiceSummaries = read({
+export const invoiceSummaries = defineRead({
   name: 'invoice-summaries',
   summary: 'Sums invoices of a period by what is paid, sent, overdue and in collection, per currency.',
   scope: 'dashboard_data',
@@ -18,14 +18,14 @@ export const invoiceSummaries = read({
     month: integer(1, 12).optional().describe('One month of the year'),
     from_month: integer(1, 12).optional().describe('First month of the year'),
     to_month: integer(1, 12).optional().describe('Last month of the year'),
-    from_date: anyDate.optional().describe('First day, instead of a year'),
-    to_date: anyDate.optional().describe('Last day, instead of a year'),
+    from_date: boundaryDate.optional().describe('First day, instead of a year'),
+    to_date: boundaryDate.optional().describe('Last day, instead of a year'),
   }),
   output: summaries,
   refusals: ['period_refused'],
   async run({ db, account, today }, input) {
     const period = resolvePeriod(input);
-    if (isProblem(period)) fail('period_refused', period);
+    if (isViolation(period)) fail('period_refused', period);
     const rows = await sumBuckets(db, account.id, period, today);
     const sums = summarize(rows.map((row) => ({ ...row, total: decimal(row.total) })));
     return {

@@ -1,5 +1,5 @@
 import type { TaskStatus } from '../../domain/task-states.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 export interface BillableTask {
@@ -11,7 +11,11 @@ export interface BillableTask {
 }
 
 /** In one order, so that two invoices which name the same tasks wait for each other instead of in a circle. */
-export function lockTasks(tx: Reader, accountId: number, guids: readonly string[]): Promise<BillableTask[]> {
+export function lockTasks(
+  tx: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<BillableTask[]> {
   return tx.query<BillableTask>(sql`
     select id, guid, number::text, status, running_since from tasks
     where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`);
@@ -19,7 +23,7 @@ export function lockTasks(tx: Reader, accountId: number, guids: readonly string[
 
 /** Which of these tasks have time that is on no invoice. */
 export async function tasksWithTime(
-  tx: Reader,
+  tx: Queryable,
   accountId: number,
   ids: readonly number[],
 ): Promise<number[]> {
@@ -29,7 +33,11 @@ export async function tasksWithTime(
   return rows.map(({ task_id }) => task_id);
 }
 
-export async function countKnown(tx: Reader, accountId: number, guids: readonly string[]): Promise<number> {
+export async function countKnown(
+  tx: Queryable,
+  accountId: number,
+  guids: readonly string[],
+): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     sql`select count(*) from tasks where account_id = ${accountId} and guid = any(${guids}::uuid[])`,
   );
@@ -37,7 +45,7 @@ export async function countKnown(tx: Reader, accountId: number, guids: readonly 
 }
 
 /** Steps after the one that stores or issues the invoice: the time of these tasks is on it from now on. */
-export function billSteps(accountId: number, invoice: Sql, taskIds: readonly number[], now: Date): Sql {
+export function billTasksCtes(accountId: number, invoice: Sql, taskIds: readonly number[], now: Date): Sql {
   if (taskIds.length === 0) return EMPTY;
   return sql`, billed_logs as (
       update task_logs set invoice_id = billing.id from ${invoice} billing

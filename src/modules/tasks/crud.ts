@@ -1,14 +1,14 @@
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/money.ts';
-import { obstacle, type TaskEvent } from '../../domain/task-states.ts';
+import { type TaskEvent, transitionObstacle } from '../../domain/task-states.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { isUniqueViolation } from '../../kernel/database/database.ts';
-import { fail } from '../../kernel/failure.ts';
-import { isGuid, object } from '../../kernel/fields.ts';
-import { list, read, write } from '../../kernel/operation.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { isGuid, object } from '../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, countOutput, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead, defineWrite } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { count, type Made, made } from '../../kernel/shown.ts';
 import { newItem } from '../items/rules.ts';
 import { nextItemNumber } from '../items/store.ts';
 import { imageLink } from './image.ts';
@@ -28,7 +28,7 @@ import {
   type TaskRow,
 } from './store.ts';
 
-export const getTasks = list({
+export const getTasks = defineList({
   name: 'get-tasks',
   summary: 'Lists tasks with their logs, newest first; those that are open unless another type is asked for.',
   scope: 'task',
@@ -42,16 +42,16 @@ export const getTasks = list({
   },
 });
 
-export const getCountTasks = read({
+export const getCountTasks = defineRead({
   name: 'get-count-tasks',
   summary: 'Counts the tasks of a type.',
   scope: 'task',
   input: object(typeFilter),
-  output: count,
+  output: countOutput,
   run: ({ db, account }, { type }) => countTasks(db, account.id, type ?? 'open'),
 });
 
-export const getTask = read({
+export const getTask = defineRead({
   name: 'get-task',
   summary: 'Reads one task with its logs.',
   scope: 'task',
@@ -64,12 +64,12 @@ export const getTask = read({
   },
 });
 
-export const createTask = write({
+export const createTask = defineWrite({
   name: 'create-task',
   summary: 'Creates a task: work for a customer, to be billed as an item.',
   scope: 'task',
   input: taskInput,
-  output: made,
+  output: createdRecord,
   refusals: [
     'subscription_required',
     'customer_not_found',
@@ -93,7 +93,7 @@ export const createTask = write({
     const customerId = facts.customer_id ?? fail('customer_not_found');
     const item = await itemFor(ctx, input, facts);
     const guid = ctx.newGuid();
-    const { steps, answer } = insertTask(ctx.account.id, {
+    const { ctes, result } = insertTask(ctx.account.id, {
       guid,
       name: input.name,
       customerId,
@@ -101,7 +101,7 @@ export const createTask = write({
       now: ctx.now,
     });
     try {
-      return (await ctx.finish<Made>({ target: guid, steps, answer })) ?? fail('task_not_found');
+      return (await ctx.finishIf<CreatedRecord>({ target: guid, ctes, result })) ?? fail('task_not_found');
     } catch (error) {
       // Somebody took the number that was made up for the new item at the same moment.
       if ('fields' in item && isUniqueViolation(error, 'items_account_id_item_number_key'))
@@ -124,17 +124,17 @@ async function itemFor(ctx: WriteContext, input: TaskInput, facts: TaskFacts): P
   return { guid: ctx.newGuid(), fields: newItem(number, { ...sent, uom: sent.uom ?? 'HUR' }) };
 }
 
-export const deactivateTask = write({
+export const deactivateTask = defineWrite({
   name: 'deactivate-task',
   summary: 'Closes a task: it takes no more time, and what is on it can still be billed.',
   scope: 'task',
   input: byTask,
-  output: made,
+  output: createdRecord,
   refusals: ['task_not_found', 'task_finished', 'task_running'],
   async run(ctx, input) {
-    const { id, guid: target } = await lockedFor(ctx, input.guid, 'deactivate');
-    const answer = closeTask(ctx.account.id, id, ctx.now);
-    return (await ctx.finish<Made>({ target, answer })) ?? fail('task_not_found');
+    const { id, guid: target } = await lockTaskOrFail(ctx, input.guid, 'deactivate');
+    const result = closeTask(ctx.account.id, id, ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target, result })) ?? fail('task_not_found');
   },
 });
 
@@ -144,9 +144,9 @@ export function requireTasks(account: Account): void {
 }
 
 /** The task, held until the end of the transaction, if that may happen to it now. */
-export async function lockedFor(ctx: WriteContext, guid: string, event: TaskEvent): Promise<LockedTask> {
+export async function lockTaskOrFail(ctx: WriteContext, guid: string, event: TaskEvent): Promise<LockedTask> {
   const task = (await lockTask(ctx.tx, ctx.account.id, guid)) ?? fail('task_not_found');
-  const why = obstacle({ status: task.status, running: task.running_since !== null }, event);
+  const why = transitionObstacle({ status: task.status, running: task.running_since !== null }, event);
   if (why === 'finished') fail('task_finished', task.status);
   if (why === 'running') fail('task_running');
   if (why === 'not running') fail('task_not_running');
@@ -165,9 +165,9 @@ function shown(ctx: ReadContext, row: TaskRow): Task {
     unbilled_time: toWire(timeOf(unbilled)),
     invoices: invoices.map((one) => ({ ...one, amount: toWire(one.amount) })),
     logs: logs.map((log) => shownLog(ctx, log)),
-    canStart: obstacle(state, 'start') === null,
-    canStop: obstacle(state, 'stop') === null,
-    canDeactive: obstacle(state, 'deactivate') === null,
+    canStart: transitionObstacle(state, 'start') === null,
+    canStop: transitionObstacle(state, 'stop') === null,
+    canDeactive: transitionObstacle(state, 'deactivate') === null,
     project_name: '',
   };
 }

@@ -1,8 +1,8 @@
 import { daysBetween, type PlainDate } from '../../domain/dates.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { hoursOfSpan, hoursOverDays, keptHours } from '../../domain/task-time.ts';
-import { fail } from '../../kernel/failure.ts';
-import { because } from '../../kernel/reasons.ts';
+import { hoursOfSpan, hoursOverDays, storedHours } from '../../domain/task-time.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
 import type { Entry } from './log-store.ts';
 
 const MOST_DAYS = 366;
@@ -21,11 +21,12 @@ export interface TypedTime {
 /** The entry that it makes, or a refusal that says which field does not fit. `hours` names the field that holds hours. */
 export function entryOf(typed: TypedTime, hours: 'qty' | 'h' = 'qty'): Entry {
   const { adv, date: from, end_date: to, qty } = typed;
-  if (to < from) fail('field_invalid', 'end_date', because('after_field', 'date', from));
-  if (daysBetween(from, to) >= MOST_DAYS) fail('field_invalid', 'end_date', because('days_apart', MOST_DAYS));
+  if (to < from) fail('field_invalid', 'end_date', violation('after_field', 'date', from));
+  if (daysBetween(from, to) >= MOST_DAYS)
+    fail('field_invalid', 'end_date', violation('days_apart', MOST_DAYS));
   const clocks = qty ? null : clocksOf(typed);
-  const spent = qty ? keptHours(qty) : spanOf(typed, clocks);
-  if (adv && spent.gt(A_DAY)) fail('field_invalid', hours, because('day_hours'));
+  const spent = qty ? storedHours(qty) : spanOf(typed, clocks);
+  if (adv && spent.gt(A_DAY)) fail('field_invalid', hours, violation('day_hours'));
   return {
     advanced: adv,
     from_date: from,
@@ -50,7 +51,7 @@ function clocksOf({ h, p }: TypedTime): Clocks {
 function spanOf({ adv, date, end_date }: TypedTime, clocks: Clocks | null): Decimal {
   if (!clocks) throw new Error('Without hours there are clock times');
   const hours = hoursOfSpan({ from: date, to: adv ? date : end_date, ...clocks });
-  if (!hours) fail('field_invalid', 'p', because('clock_order'));
-  if (hours.gt(A_DAY)) fail('field_invalid', 'end_date', because('day_away'));
+  if (!hours) fail('field_invalid', 'p', violation('clock_order'));
+  if (hours.gt(A_DAY)) fail('field_invalid', 'end_date', violation('day_away'));
   return hours;
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 
 /** When the time was spent, and how much it was. */
@@ -46,12 +46,12 @@ export interface NewLog {
 /** Puts time on an open task, and answers the log. */
 export function insertLog(accountId: number, { guid, taskId, fields: f, image, endsTimer, now }: NewLog) {
   return {
-    steps: sql`${insertImage(accountId, image)}
+    ctes: sql`${insertImage(accountId, image)}
       task as (
         update tasks set updated_at = ${now}, running_since = ${endsTimer ? sql`null` : sql`running_since`}
         where account_id = ${accountId} and id = ${taskId} and status = 'open'
         returning id)`,
-    answer: sql`
+    result: sql`
       insert into task_logs (account_id, guid, task_id, manual, advanced, quantity, hours_per_day, start_minute,
         end_minute, from_date, to_date, description, unit_price, image, created_at)
       select ${accountId}, ${guid}, task.id, ${f.manual}, ${f.advanced}, ${f.quantity}, ${f.hours_per_day}::numeric,
@@ -69,7 +69,7 @@ export interface LockedLog extends LogFields {
 }
 
 /** The task is locked first and the log read after it, so that it is not billed at the same moment. */
-export async function lockLog(tx: Reader, accountId: number, guid: string): Promise<LockedLog | null> {
+export async function lockLog(tx: Queryable, accountId: number, guid: string): Promise<LockedLog | null> {
   await tx.query(sql`
     select id from tasks where account_id = ${accountId} and id = (
       select task_id from task_logs where account_id = ${accountId} and guid = ${guid}) for update`);
@@ -87,7 +87,7 @@ export function updateLog(accountId: number, before: LockedLog, f: LogFields, im
       ? sql`, dropped as (delete from task_images where account_id = ${accountId} and guid = ${before.image})`
       : EMPTY;
   return {
-    steps: sql`${insertImage(accountId, image)}
+    ctes: sql`${insertImage(accountId, image)}
       log as (
         update task_logs set manual = ${f.manual}, advanced = ${f.advanced}, quantity = ${f.quantity},
           hours_per_day = ${f.hours_per_day}, start_minute = ${f.start_minute}, end_minute = ${f.end_minute},
@@ -95,7 +95,7 @@ export function updateLog(accountId: number, before: LockedLog, f: LogFields, im
           image = ${image?.guid ?? before.image}
         where account_id = ${accountId} and id = ${before.id} and invoice_id is null
         returning guid, id) ${dropped}`,
-    answer: sql`select guid, id from log`,
+    result: sql`select guid, id from log`,
   };
 }
 
@@ -104,10 +104,10 @@ export function deleteLog(accountId: number, log: LockedLog) {
     ? sql`, dropped as (delete from task_images where account_id = ${accountId} and guid = ${log.image})`
     : EMPTY;
   return {
-    steps: sql`log as (
+    ctes: sql`log as (
       delete from task_logs where account_id = ${accountId} and id = ${log.id} and invoice_id is null
       returning guid, id) ${dropped}`,
-    answer: sql`select guid, id from log`,
+    result: sql`select guid, id from log`,
   };
 }
 
@@ -116,7 +116,7 @@ export interface StoredImage {
   bytes: Buffer;
 }
 
-export async function findImage(db: Reader, accountId: number, guid: string): Promise<StoredImage | null> {
+export async function findImage(db: Queryable, accountId: number, guid: string): Promise<StoredImage | null> {
   const [row] = await db.query<StoredImage>(
     sql`select content_type, bytes from task_images where account_id = ${accountId} and guid = ${guid}`,
   );

@@ -1,9 +1,9 @@
 import { decimal } from '../../domain/money.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { write } from '../../kernel/operation.ts';
-import { type Made, made } from '../../kernel/shown.ts';
-import { lockedFor, requireTasks } from './crud.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { lockTaskOrFail, requireTasks } from './crud.ts';
 import { entryOf } from './entry.ts';
 import { imageOf } from './image.ts';
 import {
@@ -39,12 +39,12 @@ const picture = async (ctx: ReadContext, { file }: Pick<LogInput, 'file'>): Prom
 const logging = {
   summary: 'Puts time on a task by hand: hours or clock times, on a day or on every day of a range.',
   scope: 'task',
-  output: made,
+  output: createdRecord,
   refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_full', 'file_refused'],
   prepare: picture,
 } as const;
 
-export const logTask = write({
+export const logTask = defineWrite({
   ...logging,
   name: 'log-task',
   input: logInput,
@@ -52,7 +52,7 @@ export const logTask = write({
 });
 
 /** The same for programs that leave out the day when it is today. */
-export const logWork = write({
+export const logWork = defineWrite({
   ...logging,
   name: 'log-work',
   input: workInput,
@@ -63,14 +63,14 @@ export const logWork = write({
   },
 });
 
-async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): Promise<Made> {
+async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): Promise<CreatedRecord> {
   requireTasks(ctx.account);
   const { adv = false, date, end_date = date, h, p, qty } = input;
   const entry = entryOf({ adv, date, end_date, h, p, qty });
-  const task = await lockedFor(ctx, input.guid, 'log');
+  const task = await lockTaskOrFail(ctx, input.guid, 'log');
   checkRoom(task);
   const fields = { ...entry, manual: true, description: input.description ?? '', unit_price: null };
-  const { steps, answer } = insertLog(ctx.account.id, {
+  const { ctes, result } = insertLog(ctx.account.id, {
     guid: ctx.newGuid(),
     taskId: task.id,
     fields,
@@ -78,7 +78,7 @@ async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): 
     endsTimer: false,
     now: ctx.now,
   });
-  return (await ctx.finish<Made>({ target: task.guid, steps, answer })) ?? fail('task_not_found');
+  return (await ctx.finishIf<CreatedRecord>({ target: task.guid, ctes, result })) ?? fail('task_not_found');
 }
 
 /** A task is read with all of its logs, so there is an end to them. */
@@ -86,12 +86,12 @@ export function checkRoom({ log_count }: LockedTask): void {
   if (log_count >= MOST_LOGS) fail('task_full', String(MOST_LOGS));
 }
 
-export const editLogTask = write({
+export const editLogTask = defineWrite({
   name: 'edit-log-task',
   summary: 'Changes the fields that are sent of a log that is on no invoice; its hours are counted anew.',
   scope: 'task',
   input: logPatch,
-  output: made,
+  output: createdRecord,
   refusals: ['task_log_not_found', 'task_log_billed', 'file_refused'],
   prepare: picture,
   async run(ctx, input: LogPatch, { image }: Picture) {
@@ -103,22 +103,24 @@ export const editLogTask = write({
       description: input.description ?? before.description,
       unit_price: before.unit_price,
     };
-    const { steps, answer } = updateLog(ctx.account.id, before, fields, image);
-    return (await ctx.finish<Made>({ target: before.guid, steps, answer })) ?? fail('task_log_billed');
+    const { ctes, result } = updateLog(ctx.account.id, before, fields, image);
+    return (
+      (await ctx.finishIf<CreatedRecord>({ target: before.guid, ctes, result })) ?? fail('task_log_billed')
+    );
   },
 });
 
-export const deleteTaskLog = write({
+export const deleteTaskLog = defineWrite({
   name: 'task-log-delete',
   summary: 'Deletes a log that is on no invoice, with its picture.',
   scope: 'task',
   input: byLog,
-  output: made,
+  output: createdRecord,
   refusals: ['task_log_not_found', 'task_log_billed'],
   async run(ctx, input) {
     const log = await unbilled(ctx, input.guid);
-    const { steps, answer } = deleteLog(ctx.account.id, log);
-    return (await ctx.finish<Made>({ target: log.guid, steps, answer })) ?? fail('task_log_billed');
+    const { ctes, result } = deleteLog(ctx.account.id, log);
+    return (await ctx.finishIf<CreatedRecord>({ target: log.guid, ctes, result })) ?? fail('task_log_billed');
   },
 });
 

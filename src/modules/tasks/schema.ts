@@ -3,8 +3,18 @@ import { UOMS } from '../../domain/codes.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice-states.ts';
 import { TASK_STATUSES } from '../../domain/task-states.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
-import { choice, clock, eitherDate, flag, guid, number, object, text, upload } from '../../kernel/fields.ts';
-import { shown } from '../../kernel/shown.ts';
+import {
+  choice,
+  clock,
+  flag,
+  flexibleDate,
+  guid,
+  number,
+  object,
+  text,
+  upload,
+} from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import { item, itemPatch, unitPrice } from '../items/schema.ts';
 
 export const TASK_TYPES = ['open', 'invoice', 'older'] as const;
@@ -57,7 +67,9 @@ const hours = number({ places: 20, min: '0.001', max: MOST_HOURS });
 
 const time = {
   adv: flag.optional().describe('1: the same hours on every day from date to end_date'),
-  end_date: eitherDate.optional().meta({ examples: undefined, description: 'Last day; date when left out' }),
+  end_date: flexibleDate
+    .optional()
+    .meta({ examples: undefined, description: 'Last day; date when left out' }),
   h: clock.optional().describe('From what time of the day: an hour, or HH:MM'),
   p: clock.optional().describe('Until what time: an hour, or HH:MM'),
   qty: hours.optional().describe('Hours (on each day, with adv); then h and p are not needed'),
@@ -67,19 +79,19 @@ const EXAMPLE = { date: '2026-03-02', h: '09:00', p: '11:30', description: 'Fund
 const example = { guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90', ...EXAMPLE };
 
 export const logInput = byTask
-  .extend({ date: eitherDate().describe('Day, as YYYY-MM-DD or DD.MM.YYYY'), ...time, ...note })
+  .extend({ date: flexibleDate().describe('Day, as YYYY-MM-DD or DD.MM.YYYY'), ...time, ...note })
   .meta({ examples: [example] });
 export type LogInput = z.infer<typeof logInput>;
 
 /** As programs on behalf of somebody log work: today, unless they say otherwise. */
 export const workInput = logInput
-  .extend({ date: eitherDate.optional().describe('Day; today when left out') })
+  .extend({ date: flexibleDate.optional().describe('Day; today when left out') })
   .meta({ examples: [{ guid: example.guid, qty: 2.5 }] });
 
 export type WorkInput = z.infer<typeof workInput>;
 
 export const logPatch = byLog
-  .extend({ date: eitherDate.optional().describe('Day, as YYYY-MM-DD or DD.MM.YYYY'), ...time, ...note })
+  .extend({ date: flexibleDate.optional().describe('Day, as YYYY-MM-DD or DD.MM.YYYY'), ...time, ...note })
   .meta({ examples: [example] });
 export type LogPatch = z.infer<typeof logPatch>;
 
@@ -87,8 +99,8 @@ export const endInput = byTask
   .extend({
     ...note,
     adv: flag.optional().describe('1: record a dated entry instead of what the timer says'),
-    date: eitherDate.optional().describe('With adv: first day; today when left out'),
-    end_date: eitherDate.optional().describe('With adv: last day; date when left out'),
+    date: flexibleDate.optional().describe('With adv: first day; today when left out'),
+    end_date: flexibleDate.optional().describe('With adv: last day; date when left out'),
     h: hours.optional().describe('With adv: hours on each day'),
     p: unitPrice.optional().describe("Price of an hour of this entry, where it is not the item's own"),
   })
@@ -105,24 +117,22 @@ export const typeFilter = {
 
 export const taskLog = z
   .object({
-    guid: shown.guid('Identifies the log entry'),
-    manual: shown.flag('Whether it was typed in, not counted by the timer', true),
-    creation_date: shown.time('When it was made'),
-    quantity: shown.number('Hours in all', 2.5),
-    description: shown.text('What was done', 'Fundur'),
-    advanced: shown.flag('Whether it is the same hours on every day of a range'),
-    count_of_workers: shown.integer('By how many people', 1),
-    hours_worked_per_day: shown.integer(
-      'Hours on each day of the range, to the full hour; 0 without a range',
-    ),
-    hours_per_day: shown.number('The same with its decimals'),
-    from_date: shown.date('First day'),
-    to_date: shown.date('Last day'),
-    image: shown.text('Address of the picture; empty when there is none'),
-    unit_price: shown
+    guid: out.guid('Identifies the log entry'),
+    manual: out.flag('Whether it was typed in, not counted by the timer', true),
+    creation_date: out.time('When it was made'),
+    quantity: out.number('Hours in all', 2.5),
+    description: out.text('What was done', 'Fundur'),
+    advanced: out.flag('Whether it is the same hours on every day of a range'),
+    count_of_workers: out.integer('By how many people', 1),
+    hours_worked_per_day: out.integer('Hours on each day of the range, to the full hour; 0 without a range'),
+    hours_per_day: out.number('The same with its decimals'),
+    from_date: out.date('First day'),
+    to_date: out.date('Last day'),
+    image: out.text('Address of the picture; empty when there is none'),
+    unit_price: out
       .number("Price of an hour, where the entry has one of its own; else the item's counts")
       .nullable(),
-    invoiced: shown.flag('Whether it is on an invoice'),
+    invoiced: out.flag('Whether it is on an invoice'),
   })
   .meta({ id: 'TaskLog' });
 export type TaskLog = z.infer<typeof taskLog>;
@@ -131,57 +141,57 @@ const taskItem = z
   .object({
     guid: item.shape.guid,
     item_number: item.shape.item_number,
-    description: shown.text('What the work is', 'Hönnun'),
-    uom: shown.code(UOMS, 'Unit of measure').meta({ examples: ['HUR'] }),
-    tax: shown.code(VAT_CODES, 'VAT code: S 24 %, AA 11 %, Z none'),
-    unit_price: shown.number('Price of one unit without VAT', 16900),
+    description: out.text('What the work is', 'Hönnun'),
+    uom: out.code(UOMS, 'Unit of measure').meta({ examples: ['HUR'] }),
+    tax: out.code(VAT_CODES, 'VAT code: S 24 %, AA 11 %, Z none'),
+    unit_price: out.number('Price of one unit without VAT', 16900),
     category: item.shape.category,
   })
   .meta({ id: 'TaskItem', description: 'What the work is sold as.' });
 
 const taskCustomer = z
   .object({
-    guid: shown.guid('Identifies the profile'),
-    customer_number: shown.text('Your own number for the customer'),
-    name: shown.text('Name', 'Jón Jónsson'),
-    address: shown.text('Street and house number', 'Hafnarbraut 30'),
-    zip: shown.text('Postal code', '780'),
-    city: shown.text('Town', 'Höfn'),
-    registration_no: shown.text('Kennitala'),
-    email: shown.text('E-mail address'),
+    guid: out.guid('Identifies the profile'),
+    customer_number: out.text('Your own number for the customer'),
+    name: out.text('Name', 'Jón Jónsson'),
+    address: out.text('Street and house number', 'Hafnarbraut 30'),
+    zip: out.text('Postal code', '780'),
+    city: out.text('Town', 'Höfn'),
+    registration_no: out.text('Kennitala'),
+    email: out.text('E-mail address'),
   })
   .meta({ id: 'TaskCustomer', description: 'Whom the work is for.' });
 
 const taskInvoice = z
   .object({
-    guid: shown.guid('Identifies the invoice'),
-    number: shown.text('Its number', '17'),
-    amount: shown.number('Total with VAT', 52390),
-    status: shown.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
+    guid: out.guid('Identifies the invoice'),
+    number: out.text('Its number', '17'),
+    amount: out.number('Total with VAT', 52390),
+    status: out.code(INVOICE_STATUSES, 'Where it stands').meta({ examples: ['Sent'] }),
   })
   .meta({ id: 'TaskInvoice' });
 
 /** A task as both APIs show it. */
 export const task = z
   .object({
-    guid: shown.guid('Identifies the task'),
-    number: shown.text('Its number, given by the system', '7'),
-    name: shown.text('What it is called', 'Vefur, ný forsíða'),
-    status: shown.code(TASK_STATUSES, 'Whether work goes on'),
+    guid: out.guid('Identifies the task'),
+    number: out.text('Its number, given by the system', '7'),
+    name: out.text('What it is called', 'Vefur, ný forsíða'),
+    status: out.code(TASK_STATUSES, 'Whether work goes on'),
     item: taskItem,
     customer: taskCustomer,
     start_time: z.string().meta({
       description: 'When the running timer was started, `d.m.Y H:i`; empty when none runs',
       examples: ['02.03.2026 09:00'],
     }),
-    total_time: shown.number('Hours logged in all', 2.5),
-    unbilled_time: shown.number('Those of them that are on no invoice', 2.5),
+    total_time: out.number('Hours logged in all', 2.5),
+    unbilled_time: out.number('Those of them that are on no invoice', 2.5),
     invoices: z.array(taskInvoice).describe('The invoices that bill its time'),
     logs: z.array(taskLog).describe('The time put into it, oldest entry first'),
-    canStart: shown.flag('Whether start-task would be taken', true),
-    canStop: shown.flag('Whether end-task would be taken'),
-    canDeactive: shown.flag('Whether deactivate-task would be taken', true),
-    project_name: shown.text('Empty: tasks belong to no project'),
+    canStart: out.flag('Whether start-task would be taken', true),
+    canStop: out.flag('Whether end-task would be taken'),
+    canDeactive: out.flag('Whether deactivate-task would be taken', true),
+    project_name: out.text('Empty: tasks belong to no project'),
   })
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof task>;

@@ -1,5 +1,5 @@
 import type { TaskStatus } from '../../domain/task-states.ts';
-import type { Reader } from '../../kernel/context.ts';
+import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
 import type { TaskType } from './schema.ts';
@@ -67,7 +67,7 @@ const columns = sql`t.id, t.guid, t.number::text, t.name, t.status, t.running_si
       'invoiced', l.invoice_id is not null) order by l.id), '[]')
     from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as logs`;
 
-export async function findTask(db: Reader, accountId: number, guid: string): Promise<TaskRow | null> {
+export async function findTask(db: Queryable, accountId: number, guid: string): Promise<TaskRow | null> {
   const [row] = await db.query<TaskRow>(
     sql`select ${columns} from tasks t where t.account_id = ${accountId} and t.guid = ${guid}`,
   );
@@ -82,7 +82,7 @@ const OF_TYPE: Record<TaskType, Sql> = {
 };
 
 export function listTasks(
-  db: Reader,
+  db: Queryable,
   accountId: number,
   type: TaskType,
   take: number,
@@ -98,7 +98,7 @@ export function listTasks(
     order by t.id desc`);
 }
 
-export async function countTasks(db: Reader, accountId: number, type: TaskType): Promise<number> {
+export async function countTasks(db: Queryable, accountId: number, type: TaskType): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select count(*) from tasks t where t.account_id = ${accountId} and ${OF_TYPE[type]}`,
   );
@@ -121,7 +121,11 @@ export interface TaskWanted {
   itemNumber: string;
 }
 
-export async function readTaskFacts(db: Reader, accountId: number, wanted: TaskWanted): Promise<TaskFacts> {
+export async function readTaskFacts(
+  db: Queryable,
+  accountId: number,
+  wanted: TaskWanted,
+): Promise<TaskFacts> {
   const customer = wanted.customerGuid
     ? sql`select id from customers where account_id = ${accountId} and guid = ${wanted.customerGuid}`
     : sql`select coalesce(
@@ -151,10 +155,10 @@ export function insertTask(accountId: number, { guid, name, customerId, item, no
     'id' in item ? EMPTY : sql`item as (${insertItem(accountId, item.guid, item.fields, now)}),`;
   const itemId = 'id' in item ? sql`${item.id}::bigint` : sql`(select id from item)`;
   return {
-    steps: sql`${newItem} counter as (
+    ctes: sql`${newItem} counter as (
       insert into counters (account_id, series, last) values (${accountId}, 'task', 1)
       on conflict (account_id, series) do update set last = counters.last + 1 returning last)`,
-    answer: sql`
+    result: sql`
       insert into tasks (account_id, guid, number, name, customer_id, item_id, created_at, updated_at)
       select ${accountId}, ${guid}, last, ${name}, ${customerId}, ${itemId}, ${now}::timestamptz, ${now}::timestamptz
       from counter returning guid, id`,
@@ -170,7 +174,7 @@ export interface LockedTask {
   log_count: number;
 }
 
-export async function lockTask(tx: Reader, accountId: number, guid: string): Promise<LockedTask | null> {
+export async function lockTask(tx: Queryable, accountId: number, guid: string): Promise<LockedTask | null> {
   const [row] = await tx.query<LockedTask>(sql`
     select t.id, t.guid, t.status, t.running_since,
       (select count(*) from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as log_count

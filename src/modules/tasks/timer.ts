@@ -1,10 +1,10 @@
 import { hoursElapsed } from '../../domain/task-time.ts';
 import type { WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
-import { write } from '../../kernel/operation.ts';
-import { because } from '../../kernel/reasons.ts';
-import { type Made, made } from '../../kernel/shown.ts';
-import { lockedFor, requireTasks } from './crud.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { lockTaskOrFail, requireTasks } from './crud.ts';
 import { entryOf } from './entry.ts';
 import { imageOf } from './image.ts';
 import { checkRoom } from './log.ts';
@@ -12,28 +12,28 @@ import { type Entry, type Image, insertLog } from './log-store.ts';
 import { byTask, type EndInput, endInput } from './schema.ts';
 import { type LockedTask, startTimer } from './store.ts';
 
-export const startTask = write({
+export const startTask = defineWrite({
   name: 'start-task',
   summary: 'Starts the timer of a task; a task has one.',
   scope: 'task',
   input: byTask,
-  output: made,
+  output: createdRecord,
   refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_running'],
   async run(ctx, input) {
     requireTasks(ctx.account);
-    const { id, guid: target } = await lockedFor(ctx, input.guid, 'start');
-    const answer = startTimer(ctx.account.id, id, ctx.now);
-    return (await ctx.finish<Made>({ target, answer })) ?? fail('task_running');
+    const { id, guid: target } = await lockTaskOrFail(ctx, input.guid, 'start');
+    const result = startTimer(ctx.account.id, id, ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target, result })) ?? fail('task_running');
   },
 });
 
-export const endTask = write({
+export const endTask = defineWrite({
   name: 'end-task',
   summary:
     'Stops the timer of a task and logs the time that it has counted, or with adv the time that is sent.',
   scope: 'task',
   input: endInput,
-  output: made,
+  output: createdRecord,
   refusals: [
     'task_not_found',
     'task_finished',
@@ -45,9 +45,9 @@ export const endTask = write({
   prepare: async (ctx, { file }) => ({ image: await imageOf(ctx, file) }),
   async run(ctx, input, { image }: { image: Image | null }) {
     checkDated(input);
-    const task = await lockedFor(ctx, input.guid, input.adv ? 'log' : 'stop');
+    const task = await lockTaskOrFail(ctx, input.guid, input.adv ? 'log' : 'stop');
     checkRoom(task);
-    const { steps, answer } = insertLog(ctx.account.id, {
+    const { ctes, result } = insertLog(ctx.account.id, {
       guid: ctx.newGuid(),
       taskId: task.id,
       fields: {
@@ -60,12 +60,14 @@ export const endTask = write({
       endsTimer: true,
       now: ctx.now,
     });
-    return (await ctx.finish<Made>({ target: task.guid, steps, answer })) ?? fail('task_not_running');
+    return (
+      (await ctx.finishIf<CreatedRecord>({ target: task.guid, ctes, result })) ?? fail('task_not_running')
+    );
   },
 });
 
 function checkDated({ adv, date, end_date, h }: EndInput): void {
-  if (!adv && (date || end_date || h)) fail('flags_conflict', because('timer_dated'));
+  if (!adv && (date || end_date || h)) fail('flags_conflict', violation('timer_dated'));
 }
 
 function dated(ctx: WriteContext, { date = ctx.today, end_date = date, h }: EndInput): Entry {

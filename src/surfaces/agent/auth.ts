@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess } from '../../modules/agents/directory.ts';
-import type { AccessParts } from '../http/access.ts';
+import type { AccessDeps } from '../http/access.ts';
 import { basicCredentials, bearerToken } from '../http/basic.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
 /** Who calls: a program with its token, or a trusted server with the account's own key (`X-Agent-Id` names it). */
-export async function accessOf({ agents }: AccessParts, request: FastifyRequest): Promise<AgentAccess> {
+export async function accessOf({ agents }: AccessDeps, request: FastifyRequest): Promise<AgentAccess> {
   const token = bearerToken(request);
   if (token !== undefined) return agents.bearer(token);
   const [username, apiKey] = basicCredentials(request);

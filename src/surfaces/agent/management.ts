@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { read, write } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failure.ts';
+import { runRead, runWrite } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agents/grants.ts';
-import type { AccessParts } from '../http/access.ts';
+import type { AccessDeps } from '../http/access.ts';
 import { callerOf as browserCaller } from '../http/browser.ts';
 import { bodyFields } from '../http/server.ts';
 import { accessOf, callerOf, repeatable } from './auth.ts';
@@ -16,7 +16,7 @@ interface Manager {
 }
 
 type Handler = (call: {
-  parts: AccessParts;
+  parts: AccessDeps;
   request: FastifyRequest;
   reply: FastifyReply;
   manager: Manager;
@@ -24,14 +24,14 @@ type Handler = (call: {
 
 const ROUTES: Record<string, Record<string, Handler | undefined>> = {
   '/agents': {
-    GET: async ({ parts, manager }) => read(parts.kernel, getAgents, forAccount(manager), {}),
+    GET: async ({ parts, manager }) => runRead(parts.kernel, getAgents, forAccount(manager), {}),
     POST: async ({ parts, request, manager }) => {
       const caller = forAccount(manager);
       const fields = await bodyFields(request);
       const { client_id } = fields;
       // In the audit log it is a matter of the program, as its revocation is.
       const about = { ...caller, ...(typeof client_id === 'string' && { agentId: client_id.trim() }) };
-      const { output } = await write(parts.kernel, grantAgent, about, fields);
+      const { output } = await runWrite(parts.kernel, grantAgent, about, fields);
       await parts.accounts.forget(caller.account.id);
       return { status: true, message: 'Access granted', ...output };
     },
@@ -40,19 +40,19 @@ const ROUTES: Record<string, Record<string, Handler | undefined>> = {
     DELETE: async ({ parts, request, manager: { caller, own } }) => {
       const { agent_id = '' } = request.params as { agent_id?: string };
       if (own !== null && own !== agent_id) fail('account_key_required');
-      await write(parts.kernel, revokeAgent, { ...caller, agentId: agent_id }, { agent_id });
+      await runWrite(parts.kernel, revokeAgent, { ...caller, agentId: agent_id }, { agent_id });
       await parts.accounts.forget(caller.account.id);
       return { message: 'Access revoked', agent_id };
     },
   },
   '/agent/audit': {
     GET: async ({ parts, request, manager: { caller, own } }) =>
-      read(parts.kernel, getAudit, caller, { ...(request.query as object), own: own ?? undefined }),
+      runRead(parts.kernel, getAudit, caller, { ...(request.query as object), own: own ?? undefined }),
   },
 };
 
 /** Listing, granting and revoking agents, and reading what they did. */
-export function management(app: FastifyInstance, parts: AccessParts): void {
+export function management(app: FastifyInstance, parts: AccessDeps): void {
   for (const [path, methods] of Object.entries(ROUTES)) {
     app.all(path, async (request, reply) => {
       const handler = methods[request.method];
@@ -67,7 +67,7 @@ export function management(app: FastifyInstance, parts: AccessParts): void {
   }
 }
 
-async function managerOf(parts: AccessParts, request: FastifyRequest): Promise<Manager> {
+async function managerOf(parts: AccessDeps, request: FastifyRequest): Promise<Manager> {
   if (request.headers.authorization === undefined) {
     // What changes something must not be a form, which a page elsewhere could send.
     const isForm =

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FailureCode } from '../../kernel/failure.ts';
-import { guid } from '../../kernel/fields.ts';
+import type { FailureCode } from '../../kernel/failures/failure.ts';
+import { guid } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import { shown } from '../../kernel/shown.ts';
 import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agents/grants.ts';
 import { grantedAgent } from '../../modules/agents/schema.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -29,7 +29,7 @@ const resources: readonly Endpoint[] = routes.map((route) => {
 });
 
 const managed = { section: 'Agents', access: 'manager' } as const;
-const agentId = { agent_id: shown.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') };
+const agentId = { agent_id: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') };
 const done = (schema: z.ZodType) => [{ status: 200, about: 'Done.', schema }];
 
 /** How the account lets programs in and out, and reads what they did. */
@@ -50,7 +50,7 @@ const management: readonly Endpoint[] = [
     answers: done(
       z.object({
         status: z.literal(true).describe('true: done'),
-        message: shown.text('For people', 'Access granted'),
+        message: out.text('For people', 'Access granted'),
         ...grantedAgent.shape,
       }),
     ),
@@ -63,7 +63,7 @@ const management: readonly Endpoint[] = [
     path: '/api/v1/agents/{agent_id}',
     summary: revokeAgent.summary,
     input: z.object({ agent_id: z.string().describe('The program') }),
-    answers: done(z.object({ message: shown.text('For people', 'Access revoked'), ...agentId })),
+    answers: done(z.object({ message: out.text('For people', 'Access revoked'), ...agentId })),
     refusals: ['account_key_required', ...(revokeAgent.refusals ?? [])],
   },
   {
@@ -106,9 +106,9 @@ function envelope(own: z.ZodRawShape): z.ZodObject {
   return z.object({
     status: z.literal(true).describe('true: done'),
     success: z.literal(true).describe('The same as status'),
-    message: shown.text('For people', 'OK'),
+    message: out.text('For people', 'OK'),
     ...own,
-    action_id: shown.integer('The row of this call in the audit log', 1),
+    action_id: out.integer('The row of this call in the audit log', 1),
   });
 }
 

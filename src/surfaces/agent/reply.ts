@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure, FailureKind } from '../../kernel/failure.ts';
+import type { Failure, FailureKind } from '../../kernel/failures/failure.ts';
 import { bearerToken } from '../http/basic.ts';
-import { failureOf, numbered, statusOf } from '../http/failures.ts';
+import { failureOf, statusOf, withStatus } from '../http/failures.ts';
 
 /** What a rule refuses on the management endpoints; on resources it is an ordinary answer. */
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
@@ -17,7 +17,7 @@ export function sendError(
   baseUrl: string,
 ): FastifyReply {
   const failure = failureOf(error, request);
-  numbered(reply, failure, (kind) => STATUS[kind] ?? 422);
+  withStatus(reply, failure, (kind) => STATUS[kind] ?? 422);
   if (failure.kind === 'unauthenticated' || failure.code === 'scope_required')
     reply.header('www-authenticate', challenge(failure, bearerToken(request) !== undefined, baseUrl));
   const { statusCode: code } = reply;

@@ -11,10 +11,15 @@ import {
   registerCustomer,
   updateCustomer,
 } from '../../modules/customers/crud.ts';
-import { createInvoice } from '../../modules/invoices/create.ts';
-import { findInvoiceGuid, getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
-import { createShortInvoice } from '../../modules/invoices/short.ts';
-import { updateInvoice } from '../../modules/invoices/status.ts';
+import { createCompactInvoice } from '../../modules/invoices/issue/create-compact-invoice.ts';
+import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
+import { updateInvoice } from '../../modules/invoices/pay/status.ts';
+import {
+  findInvoiceGuid,
+  getCountInvoices,
+  getInvoice,
+  getInvoices,
+} from '../../modules/invoices/read/read.ts';
 import {
   createItem,
   findItemGuid,
@@ -23,7 +28,6 @@ import {
   getItems,
   updateItem,
 } from '../../modules/items/crud.ts';
-import { createQuote, createShortQuote } from '../../modules/orders/crud.ts';
 import {
   getCountProductSales,
   getProductSaleAttends,
@@ -31,6 +35,7 @@ import {
 } from '../../modules/product-sales/read.ts';
 import { createRecurringInvoice } from '../../modules/recurring/crud.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import { createCompactQuote, createQuote } from '../../modules/sales-documents/crud.ts';
 import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
 import { deleteTaskLog, editLogTask, logWork } from '../../modules/tasks/log.ts';
 import { endTask, startTask } from '../../modules/tasks/timer.ts';
@@ -75,14 +80,14 @@ export const routes: readonly AgentRoute[] = [
   get('/invoices', getInvoices, wire.listed, wire.result),
   get('/invoices/count', getCountInvoices, wire.query, wire.count),
   post('/invoices', createInvoice, wire.data, wire.made('invoice_id'), {
-    short: createShortInvoice,
+    short: createCompactInvoice,
   }),
   get('/invoices/:guid', getInvoice, wire.query, wire.result, { numbered: findInvoiceGuid }),
   put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.made('invoice_id'), {
     numbered: findInvoiceGuid,
   }),
   post('/quotes', createQuote, wire.data, wire.made('quote_id'), {
-    short: createShortQuote,
+    short: createCompactQuote,
   }),
   post('/recurring-invoices', createRecurringInvoice, wire.data, wire.made('recurring_invoice_id')),
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { type Executed, list, read, write } from '../../kernel/execute.ts';
-import { Failure, fail, failure } from '../../kernel/failure.ts';
+import { runList, runRead, runWrite, type WriteResult } from '../../kernel/execute.ts';
+import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
-import { KnownButRefused } from '../../modules/agents/directory.ts';
-import type { AccessParts } from '../http/access.ts';
+import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
+import type { AccessDeps } from '../http/access.ts';
 import { openToPages } from '../http/cors.ts';
 import { type Fields, singles } from '../http/form.ts';
-import { begun, jsonWithList } from '../http/json-list.ts';
+import { jsonWithList, startList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { accessOf, callerOf, repeatable } from './auth.ts';
 import { management } from './management.ts';
@@ -17,16 +17,16 @@ import { type AgentRoute, routes } from './routes.ts';
 import { hasData, type Sent } from './wire.ts';
 
 /** The delegated API: a program acts for an account within the scopes that were granted to it. */
-export async function agentSurface(app: FastifyInstance, parts: AccessParts): Promise<void> {
+export async function agentSurface(app: FastifyInstance, parts: AccessDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) =>
-    sendError(error, request, reply, parts.kernel.rules.baseUrl),
+    sendError(error, request, reply, parts.kernel.policy.baseUrl),
   );
   await app.register(async (open) => resources(open, parts));
   management(app, parts);
 }
 
 /** By token or key alone, so that a program in a page of another origin can use what it was granted. */
-function resources(app: FastifyInstance, parts: AccessParts): void {
+function resources(app: FastifyInstance, parts: AccessDeps): void {
   openToPages(app);
   const paths = Map.groupBy(routes, ({ path }) => path);
   for (const [path, at] of paths) {
@@ -41,14 +41,14 @@ function resources(app: FastifyInstance, parts: AccessParts): void {
 }
 
 async function serve(
-  parts: AccessParts,
+  parts: AccessDeps,
   route: AgentRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { name: action, scope } = route.operation;
   const access = await accessOf(parts, request).catch(async (error) => {
-    if (error instanceof KnownButRefused)
+    if (error instanceof AuthenticatedButDenied)
       await parts.audit.record(callerOf(error.access, request), {
         action,
         target: null,
@@ -73,7 +73,7 @@ async function serve(
 
 /** A call on its way: which operation it is, on what, as far as that is known. */
 interface Call {
-  parts: AccessParts;
+  parts: AccessDeps;
   route: AgentRoute;
   caller: Caller;
   operation: Operation;
@@ -97,7 +97,7 @@ async function understand(call: Call, request: FastifyRequest): Promise<void> {
   if (typeof guid === 'string') {
     call.target = guid;
     if (route.numbered && /^[1-9]\d{0,14}$/.test(guid)) {
-      const found = await read(parts.kernel, route.numbered, caller, { id: guid });
+      const found = await runRead(parts.kernel, route.numbered, caller, { id: guid });
       sent.params = { ...sent.params, guid: found };
     }
   }
@@ -118,9 +118,9 @@ function isShort(body: Fields): boolean {
 async function executed(
   { parts: { kernel, audit }, caller, raw, target }: Call,
   operation: Exclude<Operation, { kind: 'list' }>,
-): Promise<Executed<unknown>> {
-  if (operation.kind === 'write') return write(kernel, operation, caller, raw);
-  const output = await read(kernel, operation, caller, raw);
+): Promise<WriteResult<unknown>> {
+  if (operation.kind === 'write') return runWrite(kernel, operation, caller, raw);
+  const output = await runRead(kernel, operation, caller, raw);
   return { output, actionId: await audit.record(caller, { action: operation.name, target, outcome: 'ok' }) };
 }
 
@@ -129,7 +129,7 @@ async function sendList(
   operation: ListOperation<unknown, unknown>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const rows = await begun(list(kernel, operation, caller, raw));
+  const rows = await startList(runList(kernel, operation, caller, raw));
   const actionId = await audit.record(caller, { action: operation.name, target, outcome: 'ok' });
   const { row, beside } = route.output;
   const spelled = row ? mapBatches(rows, (one) => row(one as never)) : rows;

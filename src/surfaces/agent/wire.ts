@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SALE_TYPES } from '../../domain/selling.ts';
-import { fail } from '../../kernel/failure.ts';
-import { shown } from '../../kernel/shown.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import { dataOf, type Fields } from '../http/form.ts';
 
 /** What came with a call: parameters of the path, of the query, and the body. */
@@ -173,7 +173,7 @@ export const made = (idName?: string): Output =>
     {
       answered(output: z.ZodType) {
         const { guid, id, payment_link } = (output as z.ZodObject).shape as Record<string, z.ZodType>;
-        const link = shown.text('Public page to pay at, if one was asked for');
+        const link = out.text('Public page to pay at, if one was asked for');
         return {
           result: guid as z.ZodType,
           ...(idName && { [idName]: id as z.ZodType }),
@@ -188,7 +188,7 @@ export const madeCost: Output = Object.assign(
   {
     answered(output: z.ZodType) {
       const { guid, id } = (output as z.ZodObject).shape as Record<string, z.ZodType>;
-      const queue = shown.flag('Whether it is being read, and comes into lists when that is done');
+      const queue = out.flag('Whether it is being read, and comes into lists when that is done');
       return {
         result: z.object({ guid: guid as z.ZodType, queue }).describe('What was made'),
         cost_id: id as z.ZodType,
@@ -201,9 +201,9 @@ export const madeCost: Output = Object.assign(
 export const pages: Output = Object.assign((output: unknown) => ({ result: output }), {
   answered: (output: z.ZodType) => ({
     result: output,
-    hasMore: shown.flag('Whether there are more after these'),
-    limit: shown.integer('How many were asked for', DEFAULT_LIMIT),
-    page: shown.integer('Which page this is', 1),
+    hasMore: out.flag('Whether there are more after these'),
+    limit: out.integer('How many were asked for', DEFAULT_LIMIT),
+    page: out.integer('Which page this is', 1),
   }),
   beside: (end: object) => end,
 });
@@ -212,8 +212,8 @@ export const pages: Output = Object.assign((output: unknown) => ({ result: outpu
 export const totals: Output = Object.assign((output: unknown) => ({ result: output }), {
   answered: (output: z.ZodType) => ({
     result: output,
-    total: shown.integer('How many there are in all', 1),
-    page: shown.integer('Which page this is', 1),
+    total: out.integer('How many there are in all', 1),
+    page: out.integer('Which page this is', 1),
   }),
   beside: (end: object) => end,
 });
@@ -223,7 +223,7 @@ export const sales: Output = Object.assign((output: unknown) => ({ result: outpu
   answered(output: z.ZodType) {
     const row = (output as z.ZodArray<z.ZodObject>).element;
     const named = row
-      .extend({ type: shown.code(SALE_TYPES, 'What is sold') })
+      .extend({ type: out.code(SALE_TYPES, 'What is sold') })
       .meta({ id: 'AgentProductSale', description: 'A product sale as agents see it.' });
     return totals.answered(z.array(named));
   },

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../http/language.ts';
 import { pathOf } from '../http/server.ts';
 import type { Asset } from './assets.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 
 const ENTRY = 'index.html';
 
@@ -11,7 +11,7 @@ const ENTRY = 'index.html';
  * The files of the application. All addresses that are no file are screens of it, so they get the entry page; a
  * stranger is sent to sign in first.
  */
-export function serveApp(app: FastifyInstance, { browsers, assets }: ConsoleParts): void {
+export function serveApp(app: FastifyInstance, { browsers, assets }: ConsoleDeps): void {
   app.get('/assets/*', async (request, reply) => {
     const found = assets.load()?.get(pathOf(request).replace(/^\/console\//, ''));
     if (!found) return reply.callNotFound();

@@ -2,8 +2,8 @@ import { getConnections } from '../../modules/accounts/connections.ts';
 import { getLogo, removeLogo, setLogo } from '../../modules/accounts/logo.ts';
 import { rotateApiKey, updateCompany } from '../../modules/accounts/manage.ts';
 import { getApiKeyUse, showAccount } from '../../modules/accounts/read.ts';
-import { findAgents, findAudit } from '../../modules/agents/find.ts';
 import { revokeAgent } from '../../modules/agents/grants.ts';
+import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import {
   addBookkeeper,
   grantBookkeeperKey,
@@ -12,25 +12,56 @@ import {
 } from '../../modules/bookkeeping/manage.ts';
 import { getBookkeepers, getTenants } from '../../modules/bookkeeping/read.ts';
 import { approveCost } from '../../modules/costs/approve.ts';
+import { getCostForConsole } from '../../modules/costs/console-view.ts';
 import { createCost, createCostAdv } from '../../modules/costs/create.ts';
-import { findCosts, getCostReading } from '../../modules/costs/find.ts';
-import { lookAtCost } from '../../modules/costs/standing.ts';
+import { findCosts, getCostReading } from '../../modules/costs/search.ts';
 import { deleteCost, moveCostToNew } from '../../modules/costs/status.ts';
 import { createCustomer, getCustomer, updateCustomer } from '../../modules/customers/crud.ts';
-import { findCustomers } from '../../modules/customers/find.ts';
-import { createInvoice } from '../../modules/invoices/create.ts';
-import { resendInvoice } from '../../modules/invoices/delivery.ts';
-import { getInvoicePdf } from '../../modules/invoices/document.ts';
-import { findInvoices } from '../../modules/invoices/find.ts';
-import { getMailTexts, previewMail, setMailText } from '../../modules/invoices/mail-texts.ts';
-import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers.ts';
-import { closePaymentMatter } from '../../modules/invoices/payments.ts';
-import { previewInvoice } from '../../modules/invoices/preview.ts';
-import { previewInvoicePdf } from '../../modules/invoices/preview-pdf.ts';
-import { lookAtInvoice } from '../../modules/invoices/standing.ts';
-import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
+import { findCustomers } from '../../modules/customers/search.ts';
+import { resendInvoice } from '../../modules/invoices/deliver/delivery.ts';
+import { getInvoicePdf } from '../../modules/invoices/deliver/rendition.ts';
+import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
+import { previewInvoice } from '../../modules/invoices/issue/preview-invoice.ts';
+import { previewInvoicePdf } from '../../modules/invoices/issue/preview-invoice-pdf.ts';
+import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers/numbers.ts';
+import { closePaymentMatter } from '../../modules/invoices/pay/payments.ts';
+import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/pay/status.ts';
+import { getInvoiceForConsole } from '../../modules/invoices/read/console-view.ts';
+import { findInvoices } from '../../modules/invoices/read/search.ts';
+import { getMailTexts, previewMail, setMailText } from '../../modules/invoices/texts/mail-texts.ts';
 import { createItem, getItem, updateItem } from '../../modules/items/crud.ts';
-import { findItems } from '../../modules/items/find.ts';
+import { findItems } from '../../modules/items/search.ts';
+import {
+  getPeople,
+  invitePerson,
+  removePerson,
+  setPersonRole,
+  withdrawInvitation,
+} from '../../modules/people/manage.ts';
+import { setLanguage, updateMyself } from '../../modules/people/me.ts';
+import { changePassword } from '../../modules/people/password.ts';
+import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
+import { getProductSales } from '../../modules/product-sales/read.ts';
+import { releaseOrder, releaseOverdueOrders } from '../../modules/product-sales/release.ts';
+import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
+import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
+import { setSaleImage } from '../../modules/product-sales/set-sale-image.ts';
+import { tickAttendee } from '../../modules/product-sales/tick-attendee.ts';
+import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
+import {
+  createRecurringInvoice,
+  getRecurringInvoice,
+  pauseRecurringInvoice,
+  resumeRecurringInvoice,
+  stopRecurringInvoice,
+} from '../../modules/recurring/crud.ts';
+import { getOverview } from '../../modules/reports/overview.ts';
+import { getAgedReceivables, getSales, getVat } from '../../modules/reports/sales.ts';
+import {
+  getDraftsForConsole,
+  getOrdersForConsole,
+  getQuotesForConsole,
+} from '../../modules/sales-documents/console-view.ts';
 import {
   acceptQuote,
   createDraftInvoice,
@@ -48,37 +79,10 @@ import {
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
-} from '../../modules/orders/crud.ts';
-import { lookAtDrafts, lookAtOrders, lookAtQuotes } from '../../modules/orders/standing.ts';
-import {
-  getPeople,
-  invitePerson,
-  removePerson,
-  setPersonRole,
-  withdrawInvitation,
-} from '../../modules/people/manage.ts';
-import { setLanguage, updateMyself } from '../../modules/people/me.ts';
-import { changePassword } from '../../modules/people/password.ts';
-import { tickAttendee } from '../../modules/product-sales/attend.ts';
-import { setProductSale } from '../../modules/product-sales/change.ts';
-import { createProductSale } from '../../modules/product-sales/create.ts';
-import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/find.ts';
-import { setSaleImage } from '../../modules/product-sales/image.ts';
-import { getProductSales } from '../../modules/product-sales/read.ts';
-import { releaseOrder, releaseOverdueOrders } from '../../modules/product-sales/release.ts';
-import {
-  createRecurringInvoice,
-  getRecurringInvoice,
-  pauseRecurringInvoice,
-  resumeRecurringInvoice,
-  stopRecurringInvoice,
-} from '../../modules/recurring/crud.ts';
-import { lookAtRecurring } from '../../modules/recurring/standing.ts';
-import { getOverview } from '../../modules/reports/overview.ts';
-import { getAgedReceivables, getSales, getVat } from '../../modules/reports/sales.ts';
+} from '../../modules/sales-documents/crud.ts';
+import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/console-view.ts';
 import { createTask, deactivateTask } from '../../modules/tasks/crud.ts';
 import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
-import { lookAtTask, lookAtTasks } from '../../modules/tasks/standing.ts';
 import { endTask, startTask } from '../../modules/tasks/timer.ts';
 
 /** Every operation that a signed-in person has, each called by its name. The browser takes its types from here. */
@@ -86,7 +90,7 @@ export const operations = {
   'get-overview': getOverview,
 
   'find-invoices': findInvoices,
-  'get-invoice': lookAtInvoice,
+  'get-invoice': getInvoiceForConsole,
   'get-invoice-pdf': getInvoicePdf,
   'preview-invoice': previewInvoice,
   'preview-invoice-pdf': previewInvoicePdf,
@@ -107,27 +111,27 @@ export const operations = {
   'create-item': createItem,
   'update-item': updateItem,
 
-  'get-order-invoices': lookAtOrders,
+  'get-order-invoices': getOrdersForConsole,
   'get-order-invoice': getOrderInvoice,
   'create-order-invoice': createOrderInvoice,
   'update-order-invoice': updateOrderInvoice,
   'delete-order-invoice': deleteOrderInvoice,
   'create-invoice-from-order': createInvoiceFromOrder,
   'get-invoices-from-order': getInvoicesFromOrder,
-  'get-draft-invoices': lookAtDrafts,
+  'get-draft-invoices': getDraftsForConsole,
   'get-draft-invoice': getDraftInvoice,
   'create-draft-invoice': createDraftInvoice,
   'update-draft-invoice': updateDraftInvoice,
   'delete-draft-invoice': deleteDraftInvoice,
   'issue-draft-invoice': issueDraftInvoice,
-  'get-quotes': lookAtQuotes,
+  'get-quotes': getQuotesForConsole,
   'get-quote': getQuote,
   'create-quote': createQuote,
   'update-quote': updateQuote,
   'delete-quote': deleteQuote,
   'accept-quote': acceptQuote,
 
-  'get-recurring-invoices': lookAtRecurring,
+  'get-recurring-invoices': getRecurringForConsole,
   'get-recurring-invoice': getRecurringInvoice,
   'create-recurring-invoice': createRecurringInvoice,
   'pause-recurring-invoice': pauseRecurringInvoice,
@@ -135,7 +139,7 @@ export const operations = {
   'stop-recurring-invoice': stopRecurringInvoice,
 
   'find-costs': findCosts,
-  'get-cost': lookAtCost,
+  'get-cost': getCostForConsole,
   'get-cost-reading': getCostReading,
   'create-cost': createCost,
   'create-cost-adv': createCostAdv,
@@ -143,8 +147,8 @@ export const operations = {
   'move-cost-to-new': moveCostToNew,
   'delete-cost': deleteCost,
 
-  'get-tasks': lookAtTasks,
-  'get-task': lookAtTask,
+  'get-tasks': getTasksForConsole,
+  'get-task': getTaskForConsole,
   'create-task': createTask,
   'start-task': startTask,
   'end-task': endTask,

@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, list, read, write } from '../../kernel/execute.ts';
-import { type FailureKind, fail } from '../../kernel/failure.ts';
+import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { type FailureKind, fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { confirmPassword } from '../../modules/people/password.ts';
 import { type Session, startSession } from '../../modules/people/sign-in.ts';
-import { failureOf, numbered } from '../http/failures.ts';
+import { failureOf, withStatus } from '../http/failures.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { serveApp } from './app.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import { operations } from './routes.ts';
 
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const MOST_ROWS = 500;
 
 /** The browser application, and the face of the operations that it calls: by session, as JSON, one page at a time. */
-export async function consoleSurface(app: FastifyInstance, parts: ConsoleParts): Promise<void> {
+export async function consoleSurface(app: FastifyInstance, parts: ConsoleDeps): Promise<void> {
   const { kernel, browsers } = parts;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
@@ -66,15 +66,15 @@ async function answerOf(
 ): Promise<string | Readable> {
   if (operation.kind === 'list') {
     const limit = Math.min(Number(raw.limit ?? MOST_ROWS), MOST_ROWS);
-    return jsonWithList('', list(kernel, operation, caller, { ...raw, limit }), () => '');
+    return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit }), () => '');
   }
-  if (operation.kind === 'read') return JSON.stringify(await read(kernel, operation, caller, raw));
-  return JSON.stringify((await write(kernel, operation, caller, raw)).output);
+  if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
+  return JSON.stringify((await runWrite(kernel, operation, caller, raw)).output);
 }
 
 /** What a call brings about besides its change, before it is answered. */
 async function aftermath(
-  { kernel, accounts, browsers }: ConsoleParts,
+  { kernel, accounts, browsers }: ConsoleDeps,
   { name, kind, ...operation }: { name: string; kind: string; revokes?: true },
   { account, person }: Session,
   reply: FastifyReply,
@@ -105,7 +105,7 @@ function callerOf({ account, person }: Session, request: FastifyRequest, agentId
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
   const { code, message, details, reasons } = failure;
-  return numbered(reply, failure, (kind) => STATUS[kind] ?? 422)
+  return withStatus(reply, failure, (kind) => STATUS[kind] ?? 422)
     .type(JSON_TYPE)
     .send(JSON.stringify({ error: code, message, details, reasons, request_id: request.id }));
 }

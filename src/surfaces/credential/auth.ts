@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { basicCredentials } from '../http/basic.ts';
 import { idempotencyKey } from '../http/idempotency.ts';

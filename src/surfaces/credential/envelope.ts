@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failureOf, numbered } from '../http/failures.ts';
+import { failureOf, withStatus } from '../http/failures.ts';
 import { jsonWithList } from '../http/json-list.ts';
 
 /** `{status, message, result}`, the shape of every answer of this surface. */
@@ -38,7 +38,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = failureOf(error, request);
   const { code, message } = failure;
   if (failure.kind === 'unauthenticated') reply.header('www-authenticate', CHALLENGE);
-  return numbered(reply, failure, () => 200)
+  return withStatus(reply, failure, () => 200)
     .type(JSON_TYPE)
     .send(JSON.stringify({ status: false, message, result: null, error_code: code }));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FailureCode } from '../../kernel/failure.ts';
+import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { routes } from './routes.ts';

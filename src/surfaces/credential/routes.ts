@@ -19,13 +19,28 @@ import {
   getCustomersByKennitala,
   updateCustomer,
 } from '../../modules/customers/crud.ts';
-import { createInvoice } from '../../modules/invoices/create.ts';
-import { resendInvoice } from '../../modules/invoices/delivery.ts';
-import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/document.ts';
-import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read.ts';
-import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/status.ts';
-import { uploadFile } from '../../modules/invoices/upload.ts';
+import { resendInvoice } from '../../modules/invoices/deliver/delivery.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/rendition.ts';
+import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
+import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
+import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/pay/status.ts';
+import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read/read.ts';
 import { createItem, getCountItems, getItem, getItems, updateItem } from '../../modules/items/crud.ts';
+import {
+  getCountProductSales,
+  getProductSaleAttends,
+  getProductSales,
+} from '../../modules/product-sales/read.ts';
+import {
+  createRecurringInvoice,
+  getRecurringInvoice,
+  getRecurringInvoices,
+  pauseRecurringInvoice,
+  resumeRecurringInvoice,
+  stopRecurringInvoice,
+} from '../../modules/recurring/crud.ts';
+import { getDashboardData } from '../../modules/reports/dashboard.ts';
+import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import {
   acceptQuote,
   createDraftInvoice,
@@ -48,22 +63,7 @@ import {
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
-} from '../../modules/orders/crud.ts';
-import {
-  getCountProductSales,
-  getProductSaleAttends,
-  getProductSales,
-} from '../../modules/product-sales/read.ts';
-import {
-  createRecurringInvoice,
-  getRecurringInvoice,
-  getRecurringInvoices,
-  pauseRecurringInvoice,
-  resumeRecurringInvoice,
-  stopRecurringInvoice,
-} from '../../modules/recurring/crud.ts';
-import { getDashboardData } from '../../modules/reports/dashboard.ts';
-import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+} from '../../modules/sales-documents/crud.ts';
 import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
 import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
 import { endTask, startTask } from '../../modules/tasks/timer.ts';

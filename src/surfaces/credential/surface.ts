@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Kernel, list, read, write } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failure.ts';
+import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { type Fields, fieldsOf } from '../http/form.ts';
@@ -36,14 +36,14 @@ async function serve(
   const caller = await callerOf(request, { username, api_key }, accounts);
   const raw = input(fields);
   if (operation.kind === 'list') {
-    const call = { address: `${kernel.rules.baseUrl}/api/v1/${path}`, fields: known(operation, fields) };
+    const call = { address: `${kernel.policy.baseUrl}/api/v1/${path}`, fields: known(operation, fields) };
     const beside = (end: unknown) => output.beside?.(end as never, call) ?? {};
-    return sendList(reply, list(kernel, operation, caller, raw), beside);
+    return sendList(reply, runList(kernel, operation, caller, raw), beside);
   }
   if (operation.kind === 'read') {
-    return sendEnvelope(reply, output((await read(kernel, operation, caller, raw)) as never));
+    return sendEnvelope(reply, output((await runRead(kernel, operation, caller, raw)) as never));
   }
-  const { output: made } = await write(kernel, operation, caller, raw);
+  const { output: made } = await runWrite(kernel, operation, caller, raw);
   if (operation.revokes) await accounts.forget(caller.account.id);
   return sendEnvelope(reply.code(status), output(made as never));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { out } from '../../kernel/fields/output-fields.ts';
 import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
-import { shown } from '../../kernel/shown.ts';
 import { dataOf, type Fields } from '../http/form.ts';
 import type { Envelope } from './envelope.ts';
 
@@ -95,10 +95,10 @@ export const resultPage: Output = Object.assign(
     answered: (output: z.ZodType) =>
       envelope('OK').extend({
         result: output,
-        hasMore: shown.flag('Whether there are more after these'),
-        limit: shown.integer('How many were asked for', 10),
-        page: shown.integer('Which page this is', 1),
-        next_url: shown.text('Address of the next page, to be called with credentials').nullable(),
+        hasMore: out.flag('Whether there are more after these'),
+        limit: out.integer('How many were asked for', 10),
+        page: out.integer('Which page this is', 1),
+        next_url: out.text('Address of the next page, to be called with credentials').nullable(),
       }),
     beside: ({ hasMore, limit, page }: PageEnd, { address, fields: sent }: Call) => {
       const query = new URLSearchParams();
@@ -117,8 +117,8 @@ export const resultTotal: Output = Object.assign(
     answered: (output: z.ZodType) =>
       envelope('OK').extend({
         result: output,
-        total: shown.integer('How many there are in all', 1),
-        page: shown.integer('Which page this is', 1),
+        total: out.integer('How many there are in all', 1),
+        page: out.integer('Which page this is', 1),
       }),
     beside: ({ total, page }: ListTotal) => ({ total, page }),
   },

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Attempts } from '../../kernel/attempts.ts';
 import type { AuditTrail } from '../../kernel/audit.ts';
 import type { Kernel } from '../../kernel/execute.ts';
+import type { FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import type { AgentDirectory } from '../../modules/agents/directory.ts';
 import type { Browsers } from './browser.ts';
 
 /** What the surfaces stand on that people and their programs come in by. */
-export interface AccessParts {
+export interface AccessDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
   agents: AgentDirectory;
-  attempts: Attempts;
+  attempts: FailedAttemptLimiter;
   audit: AuditTrail;
   browsers: Browsers;
 }
@@ -35,7 +35,7 @@ export function wantsPage(request: FastifyRequest): boolean {
 }
 
 /** Nothing on the way may keep it, and the next page does not learn where people came from. */
-export function sendOn(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
+export function redirectTo(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   return reply.redirect(address, request.method === 'POST' ? 303 : 302);
 }

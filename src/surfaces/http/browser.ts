@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failure.ts';
-import { newKey } from '../../kernel/secrets.ts';
-import { endSession, type Session, sessionBehind } from '../../modules/people/sign-in.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { newKey } from '../../kernel/security/secrets.ts';
+import { endSession, findSessionByToken, type Session } from '../../modules/people/sign-in.ts';
 import { single } from './basic.ts';
 import { keepLanguage } from './language.ts';
 
@@ -20,7 +20,7 @@ export class Browsers {
 
   async session(request: FastifyRequest): Promise<Session | null> {
     const key = request.cookies[this.#name('')];
-    return key ? sessionBehind(this.#kernel, key) : null;
+    return key ? findSessionByToken(this.#kernel, key) : null;
   }
 
   /** Whoever it is finds the screens in the language that they chose before, on whichever machine. */
@@ -62,7 +62,7 @@ export class Browsers {
   }
 
   get #secure(): boolean {
-    return this.#kernel.rules.baseUrl.startsWith('https:');
+    return this.#kernel.policy.baseUrl.startsWith('https:');
   }
 }
 

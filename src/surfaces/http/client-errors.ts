@@ -1,7 +1,7 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Failure, fail, failure } from '../../kernel/failure.ts';
+import { type Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
 
 interface Answer {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FailureCode } from '../../kernel/failure.ts';
+import type { FailureCode } from '../../kernel/failures/failure.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../../kernel/database/database.ts';
-import { Failure, type FailureKind, failure, TooManyAttempts } from '../../kernel/failure.ts';
+import { Failure, type FailureKind, failure, TooManyAttempts } from '../../kernel/failures/failure.ts';
 import { BODY_KINDS } from './server.ts';
 
 /** Statuses where a failure is an HTTP matter. What a rule refuses is each surface's own to number. */
@@ -23,7 +23,7 @@ export function statusOf(kind: FailureKind, handled: (kind: FailureKind) => numb
 const RETRY_AFTER_SECONDS = '5';
 
 /** Numbers the answer to a failure, and says when to come back where that may help. */
-export function numbered(
+export function withStatus(
   reply: FastifyReply,
   failure: Failure,
   handled: (kind: FailureKind) => number,

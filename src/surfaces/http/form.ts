@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { fail } from '../../kernel/failure.ts';
-import { UploadedFile } from '../../kernel/files.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import { isDeep, MAX_DEPTH } from './depth.ts';
 import { bodyFields } from './server.ts';
 

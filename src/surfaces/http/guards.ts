@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fail } from '../../kernel/failure.ts';
-import { digest, sameBytes } from '../../kernel/secrets.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { pathOf } from './server.ts';
 
 const MAINT = 'en4_maint_code';

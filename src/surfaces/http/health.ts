@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
-import { backlog } from '../../kernel/backlog.ts';
 import { schemaProblem } from '../../kernel/database/migrate.ts';
 import type { Kernel } from '../../kernel/execute.ts';
-import type { Jobs } from '../../kernel/jobs.ts';
-import { shown } from '../../kernel/shown.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { backlog } from '../../kernel/jobs/backlog.ts';
+import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const open = { methods: ['GET'], section: 'Service', access: 'anyone' } as const;
@@ -29,7 +29,7 @@ export const endpoints: readonly Endpoint[] = [
         about: 'It cannot.',
         schema: z.object({
           status: z.literal('not ready'),
-          reason: shown.text('Why', 'The database does not answer'),
+          reason: out.text('Why', 'The database does not answer'),
         }),
       },
     ],
@@ -43,7 +43,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** Alive, ready, and figures for Prometheus. */
-export function health(app: FastifyInstance, kernel: Kernel, jobs: Jobs): void {
+export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): void {
   app.get('/health', async () => ({ status: 'ok' }));
 
   app.get('/health/ready', async (_request, reply) => {
@@ -77,7 +77,7 @@ export function health(app: FastifyInstance, kernel: Kernel, jobs: Jobs): void {
 }
 
 /** The backlog is that of all nodes and is read once for both gauges; what was done is this node's. */
-function jobFigures(registry: Registry, kernel: Kernel, jobs: Jobs): void {
+function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
   let known: ReturnType<typeof backlog> | null = null;
   const look = () => {
     known ??= backlog(kernel).finally(() => {

@@ -1,4 +1,4 @@
-import { escaped } from '../../domain/markup.ts';
+import { escapeMarkup } from '../../domain/markup.ts';
 
 /** Markup with every value escaped, unless it is markup itself. */
 export class Html {
@@ -16,5 +16,5 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Html 
 function rendered(value: unknown): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(rendered).join('');
-  return escaped(String(value ?? ''));
+  return escapeMarkup(String(value ?? ''));
 }

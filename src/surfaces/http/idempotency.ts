@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { fail } from '../../kernel/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 
 /** The key that makes a write safe to send again. */
 export function idempotencyKey(request: FastifyRequest): string | undefined {

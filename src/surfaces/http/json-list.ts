@@ -26,7 +26,7 @@ export async function jsonWithList(
 }
 
 /** The same rows, once the first of them are here: whatever refuses a list refuses it before it is answered. */
-export async function begun<Row, End>(rows: AsyncIterable<Row, End>): Promise<AsyncGenerator<Row, End>> {
+export async function startList<Row, End>(rows: AsyncIterable<Row, End>): Promise<AsyncGenerator<Row, End>> {
   const source = rows[Symbol.asyncIterator]();
   return goingOn(await source.next(), source);
 }

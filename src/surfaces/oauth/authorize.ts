@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopback, withParameters } from '../../domain/redirect-uris.ts';
 import { subscribes } from '../../kernel/account.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure } from '../../kernel/failures/failure.ts';
 import {
-  type Asked,
   type AuthorizeRequest,
   clientAt,
   consent,
   isRemembered,
-  offered,
-  whatIsAsked,
+  offeredScopes,
+  type ParsedAuthorizeRequest,
+  parseAuthorizeRequest,
 } from '../../modules/agents/authorize.ts';
 import { serves } from '../../modules/agents/grants.ts';
 import { OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
 import type { ClientRow } from '../../modules/agents/store.ts';
 import type { Session } from '../../modules/people/sign-in.ts';
-import { type AccessParts, formTargetsOf, sendOn, wantsPage } from '../http/access.ts';
+import { type AccessDeps, formTargetsOf, redirectTo, wantsPage } from '../http/access.ts';
 import { single } from '../http/basic.ts';
 import { callerOf } from '../http/browser.ts';
 import { html } from '../http/html.ts';
@@ -23,7 +23,7 @@ import { languageOf } from '../http/language.ts';
 import { sendPeoplePage } from '../http/people-page.ts';
 import { bodyFields, pathOf } from '../http/server.ts';
 import { consentPage } from './consent-page.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './texts.ts';
 
 const FIELDS = [
   'client_id',
@@ -39,7 +39,7 @@ const FIELDS = [
 
 /** A request that a program may be answered: its client and its address belong together. */
 interface Call {
-  parts: AccessParts;
+  parts: AccessDeps;
   request: FastifyRequest;
   reply: FastifyReply;
   /** As sent, to be sent again. */
@@ -50,7 +50,7 @@ interface Call {
 
 /** GET: what a program sends a person to. */
 export function startAuthorize(
-  parts: AccessParts,
+  parts: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -59,7 +59,7 @@ export function startAuthorize(
 
 /** POST: what the person answers. */
 export async function decideAuthorize(
-  parts: AccessParts,
+  parts: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -78,10 +78,10 @@ export async function decideAuthorize(
 
 const SAID_NO = { error: 'access_denied', error_description: 'The user said no' };
 
-type Next = (call: Call, session: Session, asked: Asked) => Promise<FastifyReply>;
+type Next = (call: Call, session: Session, asked: ParsedAuthorizeRequest) => Promise<FastifyReply>;
 
 async function authorized(
-  parts: AccessParts,
+  parts: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sent: Record<string, unknown>,
@@ -106,8 +106,11 @@ async function authorized(
     if (FIELDS.some((name) => Array.isArray(sent[name]))) {
       throw new OAuthRefusal('invalid_request', 'a parameter was sent more than once');
     }
-    const { baseUrl } = parts.kernel.rules;
-    const asked = whatIsAsked(client, wanted, { baseUrl, needsType: pathOf(request).startsWith('/oauth/') });
+    const { baseUrl } = parts.kernel.policy;
+    const asked = parseAuthorizeRequest(client, wanted, {
+      baseUrl,
+      needsType: pathOf(request).startsWith('/oauth/'),
+    });
     return await signedIn(call, asked, next);
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error;
@@ -131,7 +134,7 @@ async function refuseAsked(call: Call, answer: Record<string, string>): Promise<
   return sendBack(call, answer);
 }
 
-async function signedIn(call: Call, asked: Asked, next: Next): Promise<FastifyReply> {
+async function signedIn(call: Call, asked: ParsedAuthorizeRequest, next: Next): Promise<FastifyReply> {
   const { parts, request, reply, client } = call;
   const session = await parts.browsers.session(request);
   if (!session) return signInFirst(call);
@@ -142,13 +145,17 @@ async function signedIn(call: Call, asked: Asked, next: Next): Promise<FastifyRe
 }
 
 function signInFirst(call: Call): FastifyReply {
-  return sendOn(call.request, call.reply, withParameters('/sign-in', { next: pathAgain(call) }));
+  return redirectTo(call.request, call.reply, withParameters('/sign-in', { next: pathAgain(call) }));
 }
 
-async function decideOrAsk(call: Call, session: Session, asked: Asked): Promise<FastifyReply> {
+async function decideOrAsk(
+  call: Call,
+  session: Session,
+  asked: ParsedAuthorizeRequest,
+): Promise<FastifyReply> {
   const { parts, request, reply, client, wanted, fields } = call;
   const { account } = session;
-  const { scopes, missing } = offered(account, asked);
+  const { scopes, missing } = offeredScopes(account, asked);
   if (await isRemembered(parts.kernel.db, account, wanted, scopes))
     return giveCode(call, session, asked, false);
   refuseNothing(scopes);
@@ -168,9 +175,14 @@ async function decideOrAsk(call: Call, session: Session, asked: Asked): Promise<
   return sendPeoplePage(request, reply, { ...page, formTargets: formTargetsOf(wanted.redirect_uri) });
 }
 
-async function giveCode(call: Call, session: Session, asked: Asked, now: boolean): Promise<FastifyReply> {
+async function giveCode(
+  call: Call,
+  session: Session,
+  asked: ParsedAuthorizeRequest,
+  now: boolean,
+): Promise<FastifyReply> {
   const { parts, request, wanted, client } = call;
-  const { scopes } = offered(session.account, asked);
+  const { scopes } = offeredScopes(session.account, asked);
   refuseNothing(scopes);
   const caller = { ...callerOf(session, request), agentId: client.client_id };
   const { client_id: clientId, redirect_uri: redirectUri } = wanted;
@@ -193,11 +205,11 @@ function refuseNothing(scopes: readonly unknown[]): void {
 
 /** To the program, by way of the browser. `iss` tells it which server it hears (RFC 9207). */
 function sendBack(call: Call, answer: Record<string, string>): FastifyReply {
-  return sendOn(call.request, call.reply, addressBack(call, answer));
+  return redirectTo(call.request, call.reply, addressBack(call, answer));
 }
 
 function addressBack({ parts, wanted }: Call, answer: Record<string, string>): string {
-  const parameters = { ...answer, state: wanted.state, iss: parts.kernel.rules.baseUrl };
+  const parameters = { ...answer, state: wanted.state, iss: parts.kernel.policy.baseUrl };
   return withParameters(wanted.redirect_uri, parameters);
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scopes.ts';
 import type { ClientRow } from '../../modules/agents/store.ts';
 import { html } from '../http/html.ts';
 import type { Lang } from '../http/language.ts';
-import { MEANINGS, WORDS } from './words.ts';
+import { MEANINGS, WORDS } from './texts.ts';
 
 export interface Consent {
   lang: Lang;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { choice, object, text } from '../../kernel/fields.ts';
+import { choice, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import { SCOPES } from '../../kernel/scopes.ts';
-import { shown } from '../../kernel/shown.ts';
 import { registerClient, registered, registration } from '../../modules/agents/register.ts';
 import type { Answer, Endpoint } from '../http/endpoint.ts';
 
@@ -12,17 +12,17 @@ const SOME_SCOPES = 'dashboard_data,nav';
 
 const refusal = z
   .object({
-    error: shown.text('What is wrong, in the words of RFC 6749', 'invalid_grant'),
-    error_description: shown.text('The same for people', 'The code is not valid'),
-    message: shown.text('The same as error_description', 'The code is not valid'),
+    error: out.text('What is wrong, in the words of RFC 6749', 'invalid_grant'),
+    error_description: out.text('The same for people', 'The code is not valid'),
+    message: out.text('The same as error_description', 'The code is not valid'),
   })
   .meta({ id: 'OAuthRefusal', description: 'A refusal as RFC 6749 has it.' });
 
 const registrationRefusal = z
   .object({
     status: z.literal(false).describe('false: refused'),
-    code: shown.text('invalid_credentials, webservice_required, validation_error …', 'validation_error'),
-    message: shown.text('What is wrong, and what to send instead', 'Field name is required'),
+    code: out.text('invalid_credentials, webservice_required, validation_error …', 'validation_error'),
+    message: out.text('What is wrong, and what to send instead', 'Field name is required'),
   })
   .meta({ id: 'RegistrationRefusal', description: 'Why a program was not registered.' });
 
@@ -81,17 +81,16 @@ const tokenInput = object({
 });
 
 const tokens = z.object({
-  access_token: shown.text('For Authorization: Bearer', 'kvat_…'),
+  access_token: out.text('For Authorization: Bearer', 'kvat_…'),
   token_type: z.literal('Bearer').describe('How it is sent'),
-  expires_in: shown.integer('Seconds that it is good for', 3600),
-  refresh_token: shown.text('For the next pair; this one is then dead', 'kvrt_…'),
-  scope: shown.text('What was granted; separated by spaces below /oauth', SOME_SCOPES),
+  expires_in: out.integer('Seconds that it is good for', 3600),
+  refresh_token: out.text('For the next pair; this one is then dead', 'kvrt_…'),
+  scope: out.text('What was granted; separated by spaces below /oauth', SOME_SCOPES),
 });
 
 const list = (description: string, ...examples: string[]) =>
   z.array(z.string()).meta({ description, examples: [examples] });
-const address = (description: string, path: string) =>
-  shown.text(description, `https://kvitt.example${path}`);
+const address = (description: string, path: string) => out.text(description, `https://kvitt.example${path}`);
 
 const metadata = z.object({
   issuer: address('This server', ''),
@@ -106,7 +105,7 @@ const metadata = z.object({
   token_endpoint_auth_methods_supported: list('How programs prove themselves', 'none', 'client_secret_post'),
   revocation_endpoint_auth_methods_supported: list('The same for giving back', 'none', 'client_secret_post'),
   code_challenge_methods_supported: list('Of PKCE', 'S256'),
-  authorization_response_iss_parameter_supported: shown.flag('Whether iss comes with the code', true),
+  authorization_response_iss_parameter_supported: out.flag('Whether iss comes with the code', true),
   service_documentation: address('This page', '/docs'),
   ui_locales_supported: list('Languages of the pages', 'is', 'en'),
 });
@@ -187,11 +186,11 @@ export const endpoints: readonly Endpoint[] = [
         status: 201,
         about: 'Done.',
         schema: z.object({
-          client_id: shown.text('Names the program', CLIENT),
-          client_name: shown.text('As people will see it', 'Bókhaldstenging'),
+          client_id: out.text('Names the program', CLIENT),
+          client_name: out.text('As people will see it', 'Bókhaldstenging'),
           redirect_uris: list('Where people are sent back to', 'http://127.0.0.1/callback'),
-          client_id_issued_at: shown.integer('When, in seconds since 1970', 1_772_460_309),
-          token_endpoint_auth_method: shown.text('How it proves itself', 'none'),
+          client_id_issued_at: out.integer('When, in seconds since 1970', 1_772_460_309),
+          token_endpoint_auth_method: out.text('How it proves itself', 'none'),
           grant_types: list('What it can send', 'authorization_code', 'refresh_token'),
           response_types: list('What authorize gives it', 'code'),
         }),

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { write } from '../../kernel/execute.ts';
-import { type Failure, fail } from '../../kernel/failure.ts';
+import { runWrite } from '../../kernel/execute.ts';
+import { type Failure, fail } from '../../kernel/failures/failure.ts';
 import { OPERATOR } from '../../modules/accounts/manage.ts';
 import { RegisteredMeanwhile, registerClient, registerPublicClient } from '../../modules/agents/register.ts';
-import type { AccessParts } from '../http/access.ts';
+import type { AccessDeps } from '../http/access.ts';
 import { basicCredentials } from '../http/basic.ts';
 import { callerOf } from '../http/browser.ts';
-import { failureOf, numbered } from '../http/failures.ts';
+import { failureOf, withStatus } from '../http/failures.ts';
 import { bodyFields } from '../http/server.ts';
 import { uncached } from './token.ts';
 
 /** `/agent/register`: an account registers a program, and gets its secret once. */
 export async function register(
-  parts: AccessParts,
+  parts: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -24,7 +24,7 @@ export async function register(
     if (!subscribes(who.account, 'webservice')) fail('webservice_required');
     const caller: Caller = { ...who, via: 'credential', ip: request.ip, requestId: request.id };
     const registered = await twice(
-      async () => (await write(parts.kernel, registerClient, caller, fields)).output,
+      async () => (await runWrite(parts.kernel, registerClient, caller, fields)).output,
     );
     return uncached(reply).send({ status: true, ...registered });
   } catch (error) {
@@ -36,12 +36,12 @@ export async function register(
 export function refuseRegistration(failure: Failure, reply: FastifyReply): FastifyReply {
   const code = failure.kind === 'input' ? 'validation_error' : failure.code;
   const { message } = failure;
-  return uncached(numbered(reply, failure, () => 422)).send({ status: false, code, message });
+  return uncached(withStatus(reply, failure, () => 422)).send({ status: false, code, message });
 }
 
 /** Who registers: by fields of the body, else by HTTP Basic, else whoever is signed in in this browser. */
 async function registrant(
-  { accounts, browsers }: AccessParts,
+  { accounts, browsers }: AccessDeps,
   request: FastifyRequest,
   username: unknown,
   apiKey: unknown,
@@ -80,7 +80,7 @@ const PUBLIC = {
 
 /** `/oauth/register` (RFC 7591): a program registers itself, without a secret. */
 export async function registerPublic(
-  parts: AccessParts,
+  parts: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -88,7 +88,10 @@ export async function registerPublic(
   await parts.attempts.failed(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
   const caller: Caller = { account: OPERATOR, via: 'agent', ip: request.ip, requestId: request.id };
-  const { output } = await write(parts.kernel, registerPublicClient, caller, { redirect_uris, client_name });
+  const { output } = await runWrite(parts.kernel, registerPublicClient, caller, {
+    redirect_uris,
+    client_name,
+  });
   const client_id_issued_at = Math.floor(parts.kernel.clock().getTime() / 1000);
   return uncached(reply)
     .code(201)

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail, TooManyAttempts } from '../../kernel/failure.ts';
+import { fail, TooManyAttempts } from '../../kernel/failures/failure.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
-import { type AccessParts, wantsPage } from '../http/access.ts';
+import { type AccessDeps, wantsPage } from '../http/access.ts';
 import { openToPages } from '../http/cors.ts';
-import { failureOf, numbered } from '../http/failures.ts';
+import { failureOf, withStatus } from '../http/failures.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
 import { sendPeoplePage } from '../http/people-page.ts';
 import { decideAuthorize, startAuthorize } from './authorize.ts';
 import { resourceMetadata, serverMetadata } from './metadata.ts';
 import { refuseRegistration, register, registerPublic } from './register.ts';
+import { WORDS } from './texts.ts';
 import { revoke, token, uncached } from './token.ts';
-import { WORDS } from './words.ts';
 
-type Handler = (parts: AccessParts, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type Handler = (parts: AccessDeps, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 interface Route {
   path: string;
@@ -43,7 +43,7 @@ const OPEN: Route[] = [
 ];
 
 /** The authorization server: programs register, people consent, and tokens are given for it. */
-export async function oauthSurface(app: FastifyInstance, parts: AccessParts): Promise<void> {
+export async function oauthSurface(app: FastifyInstance, parts: AccessDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
   serve(app, parts, WITH_COOKIES);
   await app.register(async (open) => {
@@ -53,7 +53,7 @@ export async function oauthSurface(app: FastifyInstance, parts: AccessParts): Pr
   });
 }
 
-function serve(app: FastifyInstance, parts: AccessParts, routes: readonly Route[]): void {
+function serve(app: FastifyInstance, parts: AccessDeps, routes: readonly Route[]): void {
   for (const { path, methods } of routes) {
     app.all(path, async (request, reply) => {
       const handler = methods[request.method];
@@ -66,12 +66,12 @@ function serve(app: FastifyInstance, parts: AccessParts, routes: readonly Route[
 }
 
 /** For programs that know only where the service is. Browsers ask first whether they may. */
-function metadata(app: FastifyInstance, { kernel: { rules } }: AccessParts): void {
+function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): void {
   app.options('/.well-known/*', async (_request, reply) => reply.header('allow', 'GET').code(204).send());
-  app.get('/.well-known/oauth-authorization-server', async () => serverMetadata(rules.baseUrl));
-  app.get('/.well-known/oauth-protected-resource', async () => resourceMetadata(rules.baseUrl, ''));
+  app.get('/.well-known/oauth-authorization-server', async () => serverMetadata(policy.baseUrl));
+  app.get('/.well-known/oauth-protected-resource', async () => resourceMetadata(policy.baseUrl, ''));
   app.get<{ Params: { '*': string } }>('/.well-known/oauth-protected-resource/*', async ({ params }) =>
-    resourceMetadata(rules.baseUrl, `/${params['*']}`),
+    resourceMetadata(policy.baseUrl, `/${params['*']}`),
   );
 }
 
@@ -87,7 +87,7 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { message } = failure;
   if (failure.kind !== 'method' && request.routeOptions.url?.endsWith('/agent/register'))
     return refuseRegistration(failure, reply);
-  numbered(reply, failure, () => 400);
+  withStatus(reply, failure, () => 400);
   if (wantsPage(request)) {
     const lang = languageOf(request, reply);
     const { failed: title, busy } = WORDS[lang];

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { issueTokens, revokeToken, type TokenRequest } from '../../modules/agents/tokens.ts';
-import type { AccessParts } from '../http/access.ts';
+import type { AccessDeps } from '../http/access.ts';
 import { basicCredentials, single } from '../http/basic.ts';
 import { bodyFields, pathOf } from '../http/server.ts';
 
 export async function token(
-  parts: AccessParts,
+  parts: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -27,7 +27,7 @@ export async function token(
 }
 
 export async function revoke(
-  parts: AccessParts,
+  parts: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -1,4 +1,4 @@
-import { type FailureKind, failureCodes } from '../../kernel/failure.ts';
+import { type FailureKind, failureCodes } from '../../kernel/failures/failure.ts';
 import { statusOf } from '../http/failures.ts';
 import type { ErrorCode, Response } from './document.ts';
 import type { JsonSchema } from './json-schema.ts';

@@ -1,7 +1,7 @@
-import { read, write } from '../../kernel/execute.ts';
+import { runRead, runWrite } from '../../kernel/execute.ts';
 import { approveCost } from '../../modules/costs/approve.ts';
 import { getCost } from '../../modules/costs/read.ts';
-import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
 
 export const aboutApproval: About = {
   summary: approveCost.summary,
@@ -12,11 +12,11 @@ export const aboutApproval: About = {
 
 /** Stands in for the person who looks at a cost before bookkeeping gets it. */
 export async function approve(
-  { kernel, accounts }: OperatorParts,
+  { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
 ): Promise<Answer> {
   const caller = callerFor(await accounts.byUsername(params.username ?? ''));
   const { guid } = params;
-  await write(kernel, approveCost, caller, { ...body, guid });
-  return { body: await read(kernel, getCost, caller, { guid }) };
+  await runWrite(kernel, approveCost, caller, { ...body, guid });
+  return { body: await runRead(kernel, getCost, caller, { guid }) };
 }

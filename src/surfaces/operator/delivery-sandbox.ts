@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { HUB_STATES } from '../../domain/einvoice-states.ts';
-import { fail } from '../../kernel/failure.ts';
-import { choice, guid, integer, object, problemOf, text } from '../../kernel/fields.ts';
-import { shown } from '../../kernel/shown.ts';
-import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { choice, guid, integer, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
 
 const MOST_MAILS = 200;
 
@@ -21,40 +21,40 @@ export const aboutMail: About = {
   input: mailbox,
   output: z.array(
     z.object({
-      to: shown.text('Where it was sent', 'bokhald@kaupandi.example'),
-      subject: shown.text('Subject', 'Reikningur 1 frá Norðurljós verkstofa ehf.'),
-      text: shown.text('The mail as plain text'),
-      html: shown.text('The mail as a page'),
+      to: out.text('Where it was sent', 'bokhald@kaupandi.example'),
+      subject: out.text('Subject', 'Reikningur 1 frá Norðurljós verkstofa ehf.'),
+      text: out.text('The mail as plain text'),
+      html: out.text('The mail as a page'),
       attachments: z.array(
         z.object({
-          filename: shown.text('Name of the file', 'reikningur-1.pdf'),
-          contentType: shown.text('Its type', 'application/pdf'),
-          base64: shown.text('Its content'),
-          cid: shown.text('By which the page shows it, where it is a picture of it', 'logo@kvitt').optional(),
+          filename: out.text('Name of the file', 'reikningur-1.pdf'),
+          contentType: out.text('Its type', 'application/pdf'),
+          base64: out.text('Its content'),
+          cid: out.text('By which the page shows it, where it is a picture of it', 'logo@kvitt').optional(),
         }),
       ),
-      sent_at: shown.time('When it was sent'),
+      sent_at: out.time('When it was sent'),
     }),
   ),
 };
 
-export async function listMail({ mail }: OperatorParts, { query }: OperatorCall): Promise<Answer> {
+export async function listMail({ mail }: OperatorDeps, { query }: OperatorCall): Promise<Answer> {
   const kept = mail ?? fail('path_not_found', '/operator/sandbox/mail');
   const parsed = mailbox.safeParse(query);
-  if (!parsed.success) throw problemOf(parsed.error);
+  if (!parsed.success) throw toFailure(parsed.error);
   return { body: await kept.list(parsed.data.to || undefined, parsed.data.limit ?? MOST_MAILS) };
 }
 
-const status = shown.code(HUB_STATES, 'Where the hub says that it stands');
+const status = out.code(HUB_STATES, 'Where the hub says that it stands');
 
 export const aboutEinvoices: About = {
   summary: 'Lists the documents that were given to the embedded e-invoice hub.',
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
     z.object({
-      invoice_guid: shown.guid('The invoice'),
-      recipient: shown.text('Kennitala that it was sent to', '5501234520'),
-      xml: shown.text('The document'),
+      invoice_guid: out.guid('The invoice'),
+      recipient: out.text('Kennitala that it was sent to', '5501234520'),
+      xml: out.text('The document'),
       status,
     }),
   ),
@@ -62,7 +62,7 @@ export const aboutEinvoices: About = {
 };
 
 export async function listEinvoices(
-  { einvoices, accounts }: OperatorParts,
+  { einvoices, accounts }: OperatorDeps,
   { query }: OperatorCall,
 ): Promise<Answer> {
   const hub = einvoices ?? fail('path_not_found', '/operator/sandbox/einvoices');
@@ -78,17 +78,17 @@ const answer = object({
 export const aboutHubAnswer: About = {
   summary: "Plays the e-invoice hub's answer: the invoice follows it.",
   input: answer,
-  output: z.object({ invoice_guid: shown.guid('The invoice'), status }),
+  output: z.object({ invoice_guid: out.guid('The invoice'), status }),
   refusals: ['einvoice_not_found'],
 };
 
 export async function answerAsHub(
-  { einvoices }: OperatorParts,
+  { einvoices }: OperatorDeps,
   { params, body }: OperatorCall,
 ): Promise<Answer> {
   const hub = einvoices ?? fail('path_not_found', '/operator/sandbox/einvoices');
   const parsed = answer.safeParse(body);
-  if (!parsed.success) throw problemOf(parsed.error);
+  if (!parsed.success) throw toFailure(parsed.error);
   const { status: said, reason = '' } = parsed.data;
   const invoiceGuid = guid().parse(params.invoice_guid);
   if (!(await hub.answer(invoiceGuid, said, reason))) fail('einvoice_not_found');

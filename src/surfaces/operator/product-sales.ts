@@ -1,9 +1,9 @@
-import { read, write } from '../../kernel/execute.ts';
-import { buyProduct } from '../../modules/product-sales/buy.ts';
-import { createProductSale } from '../../modules/product-sales/create.ts';
+import { runRead, runWrite } from '../../kernel/execute.ts';
+import { buyProduct } from '../../modules/product-sales/buy-product.ts';
+import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { getProductSale } from '../../modules/product-sales/read.ts';
 import { purchase } from '../../modules/product-sales/schema.ts';
-import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
 
 export const aboutSale: About = {
   ...createProductSale,
@@ -12,12 +12,12 @@ export const aboutSale: About = {
 };
 
 export async function openSale(
-  { kernel, accounts }: OperatorParts,
+  { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
 ): Promise<Answer> {
   const caller = callerFor(await accounts.byUsername(params.username ?? ''));
-  const { output } = await write(kernel, createProductSale, caller, body);
-  return { body: await read(kernel, getProductSale, caller, { guid: output.guid }) };
+  const { output } = await runWrite(kernel, createProductSale, caller, body);
+  return { body: await runRead(kernel, getProductSale, caller, { guid: output.guid }) };
 }
 
 export const aboutPurchase: About = {
@@ -27,10 +27,10 @@ export const aboutPurchase: About = {
 };
 
 export async function sellAtCounter(
-  { kernel, accounts }: OperatorParts,
+  { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
 ): Promise<Answer> {
   const caller = callerFor(await accounts.byUsername(params.username ?? ''));
-  const { output } = await write(kernel, buyProduct, caller, { ...body, guid: params.guid });
+  const { output } = await runWrite(kernel, buyProduct, caller, { ...body, guid: params.guid });
   return { body: { invoice_guid: output.invoice_guid, invoice_number: output.invoice_number } };
 }

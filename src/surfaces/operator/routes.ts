@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isPlainDate } from '../../domain/dates.ts';
-import { type Kernel, list, read, write } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failure.ts';
-import { date, object } from '../../kernel/fields.ts';
+import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { date, object } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
 import type { WriteOperation } from '../../kernel/operation.ts';
-import { shown } from '../../kernel/shown.ts';
 import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modules/accounts/manage.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setAppClient } from '../../modules/agents/register.ts';
-import { setExchangeRate } from '../../modules/invoices/rates.ts';
+import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
 import { aboutLogo, aboutNumbers, aboutStart, putLogo, showNumbers, startNumbers } from './company.ts';
 import { aboutApproval, approve } from './costs.ts';
 import {
@@ -19,7 +19,7 @@ import {
   listEinvoices,
   listMail,
 } from './delivery-sandbox.ts';
-import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
 import { aboutCancelling, aboutClaims, aboutPayment, cancelClaim, listClaims, payClaim } from './sandbox.ts';
 
@@ -31,7 +31,7 @@ export interface OperatorRoute {
   about: About;
   /** Of a call that succeeds, where it is not 200. */
   status?: number;
-  answer(parts: OperatorParts, call: OperatorCall): Promise<Answer>;
+  answer(parts: OperatorDeps, call: OperatorCall): Promise<Answer>;
 }
 
 /** Every call of the operator API. */
@@ -42,7 +42,7 @@ export const routes: readonly OperatorRoute[] = [
     about: about(createAccount),
     status: 201,
     answer: async ({ kernel }, { body, callerFor }) => {
-      const { output } = await write(kernel, createAccount, callerFor(OPERATOR), body);
+      const { output } = await runWrite(kernel, createAccount, callerFor(OPERATOR), body);
       return { body: output };
     },
   },
@@ -52,7 +52,7 @@ export const routes: readonly OperatorRoute[] = [
     action: 'get-accounts',
     about: about(getAccounts, z.array(getAccounts.output)),
     answer: async ({ kernel }, { query, callerFor }) => {
-      const batches = await Array.fromAsync(list(kernel, getAccounts, callerFor(OPERATOR), query));
+      const batches = await Array.fromAsync(runList(kernel, getAccounts, callerFor(OPERATOR), query));
       return { body: batches.flat() };
     },
   },
@@ -63,7 +63,7 @@ export const routes: readonly OperatorRoute[] = [
     about: about(showAccount),
     answer: async ({ kernel, accounts }, { params, callerFor }) => {
       const account = await accounts.byUsername(params.username ?? '');
-      return { body: await read(kernel, showAccount, callerFor(account), {}) };
+      return { body: await runRead(kernel, showAccount, callerFor(account), {}) };
     },
   },
   {
@@ -73,13 +73,13 @@ export const routes: readonly OperatorRoute[] = [
     answer: async (parts, call) => {
       await onAccount(parts, call, changeAccount);
       const account = await parts.accounts.byUsername(call.params.username ?? '');
-      return { body: await read(parts.kernel, showAccount, call.callerFor(account), {}) };
+      return { body: await runRead(parts.kernel, showAccount, call.callerFor(account), {}) };
     },
   },
   {
     method: 'POST',
     path: '/accounts/:username/api-key',
-    about: about(rotateApiKey, z.object({ api_key: shown.text('The new key, shown only now', 'q7fQk2vX…') })),
+    about: about(rotateApiKey, z.object({ api_key: out.text('The new key, shown only now', 'q7fQk2vX…') })),
     answer: async (parts, call) => {
       const { api_key } = await onAccount(parts, call, rotateApiKey);
       return { body: { api_key } };
@@ -120,7 +120,7 @@ export const routes: readonly OperatorRoute[] = [
     about: about(setAppClient),
     answer: async ({ kernel }, { params, body, callerFor }) => {
       const sent = { client_id: params.client_id, app_client: body.app_client };
-      return { body: (await write(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
+      return { body: (await runWrite(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
     },
   },
   {
@@ -128,7 +128,7 @@ export const routes: readonly OperatorRoute[] = [
     path: '/rates/:currency/:date',
     about: about(setExchangeRate),
     answer: async ({ kernel }, { params, body, callerFor }) => {
-      const { output } = await write(kernel, setExchangeRate, callerFor(OPERATOR), {
+      const { output } = await runWrite(kernel, setExchangeRate, callerFor(OPERATOR), {
         ...params,
         rate: body.rate,
       });
@@ -144,11 +144,11 @@ export const routes: readonly OperatorRoute[] = [
       input: object({ today: date.optional().describe('As if it were this day') }),
       output: z.object({
         ran: z.record(z.string(), z.number()).describe('How often each job ran'),
-        failed: shown.integer('How many failed'),
+        failed: out.integer('How many failed'),
       }),
     },
     answer: async ({ kernel, jobs }, { body }) => ({
-      body: await jobs.drain(endOf(body.today, kernel), { patienceMs: 30_000 }),
+      body: await jobs.runDue(endOf(body.today, kernel), { patienceMs: 30_000 }),
     }),
   },
   {
@@ -195,12 +195,12 @@ function about({ summary, input, refusals, ...made }: About, output = made.outpu
 
 /** Changes an account, and lets every node forget what it remembered of it before it answers. */
 async function onAccount<In, Out, Facts>(
-  { kernel, accounts }: OperatorParts,
+  { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
   operation: WriteOperation<In, Out, Facts>,
 ): Promise<Out> {
   const account = await accounts.byUsername(params.username ?? '');
-  const { output } = await write(kernel, operation, callerFor(account), body);
+  const { output } = await runWrite(kernel, operation, callerFor(account), body);
   await accounts.forget(account.id);
   return output;
 }

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { fail } from '../../kernel/failure.ts';
-import { date, number, object, problemOf, text } from '../../kernel/fields.ts';
-import { shown } from '../../kernel/shown.ts';
-import type { About, Answer, OperatorCall, OperatorParts } from './parts.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { date, number, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
 
 const EXAMPLE_CLAIM = '5501234520010166000001+20260316';
-const amount = (description: string) => shown.text(description, '46500.00');
+const amount = (description: string) => out.text(description, '46500.00');
 
 export const aboutClaims: About = {
   summary: "Lists an account's claims at the embedded bank.",
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
     z.object({
-      claim_id: shown.text('The claim at the bank', EXAMPLE_CLAIM),
-      invoice_guid: shown.guid('The invoice'),
+      claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
+      invoice_guid: out.guid('The invoice'),
       status: z.enum(['unpaid', 'paid', 'cancelled']),
       payload: z.record(z.string(), z.unknown()).describe('The claim as the bank was told it'),
       payment: z
         .object({
-          paidOn: shown.date('Day of payment'),
+          paidOn: out.date('Day of payment'),
           capitalGainsTax: amount('Capital gains tax held back'),
           otherDefaultCosts: amount('Other costs of late payment'),
           defaultCharge: amount('Charge for late payment'),
@@ -32,7 +32,7 @@ export const aboutClaims: About = {
 };
 
 export async function listClaims(
-  { claims, accounts }: OperatorParts,
+  { claims, accounts }: OperatorDeps,
   { query }: OperatorCall,
 ): Promise<Answer> {
   const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
@@ -54,19 +54,19 @@ export const aboutPayment: About = {
   summary: 'Plays the payer: the claim is paid at the embedded bank, and its invoice with it.',
   input: payment,
   output: z.object({
-    claim_id: shown.text('The claim at the bank', EXAMPLE_CLAIM),
+    claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
     status: z.literal('paid'),
   }),
   refusals: ['claim_not_found'],
 };
 
 export async function payClaim(
-  { claims, kernel }: OperatorParts,
+  { claims, kernel }: OperatorDeps,
   { params, body }: OperatorCall,
 ): Promise<Answer> {
   const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
   const parsed = payment.safeParse(body);
-  if (!parsed.success) throw problemOf(parsed.error);
+  if (!parsed.success) throw toFailure(parsed.error);
   const { data } = parsed;
   const paid = await bank.pay(params.claim_id ?? '', {
     paidOn: data.date ?? kernel.clock().toISOString().slice(0, 10),
@@ -85,13 +85,13 @@ export const aboutCancelling: About = {
     'Plays a payer who refuses the claim: it is cancelled at the embedded bank, and its invoice hears.',
   input: object({}),
   output: z.object({
-    claim_id: shown.text('The claim at the bank', EXAMPLE_CLAIM),
+    claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
     status: z.literal('cancelled'),
   }),
   refusals: ['claim_not_found'],
 };
 
-export async function cancelClaim({ claims }: OperatorParts, { params }: OperatorCall): Promise<Answer> {
+export async function cancelClaim({ claims }: OperatorDeps, { params }: OperatorCall): Promise<Answer> {
   const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
   const cancelled = (await bank.cancel(params.claim_id ?? '')) ?? fail('claim_not_found');
   await bank.follow(cancelled.accountId);

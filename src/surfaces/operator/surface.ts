@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../kernel/account.ts';
 import { recordCall } from '../../kernel/audit.ts';
 import type { Caller } from '../../kernel/context.ts';
-import { type FailureKind, fail, failure } from '../../kernel/failure.ts';
-import { digest, sameBytes } from '../../kernel/secrets.ts';
+import { type FailureKind, fail, failure } from '../../kernel/failures/failure.ts';
+import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { OPERATOR } from '../../modules/accounts/manage.ts';
-import { failureOf, numbered } from '../http/failures.ts';
+import { failureOf, withStatus } from '../http/failures.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { bodyFields, pathOf } from '../http/server.ts';
-import type { OperatorCall, OperatorParts } from './parts.ts';
+import type { OperatorCall, OperatorDeps } from './deps.ts';
 import { type OperatorRoute, routes } from './routes.ts';
 
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
 
 /** The operator's API: who runs the installation opens accounts, keeps rates and plays the outside world. */
-export async function operatorSurface(app: FastifyInstance, parts: OperatorParts): Promise<void> {
+export async function operatorSurface(app: FastifyInstance, parts: OperatorDeps): Promise<void> {
   const expected = digest(parts.token);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.addHook('onRequest', async (request) => {
@@ -40,7 +40,7 @@ export async function operatorSurface(app: FastifyInstance, parts: OperatorParts
 }
 
 async function serve(
-  parts: OperatorParts,
+  parts: OperatorDeps,
   { action, status = 200, answer }: OperatorRoute,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -71,5 +71,5 @@ async function callOf(request: FastifyRequest): Promise<OperatorCall> {
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = failureOf(error, request);
   const { code, message } = refusal;
-  return numbered(reply, refusal, (kind) => STATUS[kind] ?? 422).send({ error: code, message });
+  return withStatus(reply, refusal, (kind) => STATUS[kind] ?? 422).send({ error: code, message });
 }

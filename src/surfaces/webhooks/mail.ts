@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, write } from '../../kernel/execute.ts';
-import { Failure, fail } from '../../kernel/failure.ts';
-import type { MailReturn } from '../../kernel/ports.ts';
-import { digest, sameBytes } from '../../kernel/secrets.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { Failure, fail } from '../../kernel/failures/failure.ts';
+import type { MailBounce } from '../../kernel/ports/ports.ts';
+import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { readDeliveryName, recordReturn } from '../../modules/invoices/returns.ts';
+import { parseDeliveryToken, recordBounce } from '../../modules/invoices/deliver/bounces.ts';
 
-export interface MailWebhookParts {
+export interface MailWebhookDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
   secret: string;
@@ -21,7 +21,7 @@ const MOST_SENT = 64 * 1024 * 1024;
  * Where a mail gateway hands in the mail that arrives at the address for returns, as it came. Whatever is no notice
  * about one of our mails, or was heard before, is thanked for: it would only be sent again.
  */
-export async function mailWebhook(app: FastifyInstance, parts: MailWebhookParts): Promise<void> {
+export async function mailWebhook(app: FastifyInstance, parts: MailWebhookDeps): Promise<void> {
   const expected = digest(parts.secret);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) =>
@@ -56,17 +56,17 @@ async function beginningOf(payload: AsyncIterable<Buffer>): Promise<Buffer> {
 type Outcome = 'applied' | 'known' | 'unknown';
 
 async function apply(
-  { kernel, accounts }: MailWebhookParts,
+  { kernel, accounts }: MailWebhookDeps,
   { ip, id: requestId }: FastifyRequest,
-  { delivery, outcome: event, reason }: MailReturn,
+  { delivery, outcome: event, reason }: MailBounce,
 ): Promise<Outcome> {
-  const named = readDeliveryName(delivery);
+  const named = parseDeliveryToken(delivery);
   const account = named && (await accounts.byId(named.invoice.accountId));
   if (!account) return 'unknown';
   const caller: Caller = { account, via: 'page', ip, requestId };
   const { series, invoice } = named;
   try {
-    await write(kernel, recordReturn, caller, { invoice_guid: invoice.guid, series, event, reason });
+    await runWrite(kernel, recordBounce, caller, { invoice_guid: invoice.guid, series, event, reason });
     return 'applied';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { type Kernel, write } from '../../kernel/execute.ts';
-import { Failure, fail } from '../../kernel/failure.ts';
-import type { PaymentNews } from '../../kernel/ports.ts';
+import { type Kernel, runWrite } from '../../kernel/execute.ts';
+import { Failure, fail } from '../../kernel/failures/failure.ts';
+import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { moveOnCheckout, recordPayment } from '../../modules/invoices/payments.ts';
+import { advanceCheckout, recordPayment } from '../../modules/invoices/pay/payments.ts';
 
-export interface WebhookParts {
+export interface WebhookDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
 }
@@ -17,7 +17,7 @@ const MOST_BYTES = 512 * 1024;
  * Where the payment provider tells what became of checkouts. The bytes are taken as they come, for those were
  * signed. Whatever was heard before, or is about nothing that we know, is thanked for: it would only be sent again.
  */
-export async function paymentWebhook(app: FastifyInstance, parts: WebhookParts): Promise<void> {
+export async function paymentWebhook(app: FastifyInstance, parts: WebhookDeps): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -37,9 +37,9 @@ export async function paymentWebhook(app: FastifyInstance, parts: WebhookParts):
 type Outcome = 'applied' | 'known' | 'unknown' | 'ignored';
 
 async function apply(
-  { kernel, accounts }: WebhookParts,
+  { kernel, accounts }: WebhookDeps,
   { ip, id: requestId }: FastifyRequest,
-  news: PaymentNews,
+  news: PaymentUpdate,
 ): Promise<Outcome> {
   if (news.kind === 'other') return 'ignored';
   const account = await accounts.byId(news.invoice.accountId);
@@ -49,8 +49,8 @@ async function apply(
   try {
     if (news.kind === 'paid') {
       const { amount, currency, paidAt: paid_at } = news;
-      await write(kernel, recordPayment, caller, { ...about, amount, currency, paid_at });
-    } else await write(kernel, moveOnCheckout, caller, { ...about, to: news.kind });
+      await runWrite(kernel, recordPayment, caller, { ...about, amount, currency, paid_at });
+    } else await runWrite(kernel, advanceCheckout, caller, { ...about, to: news.kind });
     return 'applied';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

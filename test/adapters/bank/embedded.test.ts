@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { EmbeddedBank } from '../../../src/adapters/bank/embedded.ts';
 import { inProcess } from '../../../src/adapters/bank/embedded-api.ts';
 import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
-import type { ClaimOrder } from '../../../src/kernel/ports.ts';
+import type { ClaimOrder } from '../../../src/kernel/ports/ports.ts';
 import { heldToStandard } from '../../support/bank-api.ts';
 import { onBothDatabases } from '../../support/service.ts';
 

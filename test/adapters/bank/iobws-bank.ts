@@ -1,7 +1,7 @@
 import { after, before, beforeEach } from 'node:test';
 import { overHttp } from '../../../src/adapters/bank/http.ts';
 import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
-import type { ClaimOrder } from '../../../src/kernel/ports.ts';
+import type { ClaimOrder } from '../../../src/kernel/ports/ports.ts';
 import { BankServer } from '../../support/bank-server.ts';
 
 export const ORDER: ClaimOrder = {

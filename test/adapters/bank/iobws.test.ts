@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { overHttp } from '../../../src/adapters/bank/http.ts';
 import type { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
-import type { ClaimPayment } from '../../../src/kernel/ports.ts';
+import type { ClaimPayment } from '../../../src/kernel/ports/ports.ts';
 import { type Answer, refused } from '../../support/bank-server.ts';
 import { ID, ORDER, serveBank } from './iobws-bank.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { XMLParser } from 'fast-xml-parser';
 import { AccessPoint } from '../../../src/adapters/einvoice/access-point.ts';
-import type { EinvoiceOrder, Undelivered } from '../../../src/kernel/ports.ts';
+import type { DeliveryRejected, EinvoiceOrder } from '../../../src/kernel/ports/ports.ts';
 import { freePort } from '../../support/free-port.ts';
 
 const ORDER: EinvoiceOrder = {
@@ -133,7 +133,7 @@ describe('an access point', () => {
   for (const body of ['<html>Welcome</html>', '[]', 'null', '"sent"']) {
     test(`has said nothing by ${body}, though the status is good`, async () => {
       answer = { status: 200, body };
-      const unread = (error: Undelivered) => /no JSON$/.test(error.message) && !error.refused;
+      const unread = (error: DeliveryRejected) => /no JSON$/.test(error.message) && !error.refused;
       await assert.rejects(point.submit(ORDER), unread);
       await assert.rejects(point.states(1, ['ap-7']), unread);
     });
@@ -177,7 +177,7 @@ describe('an access point', () => {
   for (const [status, body, message, refused] of refusals) {
     test(`that answers ${status} has ${refused ? 'refused the document' : 'trouble of its own'}`, async () => {
       answer = { status, body };
-      await assert.rejects(point.submit(ORDER), (error: Undelivered) => {
+      await assert.rejects(point.submit(ORDER), (error: DeliveryRejected) => {
         assert.deepEqual([error.message, error.refused], [message, refused]);
         return true;
       });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { SmtpMail } from '../../../src/adapters/mail/smtp.ts';
-import type { MailMessage, Undelivered } from '../../../src/kernel/ports.ts';
+import type { DeliveryRejected, MailMessage } from '../../../src/kernel/ports/ports.ts';
 import { freePort } from '../../support/free-port.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
 import { TestSmtp } from '../../support/smtp.ts';
@@ -93,7 +93,7 @@ describe('mail over SMTP', () => {
       const before = server.arrived.length;
       server.manners = manners;
       const sender = manners === 'hangs after DATA' ? hasty : mail;
-      await assert.rejects(sender.send(message()), (error: Undelivered) => {
+      await assert.rejects(sender.send(message()), (error: DeliveryRejected) => {
         assert.match(error.message, reason);
         assert.equal(error.refused, refused);
         return true;
@@ -106,7 +106,7 @@ describe('mail over SMTP', () => {
 
   test('says why when there is no server, without naming machines', async () => {
     const nowhere = new SmtpMail({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM });
-    await assert.rejects(nowhere.send(message()), (error: Undelivered) => {
+    await assert.rejects(nowhere.send(message()), (error: DeliveryRejected) => {
       assert.equal(error.message, 'The mail server could not be reached, or ended the connection');
       return error.refused === false;
     });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { StripePayments } from '../../../src/adapters/payments/stripe.ts';
-import { PaymentsAway } from '../../../src/kernel/ports.ts';
-import { publicName } from '../../../src/kernel/public-name.ts';
+import { PaymentsUnavailable } from '../../../src/kernel/ports/ports.ts';
+import { publicToken } from '../../../src/kernel/security/public-token.ts';
 import { json, StripeServer } from '../../support/stripe-server.ts';
 
 const ORDER = {
@@ -54,7 +54,7 @@ describe('a checkout at Stripe', () => {
       'line_items[0][price_data][unit_amount]': '140000',
       'line_items[0][price_data][product_data][name]': ORDER.description,
       'payment_intent_data[description]': ORDER.description,
-      'metadata[kvitt_invoice]': publicName(ORDER.invoice),
+      'metadata[kvitt_invoice]': publicToken(ORDER.invoice),
       'adaptive_pricing[enabled]': 'false',
     });
   });
@@ -101,7 +101,7 @@ describe('a checkout at Stripe', () => {
     test(`is not made, and it is told why, when ${what}`, async () => {
       stripe.answer = answer;
       await assert.rejects(client().start(ORDER), (error: Error) => {
-        assert.ok(error instanceof PaymentsAway);
+        assert.ok(error instanceof PaymentsUnavailable);
         assert.match(error.message, reason);
         assert.doesNotMatch(error.message, /sk_test/);
         return true;
@@ -137,7 +137,7 @@ describe('a checkout at Stripe', () => {
   for (const [what, answer] of unclosed) {
     test(`is not taken for closed when ${what}`, async () => {
       stripe.answer = answer;
-      await assert.rejects(client().expire('cs_test_1'), PaymentsAway);
+      await assert.rejects(client().expire('cs_test_1'), PaymentsUnavailable);
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Tree } from '../../documents/tree.ts';
+import type { Tree } from '../../rendering/tree.ts';
 import { DOCUMENT_RULES } from './document.ts';
 import { LINE_RULES } from './lines.ts';
 import { outOfOrder } from './order.ts';

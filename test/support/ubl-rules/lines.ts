@@ -1,5 +1,5 @@
-import type { Tree } from '../../documents/tree.ts';
 import { fraction, multiply, subtract, total } from '../../domain/fractions.ts';
+import type { Tree } from '../../rendering/tree.ts';
 import {
   atMostOne,
   figure,

@@ -1,4 +1,4 @@
-import type { Tree } from '../../documents/tree.ts';
+import type { Tree } from '../../rendering/tree.ts';
 
 const REFERENCE = ['ID', 'IssueDate', 'DocumentTypeCode', 'DocumentDescription', 'Attachment'];
 const PARTY = [

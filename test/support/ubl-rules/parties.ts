@@ -1,4 +1,4 @@
-import type { Tree } from '../../documents/tree.ts';
+import type { Tree } from '../../rendering/tree.ts';
 import { atMostOne, has, named, partiesIn, type Rules, text } from './rule.ts';
 
 const SELLER = 'AccountingSupplierParty/Party';

@@ -1,4 +1,4 @@
-import type { Tree } from '../../documents/tree.ts';
+import type { Tree } from '../../rendering/tree.ts';
 import { atMostOne, figure, has, type Rules, text } from './rule.ts';
 
 const MEANS = ['9', '10', '42', '48'];

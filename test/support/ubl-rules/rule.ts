@@ -1,5 +1,5 @@
-import type { Tree } from '../../documents/tree.ts';
 import { type Fraction, fraction, subtract, total } from '../../domain/fractions.ts';
+import type { Tree } from '../../rendering/tree.ts';
 
 /** Whether a document keeps a rule, by the number that the rule has where it is published. */
 export type Rules = Readonly<Record<string, (document: Tree) => boolean>>;

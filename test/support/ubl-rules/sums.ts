@@ -1,5 +1,5 @@
-import type { Tree } from '../../documents/tree.ts';
 import { type Fraction, subtract, total } from '../../domain/fractions.ts';
+import type { Tree } from '../../rendering/tree.ts';
 import { equal, figure, has, linesIn, type Rules, sumOf, text, wholeAllowances, within } from './rule.ts';
 
 const SUMS = 'LegalMonetaryTotal';

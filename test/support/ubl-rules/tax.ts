@@ -1,5 +1,5 @@
-import type { Tree } from '../../documents/tree.ts';
 import { cents, type Fraction, fraction, multiply, subtract, total } from '../../domain/fractions.ts';
+import type { Tree } from '../../rendering/tree.ts';
 import {
   equal,
   figure,

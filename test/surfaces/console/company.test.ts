@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
-import { textOf } from '../../documents/reading.ts';
+import { textOf } from '../../rendering/reading.ts';
 import { openAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { Caller } from '../../support/console-caller.ts';

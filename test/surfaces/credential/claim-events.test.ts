@@ -11,7 +11,7 @@ const NOTHING = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '
 /** Pays at the bank without the news reaching the invoice. */
 async function payUnheard(kvitt: Kvitt, claimId: string): Promise<void> {
   assert.ok(
-    await kvitt.service.engine.outside.standIns.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING }),
+    await kvitt.service.engine.outside.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING }),
   );
 }
 
@@ -124,7 +124,7 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
   const changeAtBank = async (claimId: string, to: { amount?: string; status?: 'unpaid' }) => {
     const { accounts, outside } = kvitt.service.engine;
     const { id } = await accounts.byUsername(seller.username);
-    assert.ok(await outside.standIns.bank?.change(id, claimId, to));
+    assert.ok(await outside.sandboxes.bank?.change(id, claimId, to));
   };
 
   test('that were cancelled may be revived at the bank, and pay the invoice then', async () => {

@@ -3,8 +3,12 @@ import { before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { readCost } from '../../../src/jobs/read-cost.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import type { Job } from '../../../src/kernel/jobs.ts';
-import { type ReceiptFile, type ReceiptReading, UnreadableReceipt } from '../../../src/kernel/reader.ts';
+import type { Job } from '../../../src/kernel/jobs/job-runner.ts';
+import {
+  type ReceiptFile,
+  type ReceiptReading,
+  UnreadableReceipt,
+} from '../../../src/kernel/ports/receipt-reader.ts';
 import { printed } from '../../receipts/ink.ts';
 import { ELECTRICIAN } from '../../receipts/invoices.ts';
 import { page, saved } from '../../receipts/pdf.ts';
@@ -226,5 +230,5 @@ async function withReader(
     attempts,
     caller: { account, via: 'job', ip: '', requestId: 'test', job: { id } },
   };
-  await readCost({ ...kernel, ports: { ...kernel.ports, reader: { read } } }, job);
+  await readCost({ ...kernel, ports: { ...kernel.ports, receiptReader: { read } } }, job);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { readUbl } from '../../../src/adapters/reader/ubl.ts';
+import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
 import type { Client } from '../../support/client.ts';
 import { approve, makeComplete, makeCost, runJobs, sendCost, xmlOf } from '../../support/costs.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { EmbeddedHub } from '../../../src/adapters/einvoice/embedded.ts';
 import { followEinvoices, sendEinvoice } from '../../../src/jobs/deliveries.ts';
 import type { Caller } from '../../../src/kernel/context.ts';
-import { type EinvoiceNetwork, Undelivered } from '../../../src/kernel/ports.ts';
+import { DeliveryRejected, type EinvoiceNetwork } from '../../../src/kernel/ports/ports.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
@@ -130,7 +130,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     const away: EinvoiceNetwork = {
       states: async () => new Map(),
       submit: async () => {
-        throw new Undelivered('The e-invoice access point could not be reached', { refused: false });
+        throw new DeliveryRejected('The e-invoice access point could not be reached', { refused: false });
       },
     };
     kernel.ports.einvoice = away;
@@ -171,7 +171,7 @@ onBothDatabases('e-invoices', (kvitt) => {
     const { id } = (await accounts.byUsername(silent.username)) ?? {};
     const states: EinvoiceNetwork['states'] = async (accountId, references) => {
       if (accountId === id)
-        throw new Undelivered('The e-invoice access point answered 500', { refused: false });
+        throw new DeliveryRejected('The e-invoice access point answered 500', { refused: false });
       return hub.states(accountId, references);
     };
     const half = { submit: hub.submit.bind(hub), states };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import { attachmentsOf, textOf } from '../../documents/reading.ts';
-import { type Tree, treeOf } from '../../documents/tree.ts';
 import { companyKennitala } from '../../domain/generators.ts';
+import { attachmentsOf, textOf } from '../../rendering/reading.ts';
+import { type Tree, treeOf } from '../../rendering/tree.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { upload } from '../../support/raw.ts';
 import { onBothDatabases } from '../../support/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Caller } from '../../../src/kernel/context.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import { write } from '../../../src/kernel/execute.ts';
+import { runWrite } from '../../../src/kernel/execute.ts';
 import { logWork } from '../../../src/modules/tasks/log.ts';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
@@ -259,9 +259,9 @@ onBothDatabases('logs of tasks', (kvitt) => {
     kvitt.now = () => new Date('2026-05-06T12:00:00Z');
     const { kernel } = kvitt.service.engine;
     const caller = await callerFor(kvitt, shop);
-    await write(kernel, logWork, caller, { guid: task, qty: '1.25' });
-    await write(kernel, logWork, caller, { guid: task, h: '9', p: '10', date: '5.5.2026' });
-    await assert.rejects(write(kernel, logWork, caller, { guid: task }), /Field qty is required/);
+    await runWrite(kernel, logWork, caller, { guid: task, qty: '1.25' });
+    await runWrite(kernel, logWork, caller, { guid: task, h: '9', p: '10', date: '5.5.2026' });
+    await assert.rejects(runWrite(kernel, logWork, caller, { guid: task }), /Field qty is required/);
     kvitt.now = () => new Date();
     const { logs } = await shop.read(task);
     assert.deepEqual(

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify';
+import type { EmbeddedBank } from './adapters/bank/embedded.ts';
+import { openBank } from './adapters/bank/open-bank.ts';
+import { AccessPoint } from './adapters/einvoice/access-point.ts';
+import { EmbeddedHub } from './adapters/einvoice/embedded.ts';
+import { SandboxMail } from './adapters/mail/sandbox.ts';
+import { SmtpMail } from './adapters/mail/smtp.ts';
+import type { EmbeddedPayments } from './adapters/payments/embedded.ts';
+import { openPayments } from './adapters/payments/open-payments.ts';
+import { readerFor } from './adapters/receipt-reader/reader.ts';
+import type { Config } from './config.ts';
+import type { HubState } from './domain/einvoice-states.ts';
+import { followEinvoice } from './jobs/deliveries.ts';
+import { followClaims } from './jobs/follow-claims.ts';
+import type { Policy } from './kernel/context.ts';
+import type { Kernel } from './kernel/execute.ts';
+import type { Log } from './kernel/log.ts';
+import type { Ports } from './kernel/ports/ports.ts';
+import type { AccountDirectory } from './modules/accounts/directory.ts';
+import type { TestProvider } from './surfaces/pages/pay/test-checkout.ts';
+
+/** The outside world of a node: what is configured, and stand-ins for the rest. */
+export interface Adapters {
+  ports: Ports;
+  /** Each is null where something real serves. */
+  sandboxes: {
+    bank: EmbeddedBank | null;
+    mail: SandboxMail | null;
+    hub: EmbeddedHub | null;
+    payments: EmbeddedPayments | null;
+  };
+  /** Ends what takes long, so that whoever waits for it can stop. */
+  abort(): void;
+  close(): Promise<void>;
+}
+
+interface AdapterDeps extends Pick<Kernel, 'db' | 'clock' | 'newGuid' | 'policy' | 'secrets'> {
+  log: Log;
+}
+
+export function openAdapters(config: Config, inside: AdapterDeps): Adapters {
+  const { db, clock, log, policy } = inside;
+  const { bank, embedded } = openBank(config.bank, db);
+  const mail = config.smtp ? new SmtpMail(config.smtp) : new SandboxMail(db, clock);
+  const einvoice = config.einvoice ? new AccessPoint(config.einvoice) : new EmbeddedHub(db);
+  const urlOf = (checkoutId: string) => `${policy.baseUrl}/test-checkout/${checkoutId}`;
+  const { payments, embedded: testPayments } = openPayments(config.payments, { ...inside, urlOf });
+  const receipts = readerFor({
+    ...(config.ai && { ai: config.ai }),
+    today: () => clock().toISOString().slice(0, 10),
+    onAiFailure: (error) => log.warn({ reason: String(error) }, 'the AI did not read a receipt'),
+  });
+  const closing = new AbortController();
+  return {
+    ports: {
+      bank,
+      mail,
+      einvoice,
+      payments,
+      modes: {
+        bank: embedded ? 'test' : 'live',
+        mail: mail instanceof SandboxMail ? 'test' : 'live',
+        einvoice: einvoice instanceof EmbeddedHub ? 'test' : 'live',
+        payments: testPayments ? 'test' : payments ? 'live' : 'none',
+      },
+      receiptReader: { read: (file) => receipts.read(file, closing.signal) },
+    },
+    sandboxes: {
+      bank: embedded,
+      mail: mail instanceof SandboxMail ? mail : null,
+      hub: einvoice instanceof EmbeddedHub ? einvoice : null,
+      payments: testPayments,
+    },
+    abort: () => closing.abort(),
+    async close() {
+      await receipts.close();
+      await mail.close();
+    },
+  };
+}
+
+/** What the operator may see and play where a stand-in serves. */
+export function operatorSandboxes(
+  { sandboxes: { bank, mail, hub } }: Adapters,
+  kernel: Kernel,
+  accounts: AccountDirectory,
+) {
+  return {
+    mail,
+    claims: bank && {
+      list: (accountId: number) => bank.list(accountId),
+      pay: bank.pay.bind(bank),
+      cancel: bank.cancel.bind(bank),
+      follow: async () => void (await followClaims(kernel, kernel.clock(), (id) => accounts.byId(id))),
+    },
+    einvoices: hub && {
+      list: (accountId: number) => hub.list(accountId),
+      answer: async (guid: string, status: HubState, reason: string) => {
+        const known = await hub.answer(guid, status, reason);
+        const account = known && (await accounts.byId(known.accountId));
+        if (account) await followEinvoice(kernel, account, guid);
+        return known !== null;
+      },
+    },
+  };
+}
+
+/** Tells of payments at the address that a real provider would be given, only without the network between. */
+export function testProvider(
+  { sandboxes: { payments } }: Adapters,
+  { maintCode }: Config,
+  policy: Policy,
+  app: FastifyInstance,
+): TestProvider | null {
+  if (!payments) return null;
+  const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
+  return {
+    find: (checkoutId) => payments.find(checkoutId),
+    decide: async (checkoutId, decision) => {
+      const message = await payments.decide(checkoutId, decision);
+      if (!message) return false;
+      const { body: payload, headers } = message;
+      const answer = await app.inject({ method: 'POST', url: `/webhooks/payments${code}`, payload, headers });
+      return answer.statusCode === 200;
+    },
+    pathOf: (url) => (url.startsWith(`${policy.baseUrl}/`) ? url.slice(policy.baseUrl.length) : url),
+  };
+}

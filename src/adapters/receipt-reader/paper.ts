@@ -1,0 +1,89 @@
+import sharp from 'sharp';
+import { spread } from './contrast.ts';
+import type { Picture } from './ocr-messages.ts';
+
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The paper is looked for in a picture of this size. */
+const LONG_SIDE = 200;
+/** Half a line of text, at that size. */
+const LETTER_REACH = 3;
+/** Over three pixels light and shadow change by less than this part, and the edge of paper by more. */
+const GRADUAL = 0.2;
+const MARGIN = 3;
+const LEAST_SHARE = 0.04;
+const WHOLE_SHARE = 0.8;
+
+/**
+ * The part of a picture that is paper, or undefined when that is about all of it. Starts at the lightest spot
+ * near the middle and goes on as long as the light changes gradually; shadows do, and the edge of the paper does
+ * not. Without this, letters in a photograph of a table with a receipt on it would be too small.
+ */
+export async function paperIn({ width, height, pixels }: Picture): Promise<Area | undefined> {
+  const scale = Math.min(1, LONG_SIDE / Math.max(width, height));
+  const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const small = await sharp(pixels, { raw: { width, height, channels: 1 } })
+    .resize(wide, high, { fit: 'fill', kernel: 'mitchell' })
+    .greyscale()
+    .raw()
+    .toBuffer();
+  const blank = spread(spread(small, wide, high, LETTER_REACH, Math.max), wide, high, LETTER_REACH, Math.min);
+  const isEven = evenPixels(blank, wide, high);
+  const found = grownFrom(lightestNearMiddle(blank, isEven, wide, high), isEven, wide, high);
+  const share = (found.width * found.height) / (wide * high);
+  if (share < LEAST_SHARE || share > WHOLE_SHARE) return undefined;
+  const left = Math.max(0, Math.floor((found.left - MARGIN) / scale));
+  const top = Math.max(0, Math.floor((found.top - MARGIN) / scale));
+  return {
+    left,
+    top,
+    width: Math.min(width - left, Math.ceil((found.width + 2 * MARGIN) / scale)),
+    height: Math.min(height - top, Math.ceil((found.height + 2 * MARGIN) / scale)),
+  };
+}
+
+/** Pixels without an edge near them, as ones. */
+function evenPixels(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const lighter = spread(pixels, width, height, 1, Math.max);
+  const darker = spread(pixels, width, height, 1, Math.min);
+  return lighter.map((light, i) => (light - (darker[i] ?? 0) <= GRADUAL * light ? 1 : 0));
+}
+
+function lightestNearMiddle(pixels: Uint8Array, isEven: Uint8Array, width: number, height: number): number {
+  let best = -1;
+  for (let y = Math.floor(height / 5); y < (height * 4) / 5; y++) {
+    for (let x = Math.floor(width / 5); x < (width * 4) / 5; x++) {
+      const at = y * width + x;
+      if (isEven[at] && (best < 0 || (pixels[at] ?? 0) > (pixels[best] ?? 0))) best = at;
+    }
+  }
+  return best;
+}
+
+/** The box around all even pixels that hang together with the first one. */
+function grownFrom(start: number, isEven: Uint8Array, width: number, height: number): Area {
+  const seen = new Uint8Array(isEven.length);
+  const open = start < 0 ? [] : [start];
+  let [left, right, top, bottom] = [width, 0, height, 0];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen[at] || !isEven[at]) continue;
+    seen[at] = 1;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    [left, right, top, bottom] = [
+      Math.min(left, x),
+      Math.max(right, x),
+      Math.min(top, y),
+      Math.max(bottom, y),
+    ];
+    if (x > 0) open.push(at - 1);
+    if (x < width - 1) open.push(at + 1);
+    if (y > 0) open.push(at - width);
+    if (y < height - 1) open.push(at + width);
+  }
+  return { left, top, width: Math.max(0, right - left + 1), height: Math.max(0, bottom - top + 1) };
+}

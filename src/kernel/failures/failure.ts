@@ -1,0 +1,293 @@
+import type { Violation } from '../../domain/violation.ts';
+import { ACCESS_FAILURES } from './access-failures.ts';
+import { COMPANY_FAILURES } from './company-failures.ts';
+
+/**
+ * Everything that can be refused, in one catalogue: a stable code, what kind of refusal it is, and the
+ * message. Surfaces turn the kind into a status of their own; no rule ever names one.
+ */
+export type FailureKind =
+  | 'input'
+  | 'not_found'
+  | 'conflict'
+  | 'bad_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'no_route'
+  | 'method'
+  | 'too_large'
+  | 'too_many'
+  | 'busy'
+  | 'internal';
+
+interface Entry {
+  kind: FailureKind;
+  message: string | ((...args: never[]) => string);
+  /** For the reference documentation, where the message is all in what it is made of. */
+  about?: string;
+}
+
+const CATALOGUE = {
+  field_required: { kind: 'input', message: (field: string) => `Field ${field} is required` },
+  field_invalid: {
+    kind: 'input',
+    message: (field: string, problem: string) => `Field ${field} ${problem}`,
+    about: 'A field holds something that it cannot; the message names the field and says what to send',
+  },
+  invalid_data: { kind: 'input', message: 'Field data must be a JSON object, sent as a JSON-encoded string' },
+  ...ACCESS_FAILURES,
+
+  idempotency_key_reused: {
+    kind: 'conflict',
+    message: 'This Idempotency-Key was used with another request; use a new key for a new request',
+  },
+  subscription_required: {
+    kind: 'input',
+    message: (what: string, plan: string) =>
+      `${what} needs the account's ${plan} subscription, which is not active`,
+  },
+  account_not_found: { kind: 'not_found', message: 'No account found' },
+  person_not_found: { kind: 'not_found', message: 'No person found' },
+  agent_not_found: { kind: 'not_found', message: 'No agent found' },
+  username_taken: { kind: 'conflict', message: 'This username is taken; choose another' },
+  customer_not_found: { kind: 'not_found', message: 'No customer found' },
+  item_not_found: { kind: 'not_found', message: 'No item found' },
+  bookkeeper_not_found: { kind: 'not_found', message: 'No bookkeeper found' },
+  tenant_not_found: { kind: 'not_found', message: 'No tenant found' },
+  invoice_not_found: { kind: 'not_found', message: 'No invoice found' },
+  file_not_found: { kind: 'not_found', message: 'No file found' },
+  claim_not_found: { kind: 'not_found', message: 'No claim found' },
+  item_inactive: {
+    kind: 'conflict',
+    message: (number: string) =>
+      `Item ${number} is not active; set active to 1 with update-item, or send another item`,
+  },
+  item_number_taken: {
+    kind: 'conflict',
+    message: (number: string) => `Item number ${number} is in use by another item; send another, or none`,
+  },
+  file_in_use: {
+    kind: 'conflict',
+    message: 'A file is attached to another invoice already; upload it again',
+  },
+  file_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The file is empty, too large, or of a kind that is not accepted; the message says which',
+  },
+  amount_mismatch: {
+    kind: 'input',
+    message: (sent: string, expected: string) =>
+      `Field amount must equal the lines plus VAT: send ${expected} instead of ${sent}`,
+  },
+  figures_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The figures make no invoice, as when the total is negative; the message says why',
+  },
+  period_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The period is not one of the four that can be asked for; the message lists them',
+  },
+  flags_conflict: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'Two fields exclude each other; the message says which one to leave out',
+  },
+  exchange_rate_missing: {
+    kind: 'input',
+    message: (currency: string, date: string) =>
+      `No ${currency} rate is known for ${date}; send exchange_rate (ISK for one ${currency})`,
+  },
+  einvoice_refused: {
+    kind: 'input',
+    message: (what: string) => `The e-invoice cannot be made as it is: ${what}`,
+    about: 'The e-invoice network would not take it; the message says what is missing, and whose it is',
+  },
+  credit_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'The invoice cannot be credited, or not by that much; the message says what is left',
+  },
+  part_refused: {
+    kind: 'input',
+    message: (why: string) => why,
+    about: 'That part cannot be invoiced; the message says what is left',
+  },
+  task_not_found: { kind: 'not_found', message: 'No task found' },
+  task_log_not_found: { kind: 'not_found', message: 'No task log found' },
+  task_finished: {
+    kind: 'conflict',
+    message: (status: string) => `This task is ${status} and cannot be changed that way; create a new one`,
+  },
+  task_running: { kind: 'conflict', message: 'The timer of this task is running; end it first' },
+  task_not_running: {
+    kind: 'conflict',
+    message: 'The timer of this task is not running; start it first, or log the time by hand',
+  },
+  task_full: {
+    kind: 'conflict',
+    message: (most: string) => `This task has ${most} logs, which is the most it can have; create a new one`,
+  },
+  task_nothing_to_bill: {
+    kind: 'conflict',
+    message: (number: string, instead: string) =>
+      `Task ${number} has no time that is not on an invoice already; ${instead}`,
+  },
+  task_log_billed: {
+    kind: 'conflict',
+    message: 'This time is on an invoice, so it cannot be changed or deleted',
+  },
+  order_not_found: { kind: 'not_found', message: 'No order found' },
+  draft_not_found: { kind: 'not_found', message: 'No draft found' },
+  quote_not_found: { kind: 'not_found', message: 'No quote found' },
+  recurring_invoice_not_found: { kind: 'not_found', message: 'No recurring invoice found' },
+  recurring_locked: {
+    kind: 'conflict',
+    message: (state: string) => `This recurring invoice is ${state} and cannot be changed that way`,
+  },
+  document_locked: {
+    kind: 'conflict',
+    message: (kind: string) => `This ${kind} cannot be changed or deleted: an invoice was made from it`,
+  },
+  product_sale_not_found: { kind: 'not_found', message: 'No product sale found' },
+  sale_has_no_attendees: {
+    kind: 'input',
+    message: 'This product sale is not an event; only events have attendees',
+  },
+  sale_closed: { kind: 'conflict', message: 'This sale is closed, so nothing can be bought' },
+  sold_out: {
+    kind: 'conflict',
+    message: (left: number) => (left === 0 ? 'Sold out' : `Only ${left} left; ask for that many or fewer`),
+    about: 'There are not as many left as were asked for; the message says how many there are',
+  },
+  release_refused: {
+    kind: 'conflict',
+    message: (why: string) => why,
+    about: 'The order cannot be taken back; the message says why',
+  },
+  invoice_locked: { kind: 'conflict', message: 'This invoice cannot be changed' },
+  accounting_locked: {
+    kind: 'conflict',
+    message: (status: string) =>
+      status === ''
+        ? 'This invoice is a draft, which bookkeeping does not have yet; issue it first'
+        : `The accounting status of this invoice is ${status} and cannot be changed`,
+  },
+  delivery_refused: {
+    kind: 'conflict',
+    message: (why: string) => why,
+    about: 'The invoice cannot be sent again that way; the message says what to do instead',
+  },
+  einvoice_not_found: { kind: 'not_found', message: 'No einvoice found' },
+  claim_cancel_failed: {
+    kind: 'conflict',
+    message: 'The bank did not cancel the claim of this invoice, so nothing was changed; try again later',
+  },
+  cost_not_found: { kind: 'not_found', message: 'No cost found' },
+  cost_outcome_refused: {
+    kind: 'input',
+    message: (allowed: string) => `Accounting status must be one of: ${allowed}`,
+  },
+  cost_not_created: {
+    kind: 'conflict',
+    message: 'Only costs with accounting_status Created can be updated via the API',
+  },
+  cost_not_movable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be moved to New (only approved, non-Posted costs can be re-opened for editing)',
+  },
+  cost_not_deletable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be deleted. It may have been posted by bookkeeping or is still being processed',
+  },
+  cost_not_approvable: {
+    kind: 'conflict',
+    message:
+      'This cost cannot be approved (only costs with accounting_status New that are not being read can be)',
+  },
+  ...COMPANY_FAILURES,
+} as const satisfies Record<string, Entry>;
+
+type Catalogue = typeof CATALOGUE;
+export type FailureCode = keyof Catalogue;
+type Sentences<A extends readonly unknown[]> = {
+  [Place in keyof A]: A[Place] extends string ? string | Why : A[Place];
+};
+type Args<C extends FailureCode> = Catalogue[C]['message'] extends (...args: infer A) => string
+  ? Sentences<A>
+  : [];
+
+/** A rule that refuses, or several at once. */
+type Why = Violation | readonly Violation[];
+
+/** Which of the reasons that a code stands for it was, and what its sentence is made of. */
+export interface Reason {
+  code: string;
+  values: readonly string[];
+}
+
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly kind: FailureKind;
+  /** What the message is made of, for who says it in another language. */
+  readonly details: readonly string[];
+  readonly reasons: readonly Reason[];
+
+  constructor(
+    code: FailureCode,
+    message: string,
+    details: readonly string[] = [],
+    reasons: readonly Reason[] = [],
+  ) {
+    super(message);
+    this.code = code;
+    this.kind = CATALOGUE[code].kind;
+    this.details = details;
+    this.reasons = reasons;
+  }
+}
+
+/** Refused for a while, whatever is sent. */
+export class TooManyAttempts extends Failure {
+  readonly retryAfterSeconds: number;
+
+  constructor(seconds: number) {
+    super('too_many_attempts', CATALOGUE.too_many_attempts.message(seconds));
+    this.retryAfterSeconds = seconds;
+  }
+}
+
+export function failure<C extends FailureCode>(code: C, ...args: Args<C>): Failure {
+  const message: string | ((...args: never[]) => string) = CATALOGUE[code].message;
+  const given: readonly unknown[] = args;
+  const problems = given.map(problemsIn);
+  const words = given.map((arg, place) => problems[place]?.map(({ message }) => message).join('; ') || arg);
+  return new Failure(
+    code,
+    typeof message === 'string' ? message : message(...(words as never[])),
+    words as string[],
+    problems.flat().map((problem) => ({ code: problem.code, values: problem.values ?? [] })),
+  );
+}
+
+function problemsIn(arg: unknown): readonly Violation[] {
+  if (Array.isArray(arg)) return arg;
+  return typeof arg === 'object' && arg !== null ? [arg as Violation] : [];
+}
+
+export function fail<C extends FailureCode>(code: C, ...args: Args<C>): never {
+  throw failure(code, ...args);
+}
+
+/** Every code with its kind and what it tells, for the reference documentation. */
+export function failureCodes(): { code: FailureCode; kind: FailureKind; message: string }[] {
+  return (Object.entries(CATALOGUE) as [FailureCode, Entry][]).map(([code, { kind, message, about }]) => ({
+    code,
+    kind,
+    message: about ?? (typeof message === 'string' ? message : message(...(['…', '…', '…'] as never[]))),
+  }));
+}

@@ -1,0 +1,124 @@
+/**
+ * Why something is refused, where one code of the catalogue of failures stands for many reasons: a stable code of its
+ * own, and the sentence. Programs get the sentence; the console says the code in the person's language. The rules of
+ * the domain have reasons of the same shape, which they word themselves.
+ */
+import type { Violation } from '../../domain/violation.ts';
+
+/** What may be wrong with a single field; the field's name is put in front. */
+const FIELD_VIOLATIONS = {
+  text: 'must be text',
+  long: (max: number) => `must be at most ${max} characters`,
+  short: (least: number) => `must have at least ${least} characters`,
+  characters: 'must be valid UTF-8 text without NUL',
+  flag: 'must be true or false (1 or 0)',
+  number: 'must be a number, with a point for decimals',
+  between: (least: string, most: string) => `must be between ${least} and ${most}`,
+  between_decimals: (least: string, most: string, places: number) =>
+    `must be between ${least} and ${most}, with at most ${places} decimals`,
+  decimals: (places: number) => `must have at most ${places} decimals`,
+  whole: 'must be a whole number',
+  whole_between: (least: number, most: number) => `must be a whole number from ${least} to ${most}`,
+  pieces: 'must be a whole number of pieces (C62)',
+  date: 'must be a real calendar date written as YYYY-MM-DD',
+  either_date: 'must be a real calendar date written as YYYY-MM-DD or DD.MM.YYYY',
+  clock: 'must be a time of day, as 9 or 09:30',
+  file: 'must be a file, sent as a part of a multipart/form-data body',
+  days_or_date: (most: number) =>
+    `must be a number of days from 0 to ${most}, or a date written as YYYY-MM-DD`,
+  one_of: (choices: string) => `must be one of: ${choices}`,
+  entries: (most: number) => `must have at most ${most} entries`,
+  lines: 'must have at least one line',
+  after_field: (field: string, date: string) => `must be on or after ${field} (${date})`,
+  after: (date: string) => `must be on or after ${date}`,
+  settlement_before_due: 'must not come before due_date',
+  settlement_days: 'must be at least due_date, in days from the invoice date',
+  days_apart: (most: number) => `must be less than ${most} days after date`,
+  day_hours: 'must be at most 24 hours a day',
+  clock_order: 'must be later than h',
+  day_away: 'is more than 24 hours away; send adv 1 for the same hours on every day',
+  kennitala: 'must be a valid kennitala of 10 digits',
+  kennitala_bare: 'must be a bare kennitala, without a scheme prefix',
+  partner: 'must be a bare, valid kennitala of 10 digits',
+  email: 'must be an e-mail address',
+  photo: 'must be a base64-encoded jpg, png or gif',
+  known_email: 'must not be that of somebody who has access already',
+  enough_people: (most: number) => `must wait: an account has at most ${most} people`,
+  username: 'must have no spaces or colons',
+  bank_account: 'must be 12 digits: bank 4, ledger 2, number 6',
+  item: 'must have guid of an item, or add_new: 1 with item_number, description, unit_price, tax and uom',
+  bills_time: 'can be sent only with create-invoice, which bills time',
+  currency_of_invoice: (currency: string) => `must be that of the invoice: ${currency}`,
+  vat_over_amount: (other: string, amount: string) =>
+    `must, together with ${other}, be less than the amount of ${amount}`,
+  subscription_amount: 'must be more than 0 for a subscription',
+  ticket_used: 'is of a ticket by which somebody has come already',
+  hold_only: 'is for sales of goods and tickets only; leave it out',
+  event_only: 'is for sales of type EVENT only; leave it out',
+  one_line: 'must be one line',
+  placeholder: (unknown: string, known: string) => `must not hold ${unknown}; it may hold ${known}`,
+  claim_template: 'must be three digits or capital letters',
+  customer_days: 'must be at least customer_due_days, in days from the invoice date',
+  invalid: 'is not valid',
+  same_label: (first: string) => `must not be the same as ${first}`,
+} as const;
+
+/** What is refused as a whole, each a sentence. */
+const REQUEST_VIOLATIONS = {
+  claim_and_paid: 'is_claim and mark_paid cannot both be true: a paid invoice needs no claim',
+  claim_and_link: 'is_claim and is_payment_link cannot both be true: choose one way to be paid',
+  paid_and_link: 'mark_paid and is_payment_link cannot both be true: a paid invoice needs no payment link',
+  method_unpaid: 'method_payment can be sent only with mark_paid true',
+  draft_paid: 'save and mark_paid cannot both be true: a draft cannot be paid',
+  credit_collected: 'A credit note can have neither is_claim nor is_payment_link',
+  credit_saved: 'A credit note is issued at once: leave out save',
+  credit_bills_time: 'A credit note bills no time: leave out task_guid',
+  claim_currency: 'is_claim needs currency ISK: banks collect claims in ISK',
+  same_field: (one: string, other: string) =>
+    `Fields ${one} and ${other} are the same thing; send one of them`,
+  timer_dated: 'date, end_date and h can be sent only with adv 1; without it the timer tells the time',
+
+  sums_too_large: (most: string) => `The sums are too large; an invoice can be at most ${most}`,
+  sums_missing: 'Every line has its sums',
+
+  original_unknown: 'No invoice found for ref_invoice_guid; send the guid of one of your invoices',
+  credit_of_credit: 'A credit note cannot be credited; send the guid of an invoice in ref_invoice_guid',
+  credit_of_draft: 'A draft cannot be credited; it has not been issued',
+
+  release_settled: 'Its invoice is settled; credit it instead',
+  release_pending: 'A payment is on its way; wait until it has come in or failed',
+  release_attended: 'Somebody has come in by it, so it stands',
+  release_none: 'No order of this sale is overdue, or all that are have been let in',
+  release_early: 'Its time to be paid has not passed',
+
+  einvoice_draft: 'it is a draft; issue it first',
+
+  send_draft: 'A draft cannot be sent; issue it first',
+  sent_too_often: 'This invoice has been sent too often; send its PDF by other means',
+  einvoice_under_way: 'Its e-invoice is on its way or delivered; send email to mail the invoice',
+  no_email: 'This customer gets no invoices by e-mail; send email to mail it nevertheless',
+
+  file_empty: 'The file is empty; send one with content',
+  file_large: 'The file is larger than 5 MB; send a smaller one',
+  file_kind: (kinds: string) => `This kind of file is not accepted; send one of: ${kinds}`,
+  file_kind_or_text: (kinds: string) =>
+    `This kind of file is not accepted; send one of: ${kinds}, or plain text`,
+  picture_large: 'The picture has more than 40 megapixels; send a smaller one',
+  picture_broken: 'The picture is broken and cannot be opened; send it again',
+} as const;
+
+const VIOLATIONS = { ...FIELD_VIOLATIONS, ...REQUEST_VIOLATIONS };
+type Reasons = typeof VIOLATIONS;
+export type ViolationCode = keyof Reasons;
+type Values<C extends ViolationCode> = Reasons[C] extends (...values: infer V) => string ? V : [];
+
+/** `fail('field_invalid', 'email', because('email'))`. */
+export function violation<C extends ViolationCode>(code: C, ...values: Values<C>): Violation<C> {
+  const sentence: string | ((...values: never[]) => string) = VIOLATIONS[code];
+  const message = typeof sentence === 'string' ? sentence : sentence(...(values as never[]));
+  return { code, message, values: values.map(String) };
+}
+
+export function violationCodes(): ViolationCode[] {
+  return Object.keys(VIOLATIONS) as ViolationCode[];
+}

@@ -1,0 +1,289 @@
+/**
+ * The field types of every input schema, lenient as the wire rules ask: numbers and booleans may come as
+ * text, blanks count as absent. Each says in its problem what to send instead; `problemOf` puts the
+ * field's path in front.
+ */
+import { z } from 'zod';
+import {
+  FIRST_DAY,
+  isCalendarDate,
+  isPlainDate,
+  LAST_DAY,
+  type PlainDate,
+  parseDayFirst,
+} from '../../domain/dates.ts';
+import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
+import { parseClock } from '../../domain/task-time.ts';
+import type { Violation } from '../../domain/violation.ts';
+import { type Failure, failure } from '../failures/failure.ts';
+import { violation } from '../failures/violations.ts';
+import { UploadedFile } from './uploaded-file.ts';
+
+const REQUIRED = 'is required';
+const MISSING: Violation = { code: 'required', message: REQUIRED };
+
+type Outcome<T> = { value: T } | { problem: Violation };
+type JsonSchema = Record<string, unknown>;
+
+interface Field<T> {
+  (): z.ZodType<T>;
+  optional(): z.ZodOptional<z.ZodType<T | undefined>>;
+  /** For changes: what is empty takes away what was there, what is left out leaves it. */
+  clearable(): z.ZodOptional<z.ZodType<T | null | undefined>>;
+}
+
+type Read<T> = (input: unknown) => Outcome<T>;
+type IsMissing = (input: unknown) => boolean;
+
+const isAbsent: IsMissing = (input) => input === undefined || input === null;
+const isBlank: IsMissing = (input) => isAbsent(input) || input === '';
+
+function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBlank): Field<T> {
+  const checked = (outcome: Outcome<T>, ctx: z.RefinementCtx): T => {
+    if ('value' in outcome) return outcome.value;
+    addViolation(ctx, outcome.problem);
+    return z.NEVER;
+  };
+  const required = z
+    .unknown()
+    .transform((input, ctx) => checked(isMissing(input) ? { problem: MISSING } : read(input), ctx))
+    .meta(schema);
+  const optional = z
+    .unknown()
+    .transform((input, ctx) => (isMissing(input) ? undefined : checked(read(input), ctx)))
+    .meta(schema)
+    .optional();
+  const clearable = z
+    .unknown()
+    .transform((input, ctx) =>
+      isAbsent(input) ? undefined : input === '' ? null : checked(read(input), ctx),
+    )
+    .meta(schema)
+    .optional();
+  return Object.assign(() => required, { optional: () => optional, clearable: () => clearable });
+}
+
+/** Text of at most `max` characters. Blank counts as missing where it is required, and as empty where not. */
+export function text(max: number, schema: JsonSchema = {}): Field<string> {
+  const read = (input: unknown): Outcome<string> => {
+    const value = typeof input === 'number' ? String(input) : input;
+    if (typeof value !== 'string') return { problem: violation('text') };
+    const trimmed = value.trim();
+    if (trimmed.length > max) return { problem: violation('long', max) };
+    // The third is what bytes become that are not UTF-8: somebody's name with a hole in it.
+    if (trimmed.includes('\0') || !trimmed.isWellFormed() || trimmed.includes('\uFFFD'))
+      return { problem: violation('characters') };
+    return { value: trimmed };
+  };
+  const meta = { type: 'string', maxLength: max, ...schema };
+  const isMissing: IsMissing = (input) => isAbsent(input) || (typeof input === 'string' && !input.trim());
+  return Object.assign(field(read, meta, isMissing), { optional: field(read, meta, isAbsent).optional });
+}
+
+export const flag = field<boolean>(
+  (input) => {
+    if (input === true || input === 1 || input === '1' || input === 'true') return { value: true };
+    if (input === false || input === 0 || input === '0' || input === 'false') return { value: false };
+    return { problem: violation('flag') };
+  },
+  { type: 'boolean' },
+);
+
+interface NumberBounds {
+  places?: number;
+  min?: string;
+  max?: string;
+}
+
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+
+/** An exact number. JSON numbers are read by their shortest decimal form, which is what the client wrote. */
+export function number({ places = 4, min, max = '1000000000000' }: NumberBounds = {}): Field<Decimal> {
+  const from = min ?? `-${max}`;
+  const least = decimal(from);
+  const most = decimal(max);
+  return field<Decimal>(
+    (input) => {
+      const written =
+        typeof input === 'number' ? String(input) : typeof input === 'string' ? input.trim() : '';
+      if (typeof input !== 'number' && !DECIMAL.test(written)) {
+        return { problem: violation('number') };
+      }
+      const value = sensible(written);
+      if (value === null) return { problem: violation('between_decimals', from, max, places) };
+      if (value.lt(least) || value.gt(most)) return { problem: violation('between', from, max) };
+      if (decimalPlaces(value) > places) {
+        return { problem: places === 0 ? violation('whole') : violation('decimals', places) };
+      }
+      return { value };
+    },
+    { type: 'number', minimum: Number(least.toFixed()), maximum: Number(most.toFixed()) },
+  );
+}
+
+/** Null for infinity, and for more digits than any figure has. */
+function sensible(written: string): Decimal | null {
+  try {
+    return decimal(written.replace(/^\+/, ''));
+  } catch {
+    return null;
+  }
+}
+
+export function integer(min: number, max: number): Field<number> {
+  return field<number>(
+    (input) => {
+      const value =
+        typeof input === 'number'
+          ? input
+          : typeof input === 'string' && /^[+-]?\d+$/.test(input.trim())
+            ? Number(input)
+            : Number.NaN;
+      if (Number.isInteger(value) && value >= min && value <= max) return { value };
+      return { problem: violation('whole_between', min, max) };
+    },
+    { type: 'integer', minimum: min, maximum: max },
+  );
+}
+
+/** A day of an account's books. */
+export const date = field<PlainDate>(
+  (input) => {
+    const day = calendarDate(input);
+    if (day === null) return { problem: violation('date') };
+    return isPlainDate(day) ? { value: day } : { problem: violation('between', FIRST_DAY, LAST_DAY) };
+  },
+  { type: 'string', format: 'date' },
+);
+
+/** A bound of what is looked for: programs say "since ever" and "for ever" by the first and last day they know. */
+export const boundaryDate = field<PlainDate>(
+  (input) => {
+    const day = calendarDate(input);
+    return day === null ? { problem: violation('date') } : { value: day };
+  },
+  { type: 'string', format: 'date' },
+);
+
+function calendarDate(input: unknown): PlainDate | null {
+  const written = typeof input === 'string' ? input.trim() : '';
+  return isCalendarDate(written) ? written : null;
+}
+
+/** A day in either way of writing that people use here. */
+export const flexibleDate = field<PlainDate>(
+  (input) => {
+    const written = typeof input === 'string' ? input.trim() : '';
+    const value = isPlainDate(written) ? written : parseDayFirst(written);
+    return value ? { value } : { problem: violation('either_date') };
+  },
+  { type: 'string', examples: ['2026-03-02'] },
+);
+
+/** A time of day, in minutes after midnight. */
+export const clock = field<number>(
+  (input) => {
+    const value = typeof input === 'string' || typeof input === 'number' ? parseClock(String(input)) : null;
+    return value === null ? { problem: violation('clock') } : { value };
+  },
+  { type: ['string', 'integer'] },
+);
+
+/** A browser sends a field of its form that holds no file as an empty one without a name. */
+const isNoFile: IsMissing = (input) =>
+  isBlank(input) || (input instanceof UploadedFile && input.name === '' && input.bytes.length === 0);
+
+/** A file, which comes only as a part of a multipart form. */
+export const upload = field<UploadedFile>(
+  (input) => (input instanceof UploadedFile ? { value: input } : { problem: violation('file') }),
+  { type: 'string', format: 'binary' },
+  isNoFile,
+);
+
+export type DaysOrDate = { days: number } | { date: PlainDate };
+
+/** A number of days from another day, or the day itself. */
+export function daysOrDate(maxDays: number): Field<DaysOrDate> {
+  return field<DaysOrDate>(
+    (input) => {
+      const written = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : '';
+      if (/^\d+$/.test(written) && Number(written) <= maxDays) return { value: { days: Number(written) } };
+      if (isPlainDate(written)) return { value: { date: written } };
+      return { problem: violation('days_or_date', maxDays) };
+    },
+    { type: ['integer', 'string'] },
+  );
+}
+
+export function choice<const T extends string>(values: readonly T[]): Field<T> {
+  return field<T>(
+    (input) => {
+      const written = typeof input === 'number' ? String(input) : input;
+      const value = typeof written === 'string' ? values.find((one) => one === written.trim()) : undefined;
+      return value === undefined ? { problem: violation('one_of', values.join(', ')) } : { value };
+    },
+    { type: 'string', enum: [...values] },
+  );
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UNKNOWN_GUID = '00000000-0000-0000-0000-000000000000';
+
+export function isGuid(written: string): boolean {
+  return UUID.test(written);
+}
+
+/** What is not a UUID can be nobody's guid, so it is answered like any other unknown one. */
+export const guid = field<string>(
+  (input) => ({
+    value: typeof input === 'string' && UUID.test(input.trim()) ? input.trim().toLowerCase() : UNKNOWN_GUID,
+  }),
+  { type: 'string', format: 'uuid' },
+);
+
+export function object<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, { error: ({ input }) => (isBlank(input) ? REQUIRED : 'must be an object') });
+}
+
+export function listOf<T extends z.ZodType>(of: T, max: number) {
+  return z
+    .array(of, { error: ({ input }) => (isBlank(input) ? REQUIRED : 'must be a list') })
+    .max(max, { error: violation('entries', max).message });
+}
+
+export function addViolation(ctx: z.RefinementCtx, reason: Violation): void {
+  ctx.addIssue({ code: 'custom', message: reason.message, params: { reason } });
+}
+
+/** What a refinement of a field refuses, with its reason. */
+export function violationError(problem: Violation): { error: string; params: { reason: Violation } } {
+  return { error: problem.message, params: { reason: problem } };
+}
+
+/** The first problem, as the refusal the client sees. */
+export function toFailure(error: z.ZodError): Failure {
+  return toFailures(error)[0] ?? failure('field_invalid', 'data', violation('invalid'));
+}
+
+/** All of them, for who shows each beside its field. */
+export function toFailures(error: z.ZodError): Failure[] {
+  return error.issues.map(refusalOf);
+}
+
+function refusalOf(issue: z.core.$ZodIssue): Failure {
+  const path = issue.path.reduce<string>(
+    (left, part) =>
+      typeof part === 'number' ? `${left}[${part}]` : left ? `${left}.${String(part)}` : String(part),
+    '',
+  );
+  // Where a guid stands beside the fields to change, those are under `data`; clients know them by their own names.
+  const name = path.replace(/^data\./, '') || 'data';
+  return issue.message === REQUIRED
+    ? failure('field_required', name)
+    : failure('field_invalid', name, reasonOf(issue) ?? issue.message);
+}
+
+function reasonOf(issue: z.core.$ZodIssue): Violation | undefined {
+  if (issue.code === 'too_big') return violation('entries', Number(issue.maximum));
+  return issue.code === 'custom' ? (issue.params?.reason as Violation | undefined) : undefined;
+}

@@ -1,0 +1,38 @@
+/**
+ * The field types of answers. Each takes what the reference documentation says of the field, and an example
+ * where the type alone gives none; nothing is checked by them while serving.
+ */
+import { z } from 'zod';
+
+type Example = string | number | boolean;
+
+const documented = (description: string, example: Example) => ({ description, examples: [example] });
+
+export const out = {
+  guid: (description: string) =>
+    z.string().meta({ format: 'uuid', ...documented(description, '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') }),
+  text: (description: string, example = '') => z.string().meta(documented(description, example)),
+  /** One of a list of values. The type stays plain text, as that is what the database gives. */
+  code: (values: readonly string[], description: string) =>
+    z.string().meta({ enum: [...values], ...documented(description, values[0] ?? '') }),
+  number: (description: string, example = 0) => z.number().meta(documented(description, example)),
+  integer: (description: string, example = 0) =>
+    z.number().meta({ type: 'integer', ...documented(description, example) }),
+  flag: (description: string, example = false) => z.boolean().meta(documented(description, example)),
+  date: (description: string, example = '2026-03-02') =>
+    z.string().meta({ format: 'date', ...documented(description, example) }),
+  time: (description: string) =>
+    z.string().meta({
+      pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+      ...documented(`${description}, UTC`, '2026-03-02 14:05:09'),
+    }),
+};
+
+export const countOutput = out.integer('How many', 17);
+
+/** What a write that makes or changes a record answers: its guid, and the number that it has inside. */
+export const createdRecord = z.object({
+  guid: out.guid('Identifies what was made or changed'),
+  id: out.integer('The same as a whole number', 1),
+});
+export type CreatedRecord = z.infer<typeof createdRecord>;

@@ -1,0 +1,37 @@
+import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
+import { fail } from '../failures/failure.ts';
+import { violation } from '../failures/violations.ts';
+import { digest } from '../security/secrets.ts';
+
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** A file as it came over the wire. Written as JSON it is its name and digest, never its bytes. */
+export class UploadedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly sha256: Buffer;
+
+  constructor(name: string, bytes: Buffer) {
+    this.name = name;
+    this.bytes = bytes;
+    this.sha256 = digest(bytes);
+  }
+
+  toJSON() {
+    return { name: this.name, sha256: this.sha256.toString('hex') };
+  }
+}
+
+/** What the content says that the file is; its name counts for nothing. Nothing and too much are refused. */
+export async function detectContent({ bytes }: UploadedFile): Promise<FileTypeResult | undefined> {
+  if (bytes.length === 0) fail('file_refused', violation('file_empty'));
+  if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
+  return fileTypeFromBuffer(bytes);
+}
+
+/** The content type of a file that must be one of these kinds. */
+export async function requireContentType(file: UploadedFile, kinds: readonly string[]): Promise<string> {
+  const type = await detectContent(file);
+  if (type && kinds.includes(type.ext)) return type.mime;
+  return fail('file_refused', violation('file_kind', kinds.join(', ')));
+}

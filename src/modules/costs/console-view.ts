@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { type CostStatus, canApprove, canDelete, canMoveToNew } from '../../domain/cost-states.ts';
+import { extendReadForConsole } from '../../kernel/console-view.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { getCost } from './read.ts';
+import { stateOf } from './rules.ts';
+import { COST_STATES } from './search.ts';
+
+const standing = z.object({
+  state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
+  may: z
+    .object({
+      approve: out.flag('Whether approve-cost would be taken', true),
+      reopen: out.flag('Whether move-cost-to-new would be taken'),
+      delete: out.flag('Whether delete-cost would be taken', true),
+    })
+    .describe('What can be done with it now'),
+});
+
+/** For a person to look at: what programs get, where it stands, and what can be done with it. */
+export const getCostForConsole = extendReadForConsole(
+  getCost,
+  standing,
+  ({ accounting_status, show_api }) => {
+    const state = stateOf({ accounting_status: accounting_status as CostStatus, show_api });
+    return {
+      state: state.processing ? 'Reading' : state.status,
+      may: { approve: canApprove(state), reopen: canMoveToNew(state), delete: canDelete(state) },
+    };
+  },
+);

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { COST_STATUSES } from '../../domain/cost-states.ts';
+import { decimal, toWire } from '../../domain/money.ts';
+import { CONFIDENT } from '../../domain/receipts/fields.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { cost } from './schema.ts';
+import { findCosts as find, findReading } from './search-store.ts';
+
+export const COST_STATES = ['Reading', ...COST_STATUSES] as const;
+const MOST = 200;
+
+const foundCost = cost
+  .pick({
+    guid: true,
+    supplier_name: true,
+    supplier_id: true,
+    description: true,
+    issue_date: true,
+    created_date: true,
+    amount: true,
+    currency: true,
+    cost_code: true,
+    credit_note: true,
+  })
+  .extend({
+    state: out.code(COST_STATES, 'How far it has come; Reading while its receipt is being read'),
+    has_file: out.flag('Whether there is a receipt'),
+    effect: out.number('The amount as it counts: negative on a credit note', 12400),
+  });
+
+export const findCosts = defineRead({
+  name: 'find-costs',
+  summary: 'Searches costs without their attachments: one page of them, and how many stand where.',
+  scope: 'cost',
+  input: object({
+    state: choice(COST_STATES).optional().describe('Only those that stand there'),
+    search: text(200).optional().describe('A part of supplier or description, a kennitala, or a number'),
+    limit: integer(1, MOST).optional().describe('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+  }),
+  output: z.object({
+    rows: z.array(foundCost).describe('The page, newest first'),
+    states: z
+      .array(
+        z.object({ state: out.code(COST_STATES, 'Where they stand'), count: out.integer('How many', 2) }),
+      )
+      .describe('How many stand where, with the same search'),
+    total: out.integer('How many match the search, wherever they stand', 12),
+    count: out.integer('How many there are to page through', 12),
+  }),
+  async run({ db, account }, { state, search, limit: take = 50, page = 1 }) {
+    const found = await find(db, account.id, { state, search, take, skip: (page - 1) * take });
+    const counted = (states: typeof found.states) => states.reduce((sum, one) => sum + one.count, 0);
+    return {
+      rows: found.rows.map((row) => ({
+        ...row,
+        amount: toWire(row.amount),
+        effect: toWire(row.credit_note ? decimal(row.amount).neg() : row.amount),
+      })),
+      states: found.states,
+      total: counted(found.states),
+      count: counted(found.states.filter((one) => !state || one.state === state)),
+    };
+  },
+});
+
+/** What a person who approves a cost wants to know: how sure the reader was of each figure, and what it saw. */
+export const getCostReading = defineRead({
+  name: 'get-cost-reading',
+  summary: 'What was read from the receipt of a cost, with how sure the reader was of it.',
+  scope: 'cost',
+  input: object({ guid: guid().describe('The cost') }),
+  output: z.object({
+    problem: out.text('Why it could not be read; empty when it was'),
+    fields: z
+      .array(
+        z.object({
+          name: out.text('Which field', 'amount'),
+          value: out.text('What was read', '12400'),
+          confidence: out.number('How sure the reader was, from 0 to 1', 0.92),
+          found: out.text('The text that it was read from', 'Samtals 12.400'),
+          sure: out.flag('Whether a person need not look at it', true),
+        }),
+      )
+      .describe('What was read, the least sure first'),
+  }),
+  refusals: ['cost_not_found'],
+  async run({ db, account }, input) {
+    const reading = (await findReading(db, account.id, input.guid)) ?? fail('cost_not_found');
+    const fields = Object.entries(reading.fields ?? {}).map(([name, { value, confidence, found }]) => ({
+      name,
+      value: String(value ?? ''),
+      confidence,
+      found,
+      sure: confidence >= CONFIDENT,
+    }));
+    return { problem: reading.problem ?? '', fields: fields.sort((a, b) => a.confidence - b.confidence) };
+  },
+});

@@ -1,0 +1,50 @@
+import { type Sql, sql } from '../../../kernel/database/sql.ts';
+
+export type ReminderKind = 'before' | 'after';
+
+const BATCH = 500;
+/** An invoice that is older is not looked for any more. */
+const ISSUED_WITHIN_DAYS = 400;
+/** How late a reminder may be, as after a time without service. It keeps old debts quiet when reminders are begun. */
+const LATE_DAYS = 14;
+
+/**
+ * Chooses unpaid invoices that it is time to remind of, marks them, and queues the mails, all in one statement.
+ * An invoice that was made after its time for a reminder gets none: it has just been sent itself.
+ */
+export function queueReminders(
+  accountId: number,
+  kind: ReminderKind,
+  days: number,
+  today: string,
+  now: Date,
+): { ctes: Sql; result: Sql } {
+  const isTime =
+    kind === 'before'
+      ? sql`i.due_date between ${today}::date and ${today}::date + ${days}::int
+          and i.created_at < i.due_date - ${days}::int`
+      : sql`i.due_date between ${today}::date - ${days}::int - ${LATE_DAYS}::int and ${today}::date - ${days}::int
+          and i.created_at < i.due_date + ${days}::int`;
+  return {
+    ctes: sql`
+      due as (
+        select i.id, i.guid from invoices i
+        where i.account_id = ${accountId} and i.status = 'Sent' and i.kind = 'invoice'
+          and i.issue_date > ${today}::date - ${ISSUED_WITHIN_DAYS}::int and ${isTime}
+          and i.buyer ->> 'output_select' <> '4' and i.buyer ->> 'email' <> ''
+          and not exists (select from invoice_reminders r
+            where r.account_id = ${accountId} and r.invoice_id = i.id and r.kind = ${kind})
+        order by i.id limit ${BATCH}),
+      reminded as (
+        insert into invoice_reminders (account_id, invoice_id, kind, created_at)
+        select ${accountId}, due.id, ${kind}, ${now}::timestamptz from due
+        on conflict (account_id, invoice_id, kind) do nothing returning invoice_id),
+      mails as (
+        insert into jobs (account_id, kind, payload, run_at)
+        select ${accountId}, 'send-mail',
+          jsonb_build_object('invoice_guid', due.guid, 'series', ${kind}::text, 'about', ${kind}::text),
+          ${now}::timestamptz
+        from reminded join due on due.id = reminded.invoice_id)`,
+    result: sql`select count(*) as queued from reminded having count(*) > 0`,
+  };
+}

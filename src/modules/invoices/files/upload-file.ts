@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { object, upload } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { detectContent, type UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { insertFile } from './file-store.ts';
+
+/** What customers can be expected to open. The type is told by the content; the name counts for nothing. */
+const BINARY = ['pdf', 'jpg', 'png', 'gif', 'xml', 'docx', 'xlsx', 'odt', 'ods', 'zip'];
+
+export const uploadFile = defineWrite({
+  name: 'upload-file',
+  summary: 'Keeps a file to be attached to an invoice by naming its id in files.',
+  scope: 'create_invoice',
+  input: object({
+    file: upload().describe(`At most 5 MB: ${BINARY.join(', ')}, or plain text`),
+  }),
+  output: z.object({ guid: out.guid('Names the file in files of create-invoice') }),
+  refusals: ['file_refused'],
+  prepare: async (_ctx, { file }) => ({ contentType: await contentTypeOf(file) }),
+  async run(ctx, { file }, { contentType }) {
+    const guid = ctx.newGuid();
+    const result = insertFile(ctx.account.id, guid, file, contentType);
+    return (await ctx.finishIf<{ guid: string }>({ target: guid, result })) ?? fail('file_not_found');
+  },
+});
+
+async function contentTypeOf(file: UploadedFile): Promise<string> {
+  const type = await detectContent(file);
+  if (type && BINARY.includes(type.ext)) return type.mime;
+  if (!type && isPlainText(file.bytes)) return 'text/plain; charset=utf-8';
+  return fail('file_refused', violation('file_kind_or_text', BINARY.join(', ')));
+}
+
+/** Text that a browser would not take for a page. */
+function isPlainText(bytes: Buffer): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return !text.includes('\0') && !/^\s*<(!doctype|html|script|svg|head|body)/i.test(text);
+  } catch {
+    return false;
+  }
+}

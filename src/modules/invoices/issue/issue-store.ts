@@ -1,0 +1,255 @@
+import type { Queryable } from '../../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { type CustomerFields, insertCustomer } from '../../customers/store.ts';
+import { type ItemRow, itemColumns } from '../../items/store.ts';
+import { billTasksCtes } from '../../tasks/billing-store.ts';
+
+/** The customer as an invoice keeps it, so that later changes to the profile leave the invoice as it was. */
+export interface BuyerSnapshot {
+  guid: string;
+  customer_number: string;
+  name: string;
+  address: string;
+  zip: string;
+  city: string;
+  registration_no: string;
+  email: string;
+  phone_number: string;
+  vat: string;
+  lang: string;
+  output_select: string;
+  trading_partner_id: string;
+}
+
+export interface KnownBuyer extends BuyerSnapshot {
+  id: number;
+  tax_exempt: boolean;
+  due_days: number;
+  settlement_days: number;
+}
+
+export const buyerColumns = sql`guid, customer_number, name, address, zip, city, registration_no, email, phone_number, vat,
+  lang, output_select::text, trading_partner_id`;
+
+/** What create-invoice must know before it can compute: read in one statement. */
+export interface InvoiceFacts {
+  customer: KnownBuyer | null;
+  catalogue: ItemRow[];
+  rate: string | null;
+}
+
+export interface LookupKeys {
+  customerGuid: string | undefined;
+  customerKennitala: string | undefined;
+  itemGuids: string[];
+  itemNumbers: string[];
+  currency: string;
+  issueDate: string;
+}
+
+export async function readInvoiceFacts(
+  db: Queryable,
+  accountId: number,
+  wanted: LookupKeys,
+): Promise<InvoiceFacts> {
+  const customer = customerBy(accountId, wanted);
+  const rate =
+    wanted.currency === 'ISK'
+      ? sql`'1'`
+      : sql`(select rate::text from exchange_rates where currency = ${wanted.currency} and date <= ${wanted.issueDate}
+          order by date desc limit 1)`;
+  const [row] = await db.query<InvoiceFacts>(sql`
+    select
+      ${customer ? sql`(select row_to_json(c) from (${customer}) c)` : sql`null`} as customer,
+      (select coalesce(json_agg(i), '[]') from (
+        ${itemsBy(accountId, wanted.itemGuids, sql`guid = wanted.key::uuid`)}
+        ${wanted.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, wanted.itemNumbers, sql`item_number = wanted.key`)}`}
+      ) i) as catalogue,
+      ${rate} as rate`);
+  if (!row) throw new Error('A select without a table has one row');
+  return row;
+}
+
+/** Null where neither is named: then there is nothing to look for. */
+function customerBy(accountId: number, { customerGuid, customerKennitala }: LookupKeys): Sql | null {
+  if (!customerGuid && !customerKennitala) return null;
+  const one = customerGuid
+    ? sql`guid = ${customerGuid}`
+    : sql`registration_no = ${customerKennitala} and registration_no <> '' and active`;
+  return sql`select id, tax_exempt, due_days, settlement_days, ${buyerColumns} from customers
+    where account_id = ${accountId} and ${one} order by id desc limit 1`;
+}
+
+/** Keys sent as JSON are planned alike however many they are, so that the server can keep the plan. */
+function itemsBy(accountId: number, keys: readonly string[], isWanted: Sql): Sql {
+  return sql`
+    select item.* from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) wanted (key)
+    cross join lateral (select ${itemColumns} from items where account_id = ${accountId} and ${isWanted} limit 1) item`;
+}
+
+export interface NewItem {
+  guid: string;
+  item_number: string;
+  description: string;
+  uom: string;
+  tax: string;
+  unit_price: string;
+}
+
+export interface LineFields {
+  guid: string;
+  item_guid: string;
+  item_number: string;
+  description: string;
+  category: string;
+  qty: string;
+  uom: string;
+  tax: string;
+  unit_price: string;
+  product_cost: string;
+  discount: string;
+  discount_is_percent: boolean;
+}
+
+export interface LineRecord extends LineFields {
+  task_guid: string | null;
+  net: string;
+  vat: string;
+  discount_total: string;
+}
+
+export interface InvoiceRecord {
+  guid: string;
+  kind: 'invoice' | 'credit';
+  status: string;
+  refer_id: number | null;
+  seller: object;
+  buyer: object;
+  currency: string;
+  exchange_rate: string;
+  issue_date: string;
+  due_date: string;
+  settlement_date: string;
+  delivery_date: string | null;
+  description: string;
+  booking: string;
+  cost_provide: string;
+  terms: string;
+  trading_partner_id: string;
+  amount: string;
+  net_24: string;
+  net_11: string;
+  net_0: string;
+  vat_24: string;
+  vat_11: string;
+  discount_total: string;
+  tax_exempt: boolean;
+  is_discount: boolean;
+  discount_is_percent: boolean;
+  discount_value: string;
+  payment_fee: string;
+  is_claim: boolean;
+  is_payment_link: boolean;
+  method_payment: number | null;
+  paid_on: string | null;
+  accounting_status: string;
+  document_id: number | null;
+  occurrence: number | null;
+  order_reference: string;
+  xml_status: string;
+}
+
+/** An existing customer by id, or one to be made with the invoice. */
+export type Buyer = { id: number } | { guid: string; fields: CustomerFields };
+
+export interface NewInvoice {
+  invoice: InvoiceRecord;
+  lines: LineRecord[];
+  buyer: Buyer;
+  newItems: NewItem[];
+  files: string[];
+  /** The tasks whose time it bills, held by this transaction. */
+  tasks: readonly number[];
+  now: Date;
+}
+
+/**
+ * The steps that store an invoice whole: customer and items that are new, the number (unless it is a draft),
+ * the invoice, its lines, files and billed tasks. The number comes from a row that stays locked until the commit, which
+ * follows at once; so numbers have no gaps, and nothing slow happens under the lock.
+ */
+export function insertInvoice(accountId: number, whole: NewInvoice): Sql {
+  const { invoice, lines, buyer, newItems, files, tasks, now } = whole;
+  const isDraft = invoice.status === 'Draft';
+  const customer =
+    'id' in buyer ? EMPTY : sql`customer as (${insertCustomer(accountId, buyer.guid, buyer.fields, now)}),`;
+  const customerId = 'id' in buyer ? sql`${buyer.id}::bigint` : sql`(select id from customer)`;
+  const itemGuid = newItems.length === 0 ? sql`l.item_guid` : sql`coalesce(i.guid, l.item_guid)`;
+  return sql`${customer} ${insertItems(accountId, newItems, now)} ${isDraft ? EMPTY : nextNumber(accountId)}
+    invoice as (
+      insert into invoices (account_id, number, customer_id, guid, kind, status, refer_id, seller, buyer, currency,
+        exchange_rate, issue_date, due_date, settlement_date, delivery_date, description, booking, cost_provide,
+        terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11, discount_total, tax_exempt,
+        is_discount, discount_is_percent, discount_value, payment_fee, is_claim, is_payment_link, method_payment,
+        paid_on, accounting_status, document_id, occurrence, order_reference, xml_status, created_at,
+        updated_at)
+      select ${accountId}, ${isDraft ? sql`null` : sql`(select last from counter)`}, ${customerId}, guid, kind, status,
+        refer_id, seller, buyer, currency, exchange_rate, issue_date, due_date, settlement_date, delivery_date,
+        description, booking, cost_provide, terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11,
+        discount_total, tax_exempt, is_discount, discount_is_percent, discount_value, payment_fee, is_claim,
+        is_payment_link, method_payment, paid_on, accounting_status, document_id, occurrence, order_reference,
+        xml_status, ${now}::timestamptz, ${now}::timestamptz
+      from jsonb_populate_record(null::invoices, ${JSON.stringify(invoice)}::jsonb)
+      returning id, guid, number),
+    lines as (
+      insert into invoice_lines (account_id, invoice_id, position, guid, item_guid, item_number, description, category,
+        qty, uom, tax, unit_price, product_cost, discount, discount_is_percent, net, vat, discount_total,
+        task_guid)
+      select ${accountId}, invoice.id, l.position, l.guid, ${itemGuid}, l.item_number, l.description, l.category,
+        l.qty, l.uom, l.tax, l.unit_price, l.product_cost, l.discount, l.discount_is_percent, l.net, l.vat,
+        l.discount_total, l.task_guid
+      from invoice, jsonb_populate_recordset(null::invoice_lines, ${positioned(lines)}::jsonb) l
+      ${newItems.length === 0 ? EMPTY : sql`left join new_items i on i.item_number = l.item_number`})
+    ${attach(accountId, files)} ${billTasksCtes(accountId, sql`invoice`, tasks, now)}`;
+}
+
+function positioned(lines: LineRecord[]): string {
+  return JSON.stringify(lines.map((line, index) => ({ ...line, position: index + 1 })));
+}
+
+function nextNumber(accountId: number): Sql {
+  return sql`counter as (
+    update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),`;
+}
+
+/**
+ * Two invoices may bring the same new items at once; the second then gets the first one's. They are stored in one
+ * order, so that the two never wait for each other.
+ */
+export function insertItems(accountId: number, items: NewItem[], now: Date): Sql {
+  if (items.length === 0) return EMPTY;
+  return sql`new_items as (
+    insert into items (account_id, guid, item_number, description, uom, tax, unit_price, created_at, updated_at)
+    select ${accountId}, guid, item_number, description, uom, tax, unit_price, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_populate_recordset(null::items, ${JSON.stringify(items)}::jsonb) order by item_number
+    on conflict (account_id, item_number) do update set item_number = excluded.item_number
+    returning guid, item_number),`;
+}
+
+function attach(accountId: number, files: string[]): Sql {
+  if (files.length === 0) return EMPTY;
+  return sql`, attached as (
+    update files set invoice_id = invoice.id from invoice
+    where files.account_id = ${accountId} and files.guid = any(${files}::uuid[]))`;
+}
+
+export interface CreatedInvoice {
+  guid: string;
+  id: number;
+  number: string | null;
+  payment_link: string | null;
+}
+
+export function selectCreatedInvoice(paymentLink: string | null): Sql {
+  return sql`select guid, id, number::text, ${paymentLink}::text as payment_link from invoice`;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import {
+  allowedActions,
+  type InvoiceStatusFacts,
+  STATUS_TABS,
+  statusTab,
+} from '../../../domain/invoice-status.ts';
+import { decimal, isZero, toWire } from '../../../domain/money.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../../kernel/operation.ts';
+import { printedTotals } from '../../../rendering/printed-totals.ts';
+import { findInvoice, type InvoiceDetailRow } from './invoice-store.ts';
+import { getInvoice, toInvoice } from './read.ts';
+import { toTimeline } from './timeline.ts';
+
+const standing = z.object({
+  tab: z.enum(STATUS_TABS).describe('Where it stands today'),
+  partly_credited: out.flag('Whether a part of it has been credited'),
+  net: out.number('Total without VAT, in whole krónur as it is printed', 37500),
+  vat: out.number('VAT of all rates, likewise', 9000),
+  may: z
+    .object({
+      issue: out.flag('Whether issue-invoice would be taken'),
+      pay: out.flag('Whether do-paid-invoice would be taken', true),
+      cancels_claim: out.flag('Whether paying cancels a claim at the bank'),
+      credit: out.flag('Whether a credit note would be taken', true),
+      refund: out.flag('Whether that credit note may be marked as paid back'),
+      resend: out.flag('Whether it can be sent again', true),
+      copy: out.flag('Whether a new invoice can be begun from it', true),
+    })
+    .describe('What can be done with it now'),
+});
+
+/** An invoice for a person to look at: what programs get, where it stands, and what can be done with it. */
+export const getInvoiceForConsole = defineRead({
+  ...getInvoice,
+  output: z.intersection(getInvoice.output, standing),
+  async run(ctx, input) {
+    const row = (await findInvoice(ctx.db, ctx.account.id, input.guid)) ?? fail('invoice_not_found');
+    const stands = standingOf(row);
+    const tab = statusTab(stands, ctx.today);
+    const rates = [decimal(row.vat_24), decimal(row.vat_11)];
+    const { net, vat } = printedTotals(decimal(row.amount), rates, row.currency);
+    return {
+      ...toInvoice(ctx, row),
+      timeline: toTimeline(row),
+      tab,
+      partly_credited: isPartlyCredited(tab, row.credited_amount),
+      net: toWire(net),
+      vat: toWire(vat),
+      may: allowedActions(stands),
+    };
+  },
+});
+
+export function isPartlyCredited(tab: string, creditedAmount: string): boolean {
+  return tab !== 'cancelled' && !isZero(decimal(creditedAmount));
+}
+
+function standingOf(row: InvoiceDetailRow): InvoiceStatusFacts {
+  const { status, kind, due_date: dueDate, credited, claim_status: claimStatus } = row;
+  return { status, kind, dueDate, credited, claimStatus };
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { ACCOUNTING_STATUSES } from '../../../domain/invoice-states.ts';
+import { toWire } from '../../../domain/money.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { boundaryDate, choice, guid, integer, object } from '../../../kernel/fields/input-fields.ts';
+import { countOutput, out } from '../../../kernel/fields/output-fields.ts';
+import { parseStatusFilter } from '../../../kernel/fields/status-filter.ts';
+import { defineList, defineRead } from '../../../kernel/operation.ts';
+import { batches, mapBatches, type Page, pageFields } from '../../../kernel/paging.ts';
+import { paymentLink } from '../pay/payment-link.ts';
+import { type Invoice, type InvoiceLine, invoice } from '../schema.ts';
+import {
+  countInvoices,
+  findInvoice,
+  findInvoiceGuidById,
+  type InvoiceFilter,
+  type InvoiceRow,
+  type LineRow,
+  type ListedInvoice,
+  listInvoices,
+  SORTS,
+} from './invoice-store.ts';
+import { timelineEntry, toTimeline } from './timeline.ts';
+
+const invoiceWithTimeline = invoice
+  .extend({ timeline: z.array(timelineEntry).describe('What happened to it, in order') })
+  .meta({ id: 'InvoiceWithTimeline' });
+
+const filters = {
+  // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
+  accounting_status: z
+    .unknown()
+    .meta({ type: 'string' })
+    .optional()
+    .describe(`${ACCOUNTING_STATUSES.join(', ')}; several separated by commas`),
+  date_filter: choice(['created_date', 'issue_date'])
+    .optional()
+    .describe('Which day from_date and to_date mean; issue_date when left out'),
+  from_date: boundaryDate.optional().describe('First day'),
+  to_date: boundaryDate.optional().describe('Last day'),
+};
+
+export const getInvoices = defineList({
+  name: 'get-invoices',
+  summary:
+    'Lists invoices and credit notes with their lines, newest issue date first unless sorted otherwise.',
+  scope: 'nav',
+  input: object({
+    ...filters,
+    sort: choice(SORTS).optional().describe('By day of issue or by creation; date_desc when left out'),
+    ...pageFields,
+  }),
+  output: invoice,
+  refusals: ['invalid_accounting_status'],
+  run(ctx, input) {
+    const { db, account } = ctx;
+    const filter = filterOf(input);
+    const rows = batches<ListedInvoice>(input, (take, skip, after) =>
+      listInvoices(db, account.id, filter, input.sort ?? 'date_desc', take, skip, after),
+    );
+    return mapBatches(rows, (row) => toInvoice(ctx, row));
+  },
+});
+
+export const findInvoiceGuid = defineRead({
+  name: 'get-invoice',
+  summary: 'Finds the guid of an invoice by the number that it has inside.',
+  scope: 'nav',
+  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  output: out.guid('The invoice'),
+  refusals: ['invoice_not_found'],
+  run: async ({ db, account }, { id }) =>
+    (await findInvoiceGuidById(db, account.id, id)) ?? fail('invoice_not_found'),
+});
+
+export const getCountInvoices = defineRead({
+  name: 'get-count-invoices',
+  summary: 'Counts invoices and credit notes, with the filters of the list.',
+  scope: 'nav',
+  input: object(filters),
+  output: countOutput,
+  refusals: ['invalid_accounting_status'],
+  run: ({ db, account }, input) => countInvoices(db, account.id, filterOf(input)),
+});
+
+export const getInvoice = defineRead({
+  name: 'get-invoice',
+  summary: 'Reads one invoice or credit note with its lines and its story.',
+  scope: 'nav',
+  input: object({ guid: guid().describe('The invoice') }),
+  output: invoiceWithTimeline,
+  refusals: ['invoice_not_found'],
+  async run(ctx, input) {
+    const row = await findInvoice(ctx.db, ctx.account.id, input.guid);
+    return row ? { ...toInvoice(ctx, row), timeline: toTimeline(row) } : fail('invoice_not_found');
+  },
+});
+
+/** The invoices that came from an order, draft, quote or template. */
+export function getInvoicesOf(ctx: ReadContext, documentId: number, page: Page): AsyncIterable<Invoice[]> {
+  const filter: InvoiceFilter = {
+    accounting: [],
+    by: 'issue_date',
+    from: undefined,
+    to: undefined,
+    documentId,
+  };
+  const rows = batches<ListedInvoice>(page, (take, skip, after) =>
+    listInvoices(ctx.db, ctx.account.id, filter, 'created_desc', take, skip, after),
+  );
+  return mapBatches(rows, (row) => toInvoice(ctx, row));
+}
+
+interface FilterInput {
+  accounting_status?: unknown;
+  date_filter?: InvoiceFilter['by'] | undefined;
+  from_date?: string | undefined;
+  to_date?: string | undefined;
+}
+
+function filterOf(input: FilterInput): InvoiceFilter {
+  const accounting = parseStatusFilter(input.accounting_status ?? '', ACCOUNTING_STATUSES);
+  return { accounting, by: input.date_filter ?? 'issue_date', from: input.from_date, to: input.to_date };
+}
+
+export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
+  return {
+    guid: row.guid,
+    number: row.number ?? '',
+    amount: toWire(row.amount),
+    currency: row.currency,
+    status: row.status,
+    created_date: row.created_at.slice(0, 10),
+    issue_date: row.issue_date,
+    due_date: row.due_date,
+    settlement_date: row.settlement_date,
+    delivery_date: row.delivery_date,
+    description: row.description,
+    booking: row.booking,
+    cost_provide: row.cost_provide,
+    terms: row.terms,
+    type: row.kind,
+    refer_guid: row.refer_guid,
+    accounting_status: row.accounting_status,
+    accounting_message: row.accounting_message,
+    updated_timestamp: row.updated_at,
+    xml_status: row.xml_status,
+    claim_id: row.claim_id,
+    claim_status: row.claim_status,
+    claim_message: row.claim_error,
+    payment_message: row.payment_message,
+    capital_gains_tax: toWire(row.capital_gains_tax),
+    other_default_costs_amount: toWire(row.other_default_costs_amount),
+    default_charge_amount: toWire(row.default_charge_amount),
+    default_interest_amount: toWire(row.default_interest_amount),
+    bank_transaction_amount: toWire(row.bank_transaction_amount),
+    total_24vat: toWire(row.net_24),
+    total_11vat: toWire(row.net_11),
+    total_0vat: toWire(row.net_0),
+    exchange_rate: toWire(row.exchange_rate),
+    payment_fee: toWire(row.payment_fee),
+    is_discount: row.is_discount,
+    discount_type: row.discount_is_percent,
+    discount_value: toWire(row.discount_value),
+    credited_amount: toWire(row.credited_amount),
+    credited: row.credited,
+    ...(row.is_payment_link && { payment_link: paymentLink(ctx, row.guid) }),
+    items: row.lines.map(toLine),
+    customer: toInvoiceCustomer(row.buyer),
+  };
+}
+
+export function toLine(line: LineRow): InvoiceLine {
+  return {
+    guid: line.item_guid,
+    line_guid: line.guid,
+    item_number: line.item_number,
+    description: line.description,
+    qty: toWire(line.qty),
+    uom: line.uom,
+    tax: line.tax,
+    unit_price: toWire(line.unit_price),
+    discount: toWire(line.discount),
+    discount_type: line.discount_is_percent,
+    ...(line.task_guid && { task_guid: line.task_guid }),
+  };
+}
+
+export function toInvoiceCustomer({
+  guid,
+  name,
+  address,
+  zip,
+  city,
+  registration_no,
+  email,
+}: InvoiceRow['buyer']) {
+  return { guid, name, address, zip, city, registration_no, email };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import type { InvoiceDetailRow } from './invoice-store.ts';
+
+export const TIMELINE_EVENTS = [
+  'issued',
+  'sent',
+  'delivered',
+  'opened',
+  'reminded',
+  'failed',
+  'given_up',
+  'delayed',
+  'bounced',
+  'rejected',
+  'claim_sent',
+  'claim_failed',
+  'claim_cancelled',
+  'claim_paid',
+  'collection',
+  'paid',
+  'unexpected_payment',
+  'credited',
+] as const;
+
+export const timelineEntry = z
+  .object({
+    at: out.time('When it happened'),
+    event: out
+      .code(TIMELINE_EVENTS, 'What happened; after failed it is tried again, after given_up and bounced not')
+      .meta({ examples: ['sent'] }),
+    via: out
+      .code(['', 'email', 'einvoice', 'bank', 'link'], 'The way it went, or where the news came from')
+      .meta({ examples: ['email'] }),
+    recipient: out.text('Where it was sent', 'bokhald@kaupandi.example'),
+    reason: out.text('Why it failed, or what belongs to it'),
+    by: out.text(
+      "Which of the account's people did it; empty where it was none of them",
+      'Anna Björnsdóttir',
+    ),
+  })
+  .meta({ id: 'TimelineEntry' });
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/**
+ * The story of an invoice. That it was issued, paid when it was made, or credited can be read off the books and
+ * is not stored a second time; who did something is in the audit log, under the same moment.
+ */
+export function toTimeline(row: InvoiceDetailRow): TimelineEntry[] {
+  const told = new Set(row.events.map(({ event }) => event));
+  const acts = new Map(row.acts.map(({ moment, by }) => [moment, by]));
+  const byWhom = (moment: string) => acts.get(moment) ?? '';
+  const entry = (at: string, event: string, by: string, reason = '') => ({
+    at,
+    event,
+    via: '',
+    recipient: '',
+    reason,
+    by,
+  });
+  const maker = byWhom(row.made_at);
+  const story: TimelineEntry[] = [];
+  if (row.status !== 'Draft' && !told.has('issued')) story.push(entry(row.created_at, 'issued', maker));
+  if (row.paid_on && !told.has('paid')) {
+    story.push(entry(latest(row.created_at, `${row.paid_on} 00:00:00`), 'paid', maker));
+  }
+  for (const { moment, by, ...event } of row.events) story.push({ ...event, by: by ?? byWhom(moment) });
+  for (const { at, number, by } of row.notes)
+    story.push(entry(at, 'credited', by ?? '', `Credit note ${number}`));
+  return story.sort((a, b) => a.at.localeCompare(b.at));
+}
+
+function latest(a: string, b: string): string {
+  return a > b ? a : b;
+}

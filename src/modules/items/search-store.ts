@@ -1,0 +1,39 @@
+import type { Queryable } from '../../kernel/context.ts';
+import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
+import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { type ItemRow, itemColumns } from './store.ts';
+
+export const ITEM_SORTS = ['description', 'number', 'newest', 'price'] as const;
+
+export interface WantedItems {
+  search: string | undefined;
+  active: boolean | undefined;
+  sort: (typeof ITEM_SORTS)[number];
+  take: number;
+  skip: number;
+}
+
+const ORDERS = {
+  description: sql`${icelandicSortKey(sql`description`)}, id`,
+  // Numbers that are digits come first, in their order as numbers.
+  number: sql`case when item_number ~ '^[0-9]{1,15}$' then item_number::bigint end nulls last, item_number, id`,
+  newest: sql`id desc`,
+  price: sql`unit_price desc, id`,
+};
+
+export async function findItems(
+  db: Queryable,
+  accountId: number,
+  { search, active, sort, take, skip }: WantedItems,
+): Promise<{ rows: ItemRow[]; count: number }> {
+  const like = search ? caseInsensitivePattern(search) : '';
+  const [found] = await db.query<{ rows: ItemRow[]; count: number }>(sql`
+    with mine as (
+      select * from items where account_id = ${accountId}
+        ${search ? sql`and (description ~ ${like} or item_number ~ ${like})` : EMPTY}
+        ${active === undefined ? EMPTY : sql`and active = ${active}`})
+    select (select count(*)::int from mine) as count,
+      (select coalesce(json_agg(row), '[]') from (
+        select ${itemColumns} from mine order by ${ORDERS[sort]} limit ${take} offset ${skip}) row) as rows`);
+  return found ?? { rows: [], count: 0 };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { toWire } from '../../domain/money.ts';
+import { choice, flag, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { countOutput } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { item } from './schema.ts';
+import { findItems as find, ITEM_SORTS } from './search-store.ts';
+
+const MOST = 200;
+
+export const findItems = defineRead({
+  name: 'find-items',
+  summary: 'Searches catalogue items by number or description.',
+  scope: 'nav',
+  input: object({
+    search: text(200).optional().describe('A part of the description or of the number'),
+    active: flag.optional().describe('Only those in use, or only the others; all when left out'),
+    sort: choice(ITEM_SORTS).optional().describe('By what; description, in Icelandic order, when left out'),
+    limit: integer(1, MOST).optional().describe('How many at most; 50 when left out'),
+    page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+  }),
+  output: z.object({
+    rows: z.array(item.omit({ updated_timestamp: true })).describe('The page'),
+    count: countOutput,
+  }),
+  async run({ db, account }, { search, active, sort = 'description', limit: take = 50, page = 1 }) {
+    const found = await find(db, account.id, { search, active, sort, take, skip: (page - 1) * take });
+    const rows = found.rows.map(({ id: _id, updated_at: _at, ...row }) => ({
+      ...row,
+      unit_price: toWire(row.unit_price),
+      product_cost: toWire(row.product_cost),
+    }));
+    return { rows, count: found.count };
+  },
+});

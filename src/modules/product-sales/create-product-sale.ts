@@ -1,0 +1,66 @@
+import { fixed2, isZero } from '../../domain/money.ts';
+import { netPrice } from '../../domain/selling.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { insertItem, nextItemNumber } from '../items/store.ts';
+import { checkSelling, eventOf, holdOf, questionsOf } from './rules.ts';
+import { type SaleInput, saleInput } from './schema.ts';
+import { insertSale, itemStep } from './store.ts';
+
+export const createProductSale = defineWrite({
+  name: 'create-product-sale',
+  summary: 'Opens a product sale, with an item of the catalogue for what it sells.',
+  scope: null,
+  input: saleInput,
+  output: createdRecord,
+  refusals: ['subscription_required'],
+  async run(ctx, input) {
+    checkSelling(ctx.account, input.type);
+    // Nobody pays nothing, so its invoices would be overdue month after month.
+    if (input.type === 'SUB' && isZero(input.amount))
+      fail('field_invalid', 'amount', violation('subscription_amount'));
+    const stock = stockOf(input);
+    const fields = questionsOf(input.fields);
+    const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
+    const item = insertItem(
+      ctx.account.id,
+      ctx.newGuid(),
+      {
+        item_number: await nextItemNumber(ctx.tx, ctx.account.id),
+        description: input.name,
+        uom: 'C62',
+        tax,
+        unit_price: netPrice(input.amount, tax).toFixed(),
+        product_cost: '0',
+        category: '',
+        active: true,
+      },
+      ctx.now,
+    );
+    const sale = {
+      guid: ctx.newGuid(),
+      type: input.type,
+      is_open: input.open ?? true,
+      description: input.description ?? '',
+      terms: input.terms ?? '',
+      amount: fixed2(input.amount),
+      tax,
+      fields,
+      requires: [...new Set(input.requires ?? [])],
+      ...eventOf(input.type, input),
+      hold_days: holdOf(input.type, input.hold_days),
+      ...stock,
+    };
+    const result = insertSale(ctx.account.id, sale, ctx.now);
+    const done = await ctx.finishIf<CreatedRecord>({ target: sale.guid, ctes: itemStep(item), result });
+    return done ?? fail('product_sale_not_found');
+  },
+});
+
+function stockOf({ inventory_control, inventory_count }: SaleInput) {
+  const controlled = inventory_control ?? inventory_count !== undefined;
+  if (controlled && inventory_count === undefined) fail('field_required', 'inventory_count');
+  return { inventory_control: controlled, inventory_count: inventory_count ?? 0 };
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { formatClock } from '../../domain/format.ts';
+import { isHeld, seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
+import { countOutput, out as field } from '../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../kernel/operation.ts';
+import { orderUrl, saleUrl } from './link.ts';
+import { toAttendee, toProductSale } from './read.ts';
+import { type Guest, guest, MAX_QTY, type SaleInFull, saleInFull } from './schema.ts';
+import { findGuests as find, type GuestRow } from './search-store.ts';
+import { findSale } from './store.ts';
+
+const MOST = 500;
+
+const searching = {
+  search: text(200).optional().describe('A part of name, address, kennitala or telephone, or a number'),
+  invoice_number: text(20).optional().describe('Only who has bought by this invoice'),
+  limit: integer(1, MOST).optional().describe('How many at most; 100 when left out'),
+  page: integer(1, 1_000_000).optional().describe('Which page of that many'),
+};
+
+const guests = z.object({
+  rows: z.array(guest).describe('The page, first buyer first'),
+  count: countOutput,
+  sold: field.integer('How many were sold, without what was taken back', 120),
+  came: field.integer('How many of them have come', 17),
+  overdue: field.integer('How many orders are past their due date and could be taken back', 2),
+});
+
+type Searched = { guid: string; search?: string; invoice_number?: string; limit?: number; page?: number };
+
+async function searched(ctx: ReadContext, input: Searched, isEvent: boolean) {
+  const { guid: sale, search, invoice_number: invoiceNumber, limit: take = 100, page = 1 } = input;
+  const wanted = { sale, isEvent, search, invoiceNumber, take, skip: (page - 1) * take };
+  const found = (await find(ctx.db, ctx.account.id, wanted, ctx.today)) ?? fail('product_sale_not_found');
+  const rows = found.rows.map((row) => shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)));
+  return { ...found, rows };
+}
+
+export const findGuests = defineRead({
+  name: 'find-guests',
+  summary: 'Searches who has bought tickets to an event, for the list at the door.',
+  scope: null,
+  input: object({ guid: guid().describe('A product sale of type EVENT'), ...searching }),
+  output: guests,
+  refusals: ['product_sale_not_found'],
+  run: (ctx, input) => searched(ctx, input, true),
+});
+
+export const findBuyers = defineRead({
+  name: 'find-buyers',
+  summary: 'Searches who has bought from a product sale, with what they told and whether they have paid.',
+  scope: null,
+  input: object({ guid: guid().describe('The sale'), ...searching }),
+  output: guests,
+  refusals: ['product_sale_not_found'],
+  run: (ctx, input) => searched(ctx, input, false),
+});
+
+function shownGuest(row: GuestRow, today: string, tickets_url: string): Guest {
+  const {
+    invoice_guid,
+    seats_in,
+    credited_qty: seats_credited,
+    pay_by,
+    is_pending,
+    type: _,
+    ...attendee
+  } = row;
+  const used = seatsUsed(row);
+  const isOpen = row.status === 'Sent' || row.status === 'Collection';
+  return {
+    ...toAttendee(attendee, today),
+    email: row.email,
+    seats_in: used,
+    seats_credited,
+    tickets_url,
+    invoice_guid,
+    pay_by: isOpen ? pay_by : null,
+    due_date: row.due_date,
+    may_release: isOpen && isHeld(row.type) && !is_pending && !row.attended,
+  };
+}
+
+export const readTicket = defineRead({
+  name: 'read-ticket',
+  summary: 'Reads one ticket to an event, for who stands at the door.',
+  scope: null,
+  input: object({
+    guid: guid().describe('A product sale of type EVENT'),
+    invoice_number: text(20)().describe('Number of the invoice of the ticket'),
+    seat: integer(1, MAX_QTY)().describe('Which of its tickets'),
+  }),
+  output: z.object({
+    guest,
+    state: field.code(TICKET_STATES, 'Whether somebody may come in by it'),
+  }),
+  refusals: ['product_sale_not_found', 'invoice_not_found'],
+  async run(ctx, { guid: sale, invoice_number: invoiceNumber, seat }) {
+    const wanted = { sale, isEvent: true, search: undefined, invoiceNumber, take: 1, skip: 0 };
+    const found = (await find(ctx.db, ctx.account.id, wanted, ctx.today)) ?? fail('product_sale_not_found');
+    const row = found.rows[0] ?? fail('invoice_not_found');
+    if (seat > row.qty) fail('field_invalid', 'seat', violation('whole_between', 1, row.qty));
+    return {
+      guest: shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)),
+      state: ticketState(row, seat),
+    };
+  },
+});
+
+export const showProductSale = defineRead({
+  name: 'show-product-sale',
+  summary: 'Reads one product sale with all that its page says and asks.',
+  scope: null,
+  input: object({ guid: guid().describe('The sale') }),
+  output: saleInFull,
+  refusals: ['product_sale_not_found'],
+  async run(ctx, input): Promise<SaleInFull> {
+    const row = (await findSale(ctx.db, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
+    const { tax, fields, requires, event_date, event_minute, event_place, hold_days, image } = row;
+    const url = saleUrl(ctx, row.guid);
+    return {
+      ...toProductSale(ctx, row),
+      tax,
+      fields,
+      requires,
+      event_date,
+      event_time: event_minute === null ? null : formatClock(event_minute),
+      event_place,
+      hold_days: hold_days ?? 0,
+      image: image ? `${url}/image/${image}` : '',
+      poster: `${url}/poster`,
+    };
+  },
+});

@@ -1,0 +1,83 @@
+import { fixed2, isZero } from '../../domain/money.ts';
+import type { SaleType } from '../../domain/selling.ts';
+import { isCheckViolation } from '../../kernel/database/database.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { clock, date, flag, guid, integer, number, object } from '../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { changeSale } from './attendee-store.ts';
+import { STOCK_RULE } from './buy-store.ts';
+import { eventOf, holdOf, questionsOf } from './rules.ts';
+import { saleQuestions, saleTax, saleTexts } from './schema.ts';
+import { findSale } from './store.ts';
+
+const MOST_STOCK = 1_000_000;
+
+export const setProductSale = defineWrite({
+  name: 'set-product-sale',
+  summary:
+    'Opens a product sale to buyers or closes it, and changes what its page says. What is left out stays.',
+  scope: null,
+  input: object({
+    guid: guid().describe('The sale'),
+    open: flag.optional().describe('Whether it can be bought from'),
+    ...saleTexts,
+    event_date: date.clearable().describe('The day of an event; empty: it has none'),
+    event_time: clock.clearable().describe('When an event begins; empty: nobody says'),
+    tax: saleTax.describe('VAT code, for who buys from now on'),
+    fields: saleQuestions.describe('What buyers are asked from now on; all the questions'),
+    amount: number({ places: 2, min: '0', max: '1000000000' })
+      .optional()
+      .describe('Price of one with VAT, for who buys from now on'),
+    inventory_add: integer(-MOST_STOCK, MOST_STOCK)
+      .optional()
+      .describe('How many more there are to sell, or how many fewer; the count is controlled from then on'),
+  }),
+  output: createdRecord,
+  refusals: ['product_sale_not_found', 'sold_out'],
+  async prepare(ctx, input): Promise<{ type: SaleType; left: number }> {
+    const sale = (await findSale(ctx.db, ctx.account.id, input.guid)) ?? fail('product_sale_not_found');
+    if (sale.type === 'SUB' && input.amount && isZero(input.amount))
+      fail('field_invalid', 'amount', violation('subscription_amount'));
+    return { type: sale.type, left: sale.inventory_control ? sale.inventory_count : 0 };
+  },
+  async run(ctx, input, { type, left }) {
+    const {
+      open,
+      description,
+      terms,
+      amount,
+      tax,
+      fields,
+      requires,
+      hold_days,
+      inventory_add: added = null,
+    } = input;
+    eventOf(type, input);
+    const { event_date, event_time: event_minute, event_place } = input;
+    const change = {
+      open,
+      description,
+      terms,
+      amount: amount && fixed2(amount),
+      tax,
+      fields: fields ? questionsOf(fields) : undefined,
+      hold_days: hold_days === undefined ? undefined : holdOf(type, hold_days),
+      requires: requires ? [...new Set(requires)] : undefined,
+      event_date,
+      event_minute,
+      event_place: type === 'EVENT' ? event_place : undefined,
+      added,
+    };
+    const result = changeSale(ctx.account.id, input.guid, change, ctx.now);
+    try {
+      return (
+        (await ctx.finishIf<CreatedRecord>({ target: input.guid, result })) ?? fail('product_sale_not_found')
+      );
+    } catch (error) {
+      if (isCheckViolation(error, STOCK_RULE)) fail('sold_out', left);
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { mayBecome, type RecurringEvent, type RecurringState } from '../../domain/recurrence-states.ts';
+import { extendListForConsole } from '../../kernel/console-view.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { getRecurringInvoices } from './crud.ts';
+
+const standing = z.object({
+  may: z
+    .object({
+      pause: out.flag('Whether pause-recurring-invoice would be taken', true),
+      resume: out.flag('Whether resume-recurring-invoice would be taken'),
+      stop: out.flag('Whether stop-recurring-invoice would be taken', true),
+    })
+    .describe('What can be done with it now'),
+});
+
+/** For a person to look at: what programs get, and what can be done with each. */
+export const getRecurringForConsole = extendListForConsole(getRecurringInvoices, standing, (row) => {
+  const may = (event: RecurringEvent) => mayBecome(row.status as RecurringState, event);
+  return { may: { pause: may('pause'), resume: may('resume'), stop: may('stop') } };
+});

@@ -1,0 +1,233 @@
+import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
+import type { InvoiceDiscount } from '../../domain/line-figures.ts';
+import { decimal, fixed2 } from '../../domain/money.ts';
+import type { VatCode } from '../../domain/vat.ts';
+import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
+import { kennitalaIn } from '../customers/rules.ts';
+import {
+  type CustomerInput,
+  lookUpFacts,
+  type ResolvedBuyer,
+  resolveBuyer,
+  resolveTradingPartner,
+} from '../invoices/issue/buyer.ts';
+import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
+import {
+  checkActive,
+  type Line,
+  lineFields,
+  type ResolvedLines,
+  resolveLines,
+} from '../invoices/issue/lines.ts';
+import { defaultTerms, invoiceTexts } from '../invoices/issue/record.ts';
+import { checkedTotals, checkFlags, parseDiscount } from '../invoices/issue/rules.ts';
+import type { SalesDocumentInput } from './schema.ts';
+import type {
+  NewSalesDocument,
+  SalesDocumentColumns,
+  SalesDocumentLineRow,
+  SalesDocumentRow,
+} from './store.ts';
+
+/** What is known of the customer and the items that were named, in one statement. */
+export function documentFacts(ctx: ReadContext, input: SalesDocumentInput): Promise<InvoiceFacts> {
+  return lookUpFacts(ctx, {
+    customer: customerIn(input) ?? {},
+    items: input.items ?? [],
+    currency: input.currency ?? 'ISK',
+    issueDate: ctx.today,
+  });
+}
+
+/** `kennitala` finds the customer by itself, or stands beside the fields of one. */
+export function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput | null {
+  if (!customer && !kennitala) return null;
+  return { ...customer, ...(kennitala && { registration_no: kennitala }) };
+}
+
+type Body = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems'>;
+
+/** A document as it will be: what was sent, and for an update what stood there before. */
+export function composeDocument(
+  ctx: WriteContext,
+  input: SalesDocumentInput,
+  facts: InvoiceFacts,
+  before: SalesDocumentRow | null,
+): Body {
+  const customer = customerOf(ctx, input, facts, before);
+  const { lines, newItems } = linesOf(ctx, input, facts, before);
+  const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
+  const flags = {
+    currency: input.currency ?? (before?.currency as SalesDocumentInput['currency']) ?? 'ISK',
+    is_claim: input.is_claim ?? before?.is_claim ?? false,
+    is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
+    mark_paid: isPaid,
+    // How it was to be paid goes with the mark: whoever takes off the one need not name the other.
+    method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
+    is_discount: input.is_discount ?? before?.is_discount ?? false,
+  };
+  checkFlags(flags, ctx.account);
+  const discount = mergedDiscount(input, before);
+  const sums = checkedTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount);
+  const record: SalesDocumentColumns = {
+    ...mergedTexts(input, before, defaultTerms(ctx.account, customer.snapshot.lang)),
+    ...dayOf(
+      'due',
+      input.due_date,
+      before,
+      Math.min(customer.dueDays, daysIn(input.settlement_date, customer.dueDays)),
+    ),
+    ...dayOf(
+      'settlement',
+      input.settlement_date,
+      before,
+      Math.max(customer.settlementDays, daysIn(input.due_date, 0)),
+    ),
+    buyer: customer.snapshot,
+    tax_exempt: customer.taxExempt,
+    currency: flags.currency,
+    exchange_rate: input.exchange_rate?.toFixed() ?? before?.exchange_rate ?? null,
+    trading_partner_id: resolveTradingPartner(
+      ctx,
+      input.trading_partner_id ?? keptPartner(input, before),
+      customer,
+    ),
+    amount: fixed2(sums.amount),
+    is_discount: discount !== undefined,
+    discount_is_percent: discount?.isPercent ?? false,
+    discount_value: discount?.value.toFixed() ?? '0',
+    payment_fee: fixed2(input.payment_fee ?? decimal(before?.payment_fee ?? '0')),
+    is_claim: flags.is_claim,
+    is_payment_link: flags.is_payment_link,
+    mark_paid: flags.mark_paid,
+    method_payment: flags.method_payment ?? null,
+  };
+  checkOrder(record);
+  return {
+    record,
+    buyer: customer.buyer,
+    newItems,
+    lines: lines.map((line) => lineFields(line, ctx.newGuid())),
+  };
+}
+
+function customerOf(
+  ctx: WriteContext,
+  input: SalesDocumentInput,
+  facts: InvoiceFacts,
+  before: SalesDocumentRow | null,
+): ResolvedBuyer {
+  const sent = customerIn(input);
+  if (sent) {
+    if (!facts.customer && !sent.guid && !sent.name) unknownCustomer(ctx, sent);
+    return resolveBuyer(ctx, sent, facts);
+  }
+  if (!before) fail('field_required', 'kennitala');
+  const { customer_id: id, buyer: snapshot, tax_exempt: taxExempt } = before;
+  return { buyer: { id }, snapshot, taxExempt, dueDays: 0, settlementDays: 0 };
+}
+
+/** Nobody is known by it, and there is no name to make a profile with. */
+function unknownCustomer(ctx: WriteContext, sent: CustomerInput): never {
+  const kennitala = normalizeKennitala(kennitalaIn(sent) ?? '');
+  if (kennitala === '') fail('field_required', 'kennitala');
+  if (!checkKennitala(kennitala, ctx.policy.kennitala))
+    fail('field_invalid', 'kennitala', violation('kennitala'));
+  return fail('customer_not_found');
+}
+
+/** Where the e-invoice goes stands through a change, except to another customer. */
+function keptPartner(input: SalesDocumentInput, before: SalesDocumentRow | null): string | undefined {
+  return customerIn(input) ? undefined : before?.trading_partner_id;
+}
+
+function linesOf(
+  ctx: WriteContext,
+  input: SalesDocumentInput,
+  facts: InvoiceFacts,
+  before: SalesDocumentRow | null,
+): ResolvedLines {
+  if (!input.items) {
+    if (!before) fail('field_required', 'items');
+    return { lines: before.lines.map(lineFromRow), newItems: [] };
+  }
+  if (input.items.length === 0) fail('field_invalid', 'items', violation('lines'));
+  const billing = input.items.findIndex(({ task_guid }) => task_guid);
+  if (billing >= 0) fail('field_invalid', `items[${billing}].task_guid`, violation('bills_time'));
+  checkActive(
+    input.items,
+    facts.catalogue,
+    before?.lines.map(({ item_guid }) => item_guid),
+  );
+  return resolveLines(input.items, facts.catalogue, ctx.newGuid);
+}
+
+/** A stored line as the rules take it. */
+export function lineFromRow(row: SalesDocumentLineRow): Line {
+  return {
+    itemGuid: row.item_guid,
+    itemNumber: row.item_number,
+    description: row.description,
+    category: row.category,
+    uom: row.uom,
+    tax: row.tax as VatCode,
+    qty: decimal(row.qty),
+    unitPrice: decimal(row.unit_price),
+    productCost: decimal(row.product_cost),
+    discount: decimal(row.discount),
+    discountIsPercent: row.discount_is_percent,
+  };
+}
+
+function mergedDiscount(
+  input: SalesDocumentInput,
+  before: SalesDocumentRow | null,
+): InvoiceDiscount | undefined {
+  if (!before) return parseDiscount(input);
+  return parseDiscount({
+    is_discount: input.is_discount ?? before.is_discount,
+    discount_type: input.discount_type ?? before.discount_is_percent,
+    discount_value: input.discount_value ?? decimal(before.discount_value),
+  });
+}
+
+function mergedTexts(input: SalesDocumentInput, before: SalesDocumentRow | null, terms: string) {
+  if (!before) return invoiceTexts(input, terms);
+  return {
+    delivery_date: input.delivery_date ?? before.delivery_date,
+    description: input.description ?? before.description,
+    booking: input.booking ?? before.booking,
+    cost_provide: input.cost_provide ?? before.cost_provide,
+    terms: input.terms ?? before.terms,
+  };
+}
+
+type Which = 'due' | 'settlement';
+type Days<W extends Which> = { [K in `${W}_days`]: number | null } & { [K in `${W}_date`]: string | null };
+
+function dayOf<W extends Which>(
+  which: W,
+  sent: DaysOrDate | undefined,
+  before: SalesDocumentRow | null,
+  days: number,
+) {
+  const kept = before && { days: before[`${which}_days`], date: before[`${which}_date`] };
+  const { days: after = null, date = null } = {
+    ...(sent ?? kept ?? { days }),
+  } as { days?: number | null; date?: string | null };
+  return { [`${which}_days`]: after, [`${which}_date`]: date } as Days<W>;
+}
+
+function daysIn(sent: DaysOrDate | undefined, otherwise: number): number {
+  return sent && 'days' in sent ? sent.days : otherwise;
+}
+
+function checkOrder({ due_days, due_date, settlement_days, settlement_date }: SalesDocumentColumns): void {
+  const wrong =
+    (due_days !== null && settlement_days !== null && settlement_days < due_days) ||
+    (due_date !== null && settlement_date !== null && settlement_date < due_date);
+  if (wrong) fail('field_invalid', 'settlement_date', violation('settlement_before_due'));
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { toWire } from '../../domain/money.ts';
+import { type TaskStatus, transitionObstacle } from '../../domain/task-states.ts';
+import { hoursByDay } from '../../domain/task-time.ts';
+import { extendListForConsole, extendReadForConsole } from '../../kernel/console-view.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { getTask, getTasks } from './crud.ts';
+import type { Task } from './schema.ts';
+
+const standing = z.object({
+  state: out.code(['open', 'running', 'closed', 'invoiced'], 'Where it stands'),
+  days: z
+    .array(z.object({ date: out.date('The day'), hours: out.number('Hours on that day', 2.5) }))
+    .describe('The days that time was logged on'),
+  may: z
+    .object({
+      log: out.flag('Whether log-task would be taken', true),
+      bill: out.flag('Whether there is time that an invoice can be made of'),
+    })
+    .describe('What can be done with it now'),
+});
+
+const standingOf = (task: Task) => {
+  const running = task.canStop;
+  const can = { status: task.status as TaskStatus, running };
+  const days = hoursByDay(task.logs);
+  return {
+    state: running ? ('running' as const) : task.status,
+    days: days.map(({ date, hours }) => ({ date, hours: toWire(hours) })),
+    may: {
+      log: transitionObstacle(can, 'log') === null,
+      bill: task.unbilled_time > 0 && transitionObstacle(can, 'bill') === null,
+    },
+  };
+};
+
+// For a person to look at: what programs get, where each stands, and what can be done with it.
+export const getTaskForConsole = extendReadForConsole(getTask, standing, standingOf);
+export const getTasksForConsole = extendListForConsole(getTasks, standing, standingOf);

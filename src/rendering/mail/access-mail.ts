@@ -1,0 +1,67 @@
+import type { FormatLang } from '../../domain/format.ts';
+import type { RenderedMail } from './invoice-mail.ts';
+import { button, closing, mailHtml, paragraph } from './mail-html.ts';
+
+/** A mail whose link lets somebody in. */
+export interface AccessMail {
+  about: 'invitation' | 'reset';
+  lang: FormatLang;
+  company: string;
+  /** To whom it is written; may be empty. */
+  name: string;
+  /** The sign-in that gets a new password, or who invites; may be empty. */
+  who: string;
+  link: string;
+}
+
+/** Many names of companies end in a full stop already. */
+const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
+
+const WORDS = {
+  is: {
+    greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
+    invitation: {
+      subject: (company: string) => `Boð um aðgang að ${company} í Kvitt`,
+      says: (company: string, who: string) =>
+        `${who || company} býður þér aðgang að reikningum og bókhaldsgögnum ${company} í Kvitt.`,
+      link: 'Þiggja boðið',
+      until:
+        'Hlekkurinn virkar einu sinni og í sjö daga. Ef þú átt ekki von á þessu boði skaltu ekki opna hann.',
+    },
+    reset: {
+      subject: () => 'Nýtt lykilorð í Kvitt',
+      says: (company: string, who: string) =>
+        sentence(`Beðið var um nýtt lykilorð fyrir notandann ${who} hjá ${company}`),
+      link: 'Velja nýtt lykilorð',
+      until:
+        'Hlekkurinn virkar einu sinni og í eina klukkustund. Ef þú baðst ekki um hann þarf ekkert að gera; lykilorðið er óbreytt.',
+    },
+  },
+  en: {
+    greeting: (name: string) => (name ? `Dear ${name},` : 'Hello,'),
+    invitation: {
+      subject: (company: string) => `You are invited to ${company} in Kvitt`,
+      says: (company: string, who: string) =>
+        `${who || company} invites you to work on the invoices and books of ${company} in Kvitt.`,
+      link: 'Accept the invitation',
+      until: 'The link works once, within seven days. If you do not expect this invitation, do not open it.',
+    },
+    reset: {
+      subject: () => 'A new password in Kvitt',
+      says: (company: string, who: string) =>
+        sentence(`A new password was asked for, for the user ${who} of ${company}`),
+      link: 'Choose a new password',
+      until:
+        'The link works once, within an hour. If you did not ask for it, there is nothing to do: the password stays as it is.',
+    },
+  },
+} as const;
+
+export function renderAccessMail({ about, lang, company, name, who, link }: AccessMail): RenderedMail {
+  const { greeting, [about]: words } = WORDS[lang];
+  const subject = words.subject(company);
+  const says = [greeting(name), words.says(company, who)];
+  const text = [...says, `${words.link}: ${link}`, words.until, 'Kvitt'];
+  const page = [...says.map(paragraph), button(link, words.link), paragraph(words.until), closing('Kvitt')];
+  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+}

@@ -1,0 +1,56 @@
+import { type FormatLang, formatClock, formatWeekday } from '../../domain/format.ts';
+import type { RenderedMail } from './invoice-mail.ts';
+import { button, closing, mailHtml, paragraph } from './mail-html.ts';
+
+export interface MailedTickets {
+  title: string;
+  date: string | null;
+  minute: number | null;
+  place: string;
+  lang: FormatLang;
+  seller: { name: string };
+  /** The page of the order. */
+  link: string;
+}
+
+const WORDS = {
+  is: {
+    subject: (title: string) => `Miðarnir þínir: ${title}`,
+    says: 'Takk fyrir pöntunina. Miðarnir eru á síðunni hér fyrir neðan; þeir birtast þar þegar greitt hefur verið.',
+    at: 'kl.',
+    open: 'Opna miðana',
+    regards: 'Með kveðju,',
+  },
+  en: {
+    subject: (title: string) => `Your tickets: ${title}`,
+    says: 'Thank you for your order. Your tickets are on the page below; they appear there once they are paid for.',
+    at: 'at',
+    open: 'Open the tickets',
+    regards: 'Kind regards,',
+  },
+} as const;
+
+/** Leads a buyer to the tickets. It says nothing of the invoice, which may be somebody else's. */
+export function renderTicketMail({
+  title,
+  date,
+  minute,
+  place,
+  lang,
+  seller,
+  link,
+}: MailedTickets): RenderedMail {
+  const words = WORDS[lang];
+  const day = date ? formatWeekday(date, lang) : '';
+  const time = minute === null ? '' : `${words.at} ${formatClock(minute)}`;
+  const event = [title, [day, time].filter(Boolean).join(' '), place].filter(Boolean);
+  const subject = words.subject(title);
+  const text = [event.join('\n'), words.says, `${words.open}: ${link}`, `${words.regards}\n${seller.name}`];
+  const page = [
+    paragraph(event.join('\n')),
+    paragraph(words.says),
+    button(link, words.open),
+    closing(`${words.regards}\n${seller.name}`),
+  ];
+  return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
+}

@@ -1,0 +1,78 @@
+/** An invoice as it is stored, all figures as exact text. It is plain data, so it can go to another thread. */
+export interface PrintableInvoice {
+  guid: string;
+  number: string | null;
+  kind: 'invoice' | 'credit';
+  status: string;
+  credited: boolean;
+  paid_on: string | null;
+  issue_date: string;
+  due_date: string;
+  settlement_date: string;
+  delivery_date: string | null;
+  seller: PrintableSeller;
+  buyer: PrintableBuyer;
+  trading_partner_id: string;
+  currency: string;
+  exchange_rate: string;
+  description: string;
+  booking: string;
+  cost_provide: string;
+  terms: string;
+  order_reference: string;
+  /** The invoice that a credit note credits. */
+  refer_number: string | null;
+  refer_issue_date: string | null;
+  amount: string;
+  /** What credit notes have taken off it since. */
+  credited_amount: string;
+  net_24: string;
+  net_11: string;
+  net_0: string;
+  vat_24: string;
+  vat_11: string;
+  tax_exempt: boolean;
+  is_discount: boolean;
+  discount_is_percent: boolean;
+  discount_value: string;
+  payment_fee: string;
+  is_claim: boolean;
+  method_payment: number | null;
+  lines: PrintableLine[];
+}
+
+export interface PrintableSeller {
+  name: string;
+  registration_no: string;
+  vat_no: string;
+  email: string;
+  address: string;
+  zip: string;
+  city: string;
+  bank_account: string;
+}
+
+export interface PrintableBuyer {
+  name: string;
+  customer_number: string;
+  registration_no: string;
+  email: string;
+  phone_number: string;
+  vat: string;
+  address: string;
+  zip: string;
+  city: string;
+  lang: string;
+  output_select: string;
+}
+
+export interface PrintableLine {
+  item_number: string;
+  description: string;
+  qty: string;
+  uom: string;
+  tax: string;
+  unit_price: string;
+  discount: string;
+  discount_is_percent: boolean;
+}

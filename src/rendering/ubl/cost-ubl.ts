@@ -1,0 +1,177 @@
+import { COST_CODES, isCostCode } from '../../domain/codes.ts';
+import { type CostPart, costParts } from '../../domain/cost-figures.ts';
+import { decimal, fixed2, HUNDRED, sum } from '../../domain/money.ts';
+import { vatRate } from '../../domain/vat.ts';
+import { type Element, element, legible, numberSignsWide, writeXml } from '../xml.ts';
+import { ICELAND, KENNITALA, vatNumber } from './identifiers.ts';
+
+/** A complete cost. */
+export interface CostDocument {
+  guid: string;
+  description: string;
+  supplier_name: string;
+  supplier_id: string;
+  issue_date: string;
+  amount: string;
+  currency: string;
+  vat_11: string;
+  vat_24: string;
+  cost_code: string;
+  how_paid: number | null;
+  credit_note: boolean;
+  invoice_number: string;
+  project_name: string;
+}
+
+/** Who bought. */
+export interface Buyer {
+  name: string;
+  registrationNo: string;
+  vatNo: string;
+  address: string;
+  zip: string;
+  city: string;
+}
+
+/** No more than the European standard: Peppol asks for the supplier's street, which receipts seldom tell. */
+const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
+const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+const IN_REGISTER = { schemeID: KENNITALA };
+const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
+
+/** UNCL 4461: a transfer to an account that the receipt does not name, debit card, credit card, cash. */
+const PAYMENT_MEANS: Record<number, string> = { 1: '31', 2: '55', 3: '54', 4: '10' };
+
+/** A cost as UBL 2.1 by EN 16931, an invoice of the supplier to the account. */
+export function costUbl(cost: CostDocument, buyer: Buyer): string {
+  const kind = cost.credit_note ? 'CreditNote' : 'Invoice';
+  const parts = costParts({
+    amount: decimal(cost.amount),
+    vat_11: decimal(cost.vat_11),
+    vat_24: decimal(cost.vat_24),
+  });
+  const country = countryOf(cost, parts);
+  const root = element(
+    kind,
+    [
+      // The standard wants to know where the supplier is. What does not tell it makes no claim to keep the standard.
+      cbc('CustomizationID', country && CUSTOMIZATION),
+      cbc('ProfileID', country && PROFILE),
+      cbc('ID', legible(cost.invoice_number) || cost.guid),
+      cbc('IssueDate', cost.issue_date),
+      cost.credit_note ? null : cbc('DueDate', cost.issue_date),
+      cost.credit_note ? cbc('CreditNoteTypeCode', '381') : cbc('InvoiceTypeCode', '380'),
+      cbc('Note', numberSignsWide(cost.description)),
+      cbc('DocumentCurrencyCode', cost.currency),
+      cbc('AccountingCost', cost.cost_code),
+      cbc('BuyerReference', legible(cost.project_name) || cost.guid),
+      cac('AccountingSupplierParty', [supplierParty(cost, country)]),
+      cac('AccountingCustomerParty', [buyerParty(buyer)]),
+      cac('PaymentMeans', [cbc('PaymentMeansCode', PAYMENT_MEANS[cost.how_paid ?? 0])]),
+      // What is owed has a due day or terms, and a credit note has no day.
+      cost.credit_note ? cac('PaymentTerms', [cbc('Note', 'Kreditreikningur')]) : null,
+      taxTotal(parts, cost.currency),
+      monetaryTotal(parts, cost),
+      ...parts.map((part, index) => line(part, index, cost)),
+    ],
+    {
+      xmlns: `${NAMESPACE}${kind}-2`,
+      'xmlns:cac': `${NAMESPACE}CommonAggregateComponents-2`,
+      'xmlns:cbc': `${NAMESPACE}CommonBasicComponents-2`,
+    },
+  );
+  if (!root) throw new Error('A document is never empty');
+  return writeXml(root);
+}
+
+const cbc = (name: string, content: string | null | undefined, attributes = {}) =>
+  element(`cbc:${name}`, content, attributes);
+const cac = (name: string, content: (Element | null)[]) => element(`cac:${name}`, content);
+
+/** Who has a kennitala, charges Icelandic VAT or is paid in krónur is in Iceland; of others nothing is known. */
+function countryOf({ supplier_id, currency }: CostDocument, parts: readonly CostPart[]): string {
+  const isHere = supplier_id !== '' || currency === 'ISK' || parts.some(({ tax }) => tax !== 'Z');
+  return isHere ? ICELAND : '';
+}
+
+/** A supplier whose kennitala the receipt does not tell is known by its name, also to who asks for a number. */
+function supplierParty({ supplier_name, supplier_id }: CostDocument, country: string): Element | null {
+  const name = legible(supplier_name) || supplier_id;
+  return cac('Party', [
+    cbc('EndpointID', supplier_id, IN_REGISTER),
+    supplier_id ? null : cac('PartyIdentification', [cbc('ID', name)]),
+    cac('PartyName', [cbc('Name', supplier_name)]),
+    cac('PostalAddress', [cac('Country', [cbc('IdentificationCode', country)])]),
+    // A receipt tells no VAT number, so this stands for who answers for the tax.
+    cac('PartyTaxScheme', [cbc('CompanyID', supplier_id || name), taxScheme('TAX')]),
+    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', supplier_id, IN_REGISTER)]),
+  ]);
+}
+
+function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer): Element | null {
+  const vat = vatNumber(vatNo);
+  return cac('Party', [
+    cbc('EndpointID', registrationNo, IN_REGISTER),
+    cac('PartyName', [cbc('Name', name)]),
+    cac('PostalAddress', [
+      cbc('StreetName', address),
+      cbc('CityName', city),
+      cbc('PostalZone', zip),
+      cac('Country', [cbc('IdentificationCode', ICELAND)]),
+    ]),
+    vat ? cac('PartyTaxScheme', [cbc('CompanyID', vat), taxScheme('VAT')]) : null,
+    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', registrationNo, IN_REGISTER)]),
+  ]);
+}
+
+const taxScheme = (scheme: 'VAT' | 'TAX') => cac('TaxScheme', [cbc('ID', scheme)]);
+
+/** In Peppol's list both of the Icelandic rates above zero are of the category S. */
+function category(name: string, { tax }: CostPart): Element | null {
+  return cac(name, [
+    cbc('ID', tax === 'Z' ? 'Z' : 'S'),
+    cbc('Percent', vatRate(tax).times(HUNDRED).toFixed()),
+    taxScheme('VAT'),
+  ]);
+}
+
+function taxTotal(parts: CostPart[], currencyID: string): Element | null {
+  return cac('TaxTotal', [
+    cbc('TaxAmount', fixed2(sum(parts.map(({ vat }) => vat))), { currencyID }),
+    ...parts.map((part) =>
+      cac('TaxSubtotal', [
+        cbc('TaxableAmount', fixed2(part.net), { currencyID }),
+        cbc('TaxAmount', fixed2(part.vat), { currencyID }),
+        category('TaxCategory', part),
+      ]),
+    ),
+  ]);
+}
+
+function monetaryTotal(parts: CostPart[], { amount, currency: currencyID }: CostDocument): Element | null {
+  const net = fixed2(sum(parts.map((part) => part.net)));
+  const gross = fixed2(decimal(amount));
+  return cac('LegalMonetaryTotal', [
+    cbc('LineExtensionAmount', net, { currencyID }),
+    cbc('TaxExclusiveAmount', net, { currencyID }),
+    cbc('TaxInclusiveAmount', gross, { currencyID }),
+    cbc('PayableAmount', gross, { currencyID }),
+  ]);
+}
+
+function line(part: CostPart, index: number, cost: CostDocument): Element | null {
+  const { currency: currencyID, credit_note: isCredit } = cost;
+  const net = fixed2(part.net);
+  const label = isCostCode(cost.cost_code) ? COST_CODES[cost.cost_code] : 'Cost';
+  return cac(isCredit ? 'CreditNoteLine' : 'InvoiceLine', [
+    cbc('ID', String(index + 1)),
+    cbc(isCredit ? 'CreditedQuantity' : 'InvoicedQuantity', '1', { unitCode: 'C62' }),
+    cbc('LineExtensionAmount', net, { currencyID }),
+    cbc('AccountingCost', cost.cost_code),
+    cac('Item', [
+      cbc('Name', (legible(cost.description) || label).slice(0, 200).toWellFormed()),
+      category('ClassifiedTaxCategory', part),
+    ]),
+    cac('Price', [cbc('PriceAmount', net, { currencyID })]),
+  ]);
+}

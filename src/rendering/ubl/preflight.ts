@@ -1,0 +1,73 @@
+import type { Violation } from '../../domain/violation.ts';
+import type { PrintableInvoice } from '../printable-invoice.ts';
+import { legible } from '../xml.ts';
+import { buyerAbroad } from './abroad.ts';
+
+type Checked = Pick<PrintableInvoice, 'is_claim' | 'trading_partner_id'> & {
+  seller: Pick<PrintableInvoice['seller'], 'name' | 'address' | 'zip' | 'registration_no' | 'bank_account'>;
+  buyer: Pick<PrintableInvoice['buyer'], 'name' | 'address' | 'zip' | 'registration_no' | 'vat'>;
+};
+
+export type EinvoiceProblem = Violation<
+  | 'buyer_name'
+  | 'buyer_address'
+  | 'buyer_zip'
+  | 'buyer_partner'
+  | 'seller_name'
+  | 'seller_address'
+  | 'seller_zip'
+  | 'seller_kennitala'
+  | 'seller_bank_account'
+>;
+
+/**
+ * Why the network would not take an invoice, each as something to do; none when it would. Everything else that
+ * its rules ask for holds of every invoice that is made.
+ */
+export function einvoiceProblems({
+  seller,
+  buyer,
+  trading_partner_id,
+  is_claim,
+}: Checked): EinvoiceProblem[] {
+  const isIcelandic = trading_partner_id !== '' || buyer.registration_no !== '';
+  const isAbroad = !isIcelandic && buyerAbroad(buyer.vat) !== null;
+  const isMissing = (text: string) => legible(text) === '';
+  const wanting: [isWanting: boolean, code: EinvoiceProblem['code'], message: string][] = [
+    [isMissing(buyer.name), 'buyer_name', 'send customer.name in letters that can be read'],
+    [
+      isMissing(buyer.address) && !isAbroad,
+      'buyer_address',
+      'send customer.address (street and house number)',
+    ],
+    [isMissing(buyer.zip) && !isAbroad, 'buyer_zip', 'send customer.zip (postal code)'],
+    [
+      !isIcelandic && !isAbroad,
+      'buyer_partner',
+      'send trading_partner_id (the kennitala that receives it), or of a buyer abroad customer.vat (its VAT number ' +
+        'with the letters of its country, as DE123456789)',
+    ],
+    [
+      isMissing(seller.name),
+      'seller_name',
+      'the account has no name that can be read; ask the operator to mend it',
+    ],
+    [
+      isMissing(seller.address),
+      'seller_address',
+      'the account has no address; ask the operator to add its street',
+    ],
+    [isMissing(seller.zip), 'seller_zip', 'the account has no postal code; ask the operator to add it'],
+    [
+      seller.registration_no === '',
+      'seller_kennitala',
+      'the account has no kennitala; ask the operator to add it',
+    ],
+    [
+      is_claim && seller.bank_account === '',
+      'seller_bank_account',
+      'the account has no bank_account, which a claim is named by; ask the operator to add it',
+    ],
+  ];
+  return wanting.filter(([isWanting]) => isWanting).map(([, code, message]) => ({ code, message }));
+}

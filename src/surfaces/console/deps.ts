@@ -1,0 +1,18 @@
+import type { Kernel } from '../../kernel/execute.ts';
+import type { FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
+import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import type { Browsers } from '../http/browser.ts';
+import type { Asset } from './assets.ts';
+
+/** The built files of the application by their path below /console/; null while it is not built. */
+export interface Assets {
+  load(): ReadonlyMap<string, Asset> | null;
+}
+
+export interface ConsoleDeps {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+  attempts: FailedAttemptLimiter;
+  browsers: Browsers;
+  assets: Assets;
+}

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
+import { Failure } from '../../../kernel/failures/failure.ts';
+import { PaymentsUnavailable } from '../../../kernel/ports/ports.ts';
+import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
+import { renditionOf } from '../../../modules/invoices/deliver/rendition.ts';
+import { readPaymentToken } from '../../../modules/invoices/pay/payment-link.ts';
+import {
+  checkoutUnderWay,
+  isPayable,
+  payableInvoice,
+  startCheckout,
+} from '../../../modules/invoices/pay/payments.ts';
+import { findInvoiceByLink, type PublicInvoice } from '../../../modules/invoices/pay/public-invoice.ts';
+import { orderUrl } from '../../../modules/product-sales/link.ts';
+import { redirectTo } from '../../http/access.ts';
+import { html } from '../../http/html.ts';
+import { sendPage } from '../../http/page.ts';
+import { payLook } from './pay-layout.ts';
+import { payPageOf } from './pay-page.ts';
+import { PAY_WORDS, payLanguage } from './pay-texts.ts';
+
+type ByLink = FastifyRequest<{ Params: { token: string } }>;
+
+interface PayParts {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+}
+
+/**
+ * The public page of an invoice with a payment link. The signed address is all the permission that there is, for
+ * looking and for paying alike, so no other site can make a browser do either without knowing it.
+ */
+export function payPage(app: FastifyInstance, parts: PayParts): void {
+  app.get('/pay/:token', (request: ByLink, reply) => show(parts, request, reply));
+  app.post('/pay/:token', (request: ByLink, reply) => pay(parts, request, reply));
+  app.get('/pay/:token/pdf', (request: ByLink, reply) => download(parts, request, reply));
+}
+
+async function show({ kernel }: PayParts, request: ByLink, reply: FastifyReply, failed = false) {
+  const returned = (request.query as Record<string, unknown>).returned === '1';
+  const invoice = await lookedUp(kernel, request.params.token, returned ? LOOKS : 1);
+  if (!invoice) return missing(reply);
+  const { payments } = kernel.ports;
+  const page = payPageOf(invoice, {
+    path: pathOf(request),
+    lang: payLanguage(request.query, invoice.document.lang),
+    canPay: payments !== null,
+    returned,
+    failed,
+    orderPath: invoice.sold ? orderPathOf(kernel, request.params.token) : '',
+  });
+  return sendPage(reply, { ...page, formTargets: payments?.formTargets ?? [] });
+}
+
+/** Who pays for what was bought at a selling page finds back to it. */
+function orderPathOf({ policy, secrets }: Kernel, token: string): string {
+  const named = readPaymentToken(secrets, token);
+  if (!named) return '';
+  const url = orderUrl({ account: { id: named.accountId }, policy, secrets }, named.guid);
+  return url.slice(policy.baseUrl.length);
+}
+
+const LOOKS = 4;
+const PAUSE_MS = 600;
+
+/** Who comes back from paying is often quicker than the news of it, which is worth a moment. */
+async function lookedUp(kernel: Kernel, token: string, looks: number): Promise<PublicInvoice | null> {
+  const invoice = await findInvoiceByLink(kernel, token);
+  const isOpen = invoice?.status === 'Sent' || invoice?.status === 'Collection';
+  if (!isOpen || invoice.is_pending || looks <= 1) return invoice;
+  await pause(PAUSE_MS);
+  return lookedUp(kernel, token, looks - 1);
+}
+
+/** However often the button is pressed, all are sent to the same checkout while it is good. */
+async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
+  const { kernel } = parts;
+  const behind = await permissionOf(parts, request);
+  if (!behind) return missing(reply);
+  const { caller, named } = behind;
+  const { payments } = kernel.ports;
+  const look = () => runRead(kernel, payableInvoice, caller, named);
+  let invoice = await look();
+  if (!invoice) return missing(reply);
+  let checkout = checkoutUnderWay(invoice, payments);
+  if (!checkout && payments && isPayable(invoice)) {
+    try {
+      const { output } = await runWrite(kernel, startCheckout, caller, named);
+      return redirectTo(request, reply, within(kernel, output.url));
+    } catch (error) {
+      if (error instanceof PaymentsUnavailable) {
+        request.log.warn({ reason: error.message }, 'no checkout');
+        return show(parts, request, reply.code(503).header('retry-after', '30'), true);
+      }
+      // Another press was quicker, or the invoice was settled meanwhile.
+      if (!(error instanceof Failure && error.kind === 'conflict')) throw error;
+      invoice = (await look()) ?? invoice;
+      checkout = checkoutUnderWay(invoice, payments);
+    }
+  }
+  if (!checkout || !isPayable(invoice) || checkout.status === 'pending')
+    return redirectTo(request, reply, pathOf(request));
+  return redirectTo(request, reply, within(kernel, checkout.url));
+}
+
+async function download(parts: PayParts, request: ByLink, reply: FastifyReply) {
+  const { kernel } = parts;
+  const behind = await permissionOf(parts, request);
+  if (!behind) return missing(reply);
+  const { caller, named } = behind;
+  if (!(await runRead(kernel, payableInvoice, caller, named))) return missing(reply);
+  const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
+  const { bytes, file_name } = await renditionOf(ctx, named.invoice_guid);
+  return reply
+    .header('content-disposition', `attachment; filename="${file_name.replace(/[^\w.-]/g, '_')}"`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('x-robots-tag', 'noindex')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'private, no-store')
+    .type('application/pdf')
+    .send(bytes);
+}
+
+interface Behind {
+  caller: Caller;
+  named: { invoice_guid: string };
+}
+
+async function permissionOf({ kernel, accounts }: PayParts, request: ByLink): Promise<Behind | null> {
+  const named = readPaymentToken(kernel.secrets, request.params.token);
+  const account = named && (await accounts.byId(named.accountId));
+  if (!account) return null;
+  const caller: Caller = { account, via: 'page', ip: request.ip, requestId: request.id };
+  return { caller, named: { invoice_guid: named.guid } };
+}
+
+function missing(reply: FastifyReply) {
+  const { is, en } = PAY_WORDS;
+  const body = html`<main><h1>${is.missing}</h1><p class="soft">${is.check}</p>
+    <p class="soft" lang="en">${en.missing}. ${en.check}</p></main>`;
+  return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, look: payLook });
+}
+
+function pathOf(request: ByLink): string {
+  return `/pay/${encodeURIComponent(request.params.token)}`;
+}
+
+/** Within this house only the path counts: a browser may know it by another name, and hold forms to that. */
+function within({ policy }: Kernel, url: string): string {
+  return url.startsWith(`${policy.baseUrl}/`) ? url.slice(policy.baseUrl.length) : url;
+}

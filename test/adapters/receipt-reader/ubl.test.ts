@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
+import { parseXml, text } from '../../../src/adapters/receipt-reader/xml.ts';
+import { CONFIDENT, UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
+import { ublInvoice } from '../../receipts/ubl.ts';
+
+const { xml } = ublInvoice;
+const read = (text: string, encoding: BufferEncoding = 'utf8') => readUbl(Buffer.from(text, encoding));
+
+describe('reading UBL', () => {
+  it('takes the fields that the document states', () => {
+    const reading = read(xml);
+    assert.equal(reading?.fields.supplier_name?.value, 'Orka & hiti Austurlands hf.');
+    assert.equal(reading?.fields.amount?.value, '29930.00');
+    assert.equal(reading?.fields.amount?.found, 'ubl LegalMonetaryTotal');
+    assert.equal(reading?.text, 'Heitt vatn og rafmagn  20000');
+  });
+
+  const forbidden: [name: string, xml: string][] = [
+    ['a DOCTYPE', xml.replace('<Invoice', '<!DOCTYPE Invoice SYSTEM "http://evil.example/x.dtd"><Invoice')],
+    ['a DOCTYPE in small letters', xml.replace('<Invoice', '<!doctype Invoice><Invoice')],
+    [
+      'entities that multiply',
+      xml.replace('<Invoice', '<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><Invoice'),
+    ],
+    ['broken XML', xml.slice(0, 900)],
+    ['an encoding that hides', xml.replace('UTF-8', 'UTF-7')],
+    ['bytes that are not UTF-8', `${xml.slice(0, 60)}\u00ff\u00fe`],
+    ['tags without end', '<Invoice>'.repeat(50_000)],
+  ];
+  for (const [name, text] of forbidden) {
+    it(`refuses ${name}`, () => {
+      const encoding = name.startsWith('bytes') ? 'latin1' : 'utf8';
+      assert.throws(() => read(text, encoding), UnreadableReceipt);
+    });
+  }
+
+  it('refuses a DOCTYPE that is hidden by UTF-16', () => {
+    const text = xml.replace('<Invoice', '<!DOCTYPE Invoice><Invoice').replace('UTF-8', 'UTF-16');
+    assert.throws(() => readUbl(Buffer.from(`\ufeff${text}`, 'utf16le')), /DOCTYPE/);
+  });
+
+  it('resolves no names but the five of XML', () => {
+    const name = (text: string) => read(xml.replace('Orka &amp; hiti', text))?.fields.supplier_name?.value;
+    assert.equal(name('Orka &#38; &lt;hiti&gt; &#xe1;'), 'Orka & <hiti> á Austurlands hf.');
+    assert.equal(name('Orka &file;'), 'Orka &file; Austurlands hf.');
+  });
+
+  it('is read in UTF-16 and in Latin-1 too', () => {
+    const wide = readUbl(Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le'));
+    assert.equal(wide?.fields.amount?.value, '29930.00');
+    const latin = read(xml.replace('UTF-8', 'ISO-8859-1').replace('Orka', 'Orká'), 'latin1');
+    assert.equal(latin?.fields.supplier_name?.value, 'Orká & hiti Austurlands hf.');
+  });
+
+  it('knows other XML when it sees it', () => {
+    assert.equal(read('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), null);
+    assert.equal(read('<Invoice><ID>1</ID></Invoice>'), null);
+  });
+
+  it('skips what is attached, however large', () => {
+    const attached = `<cac:AdditionalDocumentReference><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf">${'QUJD'.repeat(600_000)}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;
+    const reading = read(xml.replace('  <cac:TaxTotal>', `${attached}<cac:TaxTotal>`));
+    assert.equal(reading?.fields.amount?.value, '29930.00');
+  });
+
+  it('counts what was paid beforehand, and the rounding', () => {
+    const paid = xml
+      .replace('<cbc:PayableAmount currencyID="ISK">29930.00', '<cbc:PayableAmount currencyID="ISK">9930.00')
+      .replace(
+        '29930.00</cbc:TaxInclusiveAmount>',
+        '29929.60</cbc:TaxInclusiveAmount><cbc:PayableRoundingAmount currencyID="ISK">0.40</cbc:PayableRoundingAmount>',
+      );
+    assert.equal(read(paid)?.fields.amount?.value, '29930.00');
+  });
+
+  it('leaves a name of a character alone that XML does not know', () => {
+    const node = parseXml(Buffer.from('<a><b>&lt;&#65;&constructor;</b></a>'));
+    assert.equal(text(node, 'a', 'b'), '<A&constructor;');
+  });
+
+  it('takes no foreign number for a kennitala', () => {
+    assert.equal(read(xml.replaceAll('5009140090', 'DK38221109'))?.fields.supplier_id, undefined);
+    assert.equal(read(xml.replaceAll('5009140090', '5009140091'))?.fields.supplier_id, undefined);
+  });
+
+  it('is less sure of an invoice whose figures contradict each other', () => {
+    const fields = read(xml.replaceAll('29930.00', '9930.00'))?.fields;
+    assert.ok((fields?.amount?.confidence ?? 1) < CONFIDENT);
+    assert.ok((fields?.vat_24?.confidence ?? 1) < CONFIDENT);
+  });
+
+  it('takes an invoice below zero for a credit note, unsurely', () => {
+    const { amount, is_credit_note } = read(xml.replaceAll('29930.00', '-29930.00'))?.fields ?? {};
+    assert.equal(amount?.value, '29930.00');
+    assert.equal(is_credit_note?.value, true);
+    assert.ok((is_credit_note?.confidence ?? 1) < CONFIDENT);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  formatBankAccount,
+  formatClock,
+  formatDate,
+  formatDay,
+  formatDeduction,
+  formatFigure,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatWeekday,
+  parseKronur,
+} from '../../src/domain/format.ts';
+import { decimal } from '../../src/domain/money.ts';
+
+describe('what people read', () => {
+  test('is money as Icelanders write it, and as others do', () => {
+    const cases: [amount: string, currency: string, is: string, en: string][] = [
+      ['1234567', 'ISK', '1.234.567 kr.', 'ISK 1,234,567'],
+      ['999.5', 'ISK', '1.000 kr.', 'ISK 1,000'],
+      ['0.4', 'ISK', '0 kr.', 'ISK 0'],
+      ['-0.4', 'ISK', '0 kr.', 'ISK 0'],
+      ['-1500', 'ISK', '−1.500 kr.', 'ISK −1,500'],
+      ['1234567.891', 'EUR', '1.234.567,89 EUR', 'EUR 1,234,567.89'],
+      ['12', 'USD', '12,00 USD', 'USD 12.00'],
+      ['-0.001', 'EUR', '0,00 EUR', 'EUR 0.00'],
+    ];
+    for (const [amount, currency, is, en] of cases) {
+      assert.equal(formatMoney(decimal(amount), currency, 'is'), is);
+      assert.equal(formatMoney(decimal(amount), currency, 'en'), en);
+    }
+  });
+
+  test('is a price with all its decimals, a quantity with those it needs, and a percentage', () => {
+    assert.equal(formatPrice(decimal('12.5'), 'ISK', 'is'), '12,5');
+    assert.equal(formatPrice(decimal('15000.0000'), 'ISK', 'is'), '15.000');
+    assert.equal(formatPrice(decimal('19.9999'), 'EUR', 'en'), '19.9999');
+    assert.equal(formatPrice(decimal('-3'), 'EUR', 'is'), '−3,00');
+    assert.equal(formatQuantity(decimal('1250.500'), 'is'), '1.250,5');
+    assert.equal(formatPercent(decimal('12.5'), 'is'), '12,5 %');
+    assert.equal(formatPercent(decimal('24'), 'en'), '24%');
+  });
+
+  test('has a minus before what is taken off, unless that is nothing or is given back', () => {
+    assert.equal(formatDeduction(decimal('500'), 'ISK', 'is'), '−500');
+    assert.equal(formatDeduction(decimal('-500'), 'ISK', 'is'), '500');
+    assert.equal(formatDeduction(decimal('0.004'), 'EUR', 'is'), '0,00');
+    assert.equal(formatFigure(decimal('0'), 'EUR', 'en'), '0.00');
+  });
+
+  test('is a day, and the number of an account or a claim', () => {
+    assert.equal(formatDate('2026-03-05', 'is'), '5.3.2026');
+    assert.equal(formatDate('2026-03-05', 'en'), '2026-03-05');
+    assert.equal(formatDay('2026-03-05', 'is'), '5. mars 2026');
+    assert.equal(formatDay('2026-12-31', 'en'), '31 December 2026');
+    assert.equal(formatWeekday('2026-03-05', 'is'), 'fimmtudagur 5. mars 2026');
+    assert.equal(formatWeekday('2024-02-29', 'en'), 'Thursday 29 February 2024');
+    assert.equal(formatWeekday('2026-03-01', 'is'), 'sunnudagur 1. mars 2026');
+    assert.equal(formatBankAccount('010126123456'), '0101-26-123456');
+  });
+});
+
+describe('what people type', () => {
+  test('is whole krónur in any of the usual ways, and nothing else', () => {
+    const cases: [typed: string, kronur: string | null][] = [
+      ['5000', '5000'],
+      [' 5.000 ', '5000'],
+      ['5,000', '5000'],
+      ['1 250 000', '1250000'],
+      ['5.000 kr.', '5000'],
+      ['5000kr', '5000'],
+      ['5.000,-', '5000'],
+      ['ISK 5,000', '5000'],
+      ['007', '7'],
+      ['0', '0'],
+      ['', null],
+      ['5.5', null],
+      ['1.50', null],
+      ['12.34.567', null],
+      ['-5', null],
+      ['1e9', null],
+      ['fimm', null],
+    ];
+    for (const [typed, kronur] of cases) assert.equal(parseKronur(typed), kronur, typed);
+  });
+
+  test('is read back as a time of day', () => {
+    assert.deepEqual([0, 545, 1439].map(formatClock), ['0:00', '9:05', '23:59']);
+  });
+});

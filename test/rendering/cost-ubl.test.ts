@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readUbl } from '../../src/adapters/receipt-reader/ubl.ts';
+import { parseXml } from '../../src/adapters/receipt-reader/xml.ts';
+import { type CostDocument, costUbl } from '../../src/rendering/ubl/cost-ubl.ts';
+import { AWKWARD } from '../support/scenarios.ts';
+import { brokenRules } from '../support/ubl-rules/all.ts';
+import { treeOf } from './tree.ts';
+
+/** Rules beyond the European standard, which a receipt does not tell enough to keep, and lists of our own. */
+const PEPPOLS_OWN = [
+  'R004',
+  'IS-R-003',
+  'BR-CL-16',
+  'one of each',
+  'a credit note names its invoice',
+  'TS-236 an invoice has its eindagi',
+];
+
+const buyer = {
+  name: 'Norðurljós verkstofa ehf.',
+  registrationNo: '5501234520',
+  vatNo: '145678',
+  address: 'Hafnarstræti 12',
+  zip: '600',
+  city: 'Akureyri',
+};
+
+const cost: CostDocument = {
+  guid: '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90',
+  description: 'Skrúfur',
+  supplier_name: 'Efnissalan ehf.',
+  supplier_id: '4501230050',
+  issue_date: '2026-03-02',
+  amount: '2850',
+  currency: 'ISK',
+  vat_11: '110',
+  vat_24: '240',
+  cost_code: '2093',
+  how_paid: 3,
+  credit_note: false,
+  invoice_number: 'R-77',
+  project_name: '',
+};
+
+/** The elements of the document in their order. */
+const outline = (xml: string) => [...xml.matchAll(/^ {2}<(c[ab]c:\w+)/gm)].map((match) => match[1]);
+const all = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<cbc:${name}[^>]*>([^<]*)<`, 'g'))].map((match) => match[1]);
+
+describe('the UBL of a cost', () => {
+  test('has its parts in the order that UBL demands', () => {
+    const common = ['cac:AccountingSupplierParty', 'cac:AccountingCustomerParty', 'cac:PaymentMeans'];
+    const sums = ['cac:TaxTotal', 'cac:LegalMonetaryTotal'];
+    const head = ['cbc:CustomizationID', 'cbc:ProfileID', 'cbc:ID', 'cbc:IssueDate'];
+    const rest = ['cbc:Note', 'cbc:DocumentCurrencyCode', 'cbc:AccountingCost', 'cbc:BuyerReference'];
+    assert.deepEqual(outline(costUbl(cost, buyer)), [
+      ...head,
+      'cbc:DueDate',
+      'cbc:InvoiceTypeCode',
+      ...rest,
+      ...common,
+      ...sums,
+      'cac:InvoiceLine',
+      'cac:InvoiceLine',
+      'cac:InvoiceLine',
+    ]);
+    assert.deepEqual(outline(costUbl({ ...cost, credit_note: true }, buyer)), [
+      ...head,
+      'cbc:CreditNoteTypeCode',
+      ...rest,
+      ...common,
+      'cac:PaymentTerms',
+      ...sums,
+      'cac:CreditNoteLine',
+      'cac:CreditNoteLine',
+      'cac:CreditNoteLine',
+    ]);
+  });
+
+  test('has figures that add up', () => {
+    const xml = costUbl(cost, buyer);
+    assert.deepEqual(all(xml, 'TaxableAmount'), ['1000.00', '1000.00', '500.00']);
+    assert.deepEqual(all(xml, 'TaxAmount'), ['350.00', '240.00', '110.00', '0.00']);
+    assert.deepEqual(all(xml, 'Percent'), ['24', '11', '0', '24', '11', '0']);
+    assert.deepEqual(all(xml, 'LineExtensionAmount'), ['2500.00', '1000.00', '1000.00', '500.00']);
+    assert.deepEqual(
+      ['TaxExclusiveAmount', 'TaxInclusiveAmount', 'PayableAmount'].flatMap((name) => all(xml, name)),
+      ['2500.00', '2850.00', '2850.00'],
+    );
+    assert.deepEqual(all(xml, 'PaymentMeansCode'), ['54']);
+  });
+
+  test('keeps the rules of the European standard, whatever texts it has', () => {
+    const texts = { description: '\u0001', invoice_number: '\u0002', project_name: '\u0003' };
+    const costs: Partial<CostDocument>[] = [
+      {},
+      { credit_note: true },
+      { how_paid: 1 },
+      { how_paid: null, cost_code: '' },
+      { vat_11: '0', vat_24: '0' },
+      { description: 'Pöntun #12 og #13' },
+      { ...texts, supplier_name: '\u0004' },
+    ];
+    for (const fields of costs) {
+      const tree = treeOf(costUbl({ ...cost, ...fields }, buyer));
+      assert.deepEqual(
+        brokenRules(tree).filter((id) => !PEPPOLS_OWN.includes(id)),
+        [],
+      );
+      assert.equal(tree.at('CustomizationID'), 'urn:cen.eu:en16931:2017');
+    }
+  });
+
+  test('keeps them too for a supplier without kennitala who must be in Iceland, and else does not claim to', () => {
+    const nameless = { supplier_id: '' };
+    const noVat = { vat_11: '0', vat_24: '0' };
+    for (const fields of [{}, { ...noVat, credit_note: true }, { currency: 'EUR' }]) {
+      const tree = treeOf(costUbl({ ...cost, ...nameless, ...fields }, { ...buyer, vatNo: 'VSK-nr. 98765' }));
+      const other = ['R020', 'IS-R-002', ...PEPPOLS_OWN];
+      assert.deepEqual(
+        brokenRules(tree).filter((id) => !other.includes(id)),
+        [],
+      );
+      assert.equal(tree.at('AccountingSupplierParty/Party/PartyIdentification/ID'), cost.supplier_name);
+      assert.equal(tree.at('AccountingCustomerParty/Party/PartyTaxScheme/CompanyID'), 'IS98765');
+    }
+    const foreign = costUbl({ ...cost, ...nameless, ...noVat, currency: 'EUR' }, buyer);
+    const tree = treeOf(foreign);
+    assert.equal(tree.at('CustomizationID'), undefined);
+    assert.equal(
+      tree.at('AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode'),
+      undefined,
+    );
+    assert.equal(readUbl(Buffer.from(foreign))?.fields.supplier_id, undefined);
+  });
+
+  test('is read back as what it was made of', () => {
+    for (const credit_note of [false, true]) {
+      const read = readUbl(Buffer.from(costUbl({ ...cost, credit_note }, buyer)))?.fields;
+      const values = Object.fromEntries(Object.entries(read ?? {}).map(([name, { value }]) => [name, value]));
+      assert.deepEqual(values, {
+        supplier_name: cost.supplier_name,
+        supplier_id: cost.supplier_id,
+        issue_date: cost.issue_date,
+        amount: '2850.00',
+        currency: 'ISK',
+        vat_24: '240.00',
+        vat_11: '110.00',
+        invoice_number: 'R-77',
+        is_credit_note: credit_note,
+      });
+    }
+  });
+
+  test('is XML whatever stands in it, and has no empty elements', () => {
+    const bare: CostDocument = {
+      ...cost,
+      description: AWKWARD,
+      supplier_name: `${AWKWARD}\u0001`,
+      supplier_id: '',
+      invoice_number: '',
+      cost_code: '',
+      how_paid: null,
+      vat_11: '0',
+      vat_24: '0',
+    };
+    const xml = costUbl(bare, { ...buyer, vatNo: '', address: '', zip: '', city: '' });
+    assert.ok(parseXml(Buffer.from(xml)));
+    assert.doesNotMatch(xml, /><\/|\/>/);
+    assert.deepEqual(all(xml, 'ID')[0], cost.guid);
+    assert.doesNotMatch(xml, /PaymentMeans|EndpointID schemeID="0196"><\//);
+  });
+});

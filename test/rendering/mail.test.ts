@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  type MailedInvoice,
+  type MailReason,
+  renderInvoiceMail,
+} from '../../src/rendering/mail/invoice-mail.ts';
+import { invoiceDocument } from '../../src/rendering/model.ts';
+import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
+import { AWKWARD } from '../support/scenarios.ts';
+import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
+
+/** An invoice of 1,234,567 krónur. */
+const record = (fields: Partial<PrintableInvoice> = {}) =>
+  documentRecord({
+    number: '17',
+    seller: { ...SELLER, name: 'Norðurljós ehf.' },
+    buyer: { ...BUYER, name: 'Kaupandi ehf.' },
+    lines: [lineRecord({ qty: '1', unit_price: '1234567', tax: 'Z' })],
+    ...fields,
+  });
+
+function mail(
+  fields: Partial<PrintableInvoice> = {},
+  reason: MailReason = 'invoice',
+  links: Partial<MailedInvoice> = {},
+) {
+  return renderInvoiceMail({ ...invoiceDocument(record(fields)), paymentLink: '', ...links }, reason);
+}
+
+const LINK = { paymentLink: 'https://kvitt.example/pay/x?a=1&b=2' };
+const PAID = { status: 'Paid', paid_on: '2026-03-09' };
+
+describe('the mail that carries an invoice', () => {
+  test('is in the language of the customer', () => {
+    const subjects = (['invoice', 'before', 'after'] as const).flatMap((reason) =>
+      (['is', 'en'] as const).map((lang) => mail({ buyer: { ...BUYER, lang } }, reason).subject),
+    );
+    assert.deepEqual(subjects, [
+      'Reikningur 17 frá Norðurljós ehf.',
+      'Invoice 17 from Norðurljós ehf.',
+      'Reikningur 17 frá Norðurljós ehf. fellur brátt í gjalddaga',
+      'Invoice 17 from Norðurljós ehf. is due soon',
+      'Áminning: reikningur 17 frá Norðurljós ehf. er kominn fram yfir gjalddaga',
+      'Reminder: invoice 17 from Norðurljós ehf. is past its due date',
+    ]);
+  });
+  test('says the same as text and as a page', () => {
+    const { text, html } = mail({}, 'invoice', LINK);
+    for (const fact of ['1.234.567 kr.', '16.3.2026', '23.3.2026']) {
+      assert.ok(text.includes(fact) && html.includes(fact), fact);
+    }
+    assert.ok(text.includes('https://kvitt.example/pay/x?a=1&b=2'));
+    assert.ok(html.includes('href="https://kvitt.example/pay/x?a=1&amp;b=2"'));
+  });
+  test('asks for no payment of what is settled, and of a credit note never', () => {
+    const credited = { status: 'Cancelled', credited: true };
+    for (const settled of [PAID, credited, { kind: 'credit', status: 'Paid' } as const]) {
+      assert.doesNotMatch(mail(settled, 'invoice', LINK).text, /Gjalddagi|Eindagi|pay|Millifærist/);
+    }
+    assert.match(mail(PAID).text, /Reikningurinn er greiddur/);
+    assert.match(mail(credited).text, /hefur verið kreditfærður\. Ekkert er að greiða/);
+    assert.doesNotMatch(mail(credited).text, /greiddur/);
+    const note = mail({ kind: 'credit' });
+    assert.equal(note.subject, 'Kreditreikningur 17 frá Norðurljós ehf.');
+    assert.doesNotMatch(note.text, /Gjalddagi|greiddur/);
+  });
+  test('names what was credited, the fee, and what is to pay then, as the payment page charges it', () => {
+    const { text } = mail({ credited_amount: '1000', payment_fee: '190.4' }, 'after');
+    for (const said of [
+      'Þar af kreditfært: 1.000 kr.',
+      'Greiðslugjald: 190 kr.',
+      'Til greiðslu: 1.233.757 kr.',
+    ])
+      assert.ok(text.includes(said), text);
+    assert.doesNotMatch(mail().text, /kreditfært|Til greiðslu|Greiðslugjald/);
+    assert.doesNotMatch(mail({ ...PAID, payment_fee: '190' }).text, /Greiðslugjald/);
+  });
+  test('says how it can be paid: by the claim, or by transfer and from abroad by IBAN', () => {
+    assert.match(mail({ is_claim: true }).text, /Krafa í netbanka: 0162-66-000017/);
+    assert.match(mail().text, /Millifærist á: 0162-26-012345\nKennitala: 550123-4560\n\n/);
+    const abroad = mail({ buyer: { ...BUYER, lang: 'en' } }).text;
+    assert.match(abroad, /Transfer to: 0162-26-012345\nIBAN: IS42 0162 2601 2345 5501 2345 60\n/);
+  });
+  test('says who has sent it, and can be read on a dark screen', () => {
+    const { html } = mail();
+    assert.match(html, /Norðurljós ehf\. · Kt\. 550123-4560 · Hafnarstræti 12, 600 Akureyri/);
+    assert.match(html, /color-scheme" content="light dark"/);
+  });
+  test('lets no name become markup', () => {
+    const named = {
+      seller: { ...SELLER, name: AWKWARD },
+      buyer: { ...BUYER, name: '<img src=x onerror=alert(1)>' },
+    };
+    assert.doesNotMatch(mail(named).html, /<img|<b>/);
+  });
+});

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import { invoiceDocument } from '../../src/rendering/model.ts';
+import { renderPdf } from '../../src/rendering/pdf/render.ts';
+import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
+import { picture } from '../support/pictures.ts';
+import { randomRecord } from './random.ts';
+import { attachmentsOf, pagesOf, textOf, wordsOf } from './reading.ts';
+import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
+import { SAMPLES } from './samples.ts';
+
+const sample = (name: string): PrintableInvoice => {
+  const record = SAMPLES[name];
+  assert.ok(record, `There is no sample ${name}`);
+  return record;
+};
+const print = (record: PrintableInvoice, ubl: string | null = null) =>
+  renderPdf(invoiceDocument(record), ubl);
+const printed = async (name: string) => textOf(await print(sample(name)));
+
+/** As people write it, by the engine's own rules instead of ours. */
+function figure(amount: string | number, record: Pick<PrintableInvoice, 'currency' | 'buyer'>): string {
+  const places = record.currency === 'ISK' ? 0 : 2;
+  const locale = record.buyer.lang === 'en' ? 'en-US' : 'de-DE';
+  const digits = { minimumFractionDigits: places, maximumFractionDigits: places } as const;
+  return new Intl.NumberFormat(locale, { ...digits, roundingMode: 'halfExpand' })
+    .format(`${amount}` as `${number}`)
+    .replace(/^-/, '−')
+    .replace(/^−(?=[0.,]+$)/, '');
+}
+
+describe('the printed invoice', () => {
+  test('is the same bytes for the same invoice, whatever was printed in between', async () => {
+    const first = await print(sample('english'), '<Invoice/>');
+    await print(sample('60 lines'));
+    assert.ok((await print(sample('english'), '<Invoice/>')).equals(first));
+    assert.ok(!(await print({ ...sample('english'), number: '1' }, '<Invoice/>')).equals(first));
+  });
+
+  test('is tagged, and says its title, language, maker and day', async () => {
+    for (const [name, lang, title] of [
+      ['one line', 'is', 'Reikningur 1043 – Norðurljós verkstofa ehf.'],
+      ['english', 'en', 'Invoice 1043 – Norðurljós verkstofa ehf.'],
+    ] as const) {
+      const pdf = await PDFDocument.load(await print(sample(name)), { updateMetadata: false });
+      const { catalog } = pdf;
+      assert.equal(catalog.lookup(PDFName.of('Lang'), PDFString).asString(), lang);
+      const marks = catalog.lookup(PDFName.of('MarkInfo'), PDFDict);
+      assert.equal(marks.lookup(PDFName.of('Marked'), PDFBool).asBoolean(), true);
+      assert.ok(catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict));
+      assert.deepEqual([pdf.getTitle(), pdf.getProducer()], [title, 'Kvitt']);
+      assert.equal(pdf.getCreationDate()?.toISOString(), '2026-03-02T00:00:00.000Z');
+    }
+  });
+
+  test('has its letters embedded, and only those', async () => {
+    const pdf = await PDFDocument.load(await print(sample('one line')));
+    const dicts = pdf.context
+      .enumerateIndirectObjects()
+      .flatMap(([, one]) => (one instanceof PDFDict ? [one] : []));
+    const typed = (type: string) => dicts.filter((one) => String(one.get(PDFName.of('Type'))) === `/${type}`);
+    const fonts = typed('Font').map((font) => String(font.get(PDFName.of('BaseFont'))));
+    assert.ok(
+      fonts.length > 0 && fonts.every((font) => /^\/[A-Z]{6}\+SourceSans3-/.test(font)),
+      fonts.join(),
+    );
+    assert.ok(typed('FontDescriptor').every((one) => one.has(PDFName.of('FontFile2'))));
+  });
+
+  test('breaks over pages with the headings on each and the pages counted', async () => {
+    const record = sample('60 lines');
+    const pages = await pagesOf(await print(record));
+    assert.equal(pages.length, 3);
+    for (const [index, text] of pages.entries()) {
+      assert.match(text, /Vörunr\. Lýsing Magn Einingarverð VSK Upphæð/);
+      assert.match(text, new RegExp(`Síða ${index + 1} af 3`));
+      assert.match(text, /reglugerð nr\. 505\/2013/);
+      assert.match(text, /Reikningur 1043|Nr\. 1043/);
+    }
+    const words = pages.join('\n').split(/\s+/);
+    for (const { item_number } of record.lines) {
+      assert.equal(words.filter((word) => word === item_number).length, 1, item_number);
+    }
+  });
+
+  test('says in Icelandic all that it must', async () => {
+    const text = await printed('rates, discounts and fee');
+    for (const said of [
+      'Reikningur',
+      'Nr. 1043',
+      'Norðurljós verkstofa ehf.',
+      'Kt. 550123-4560 · VSK-númer 145678',
+      'Bakarí Guðrúnar ehf.',
+      'Kt. 471121-0720',
+      'Útgáfudagur',
+      '2.3.2026',
+      'Gjalddagi',
+      '16.3.2026',
+      'Eindagi',
+      '23.3.2026',
+      'Afhendingardagur 27.2.2026',
+      'Bókunarnúmer BK-20391',
+      'Tilvísun kaupanda Deild 440, Guðrún',
+      'Pöntun 58',
+      '84,5 km',
+      'Afsláttur 5 % −2.375',
+      'VSK 24 % 6.848',
+      'VSK 11 % 1.564',
+      'Samtals með VSK 53.542 kr.',
+      'Greiðslugjald 190',
+      'Samtals með gjaldi 53.732 kr.',
+      'Krafa nr. 0162-66-001043',
+      'Unnið samkvæmt samningi frá janúar.',
+      'Dráttarvextir reiknast frá gjalddaga sé ekki greitt á eindaga.',
+      'Reikningur þessi á uppruna sinn í rafrænu bókhaldskerfi samkvæmt reglugerð nr. 505/2013.',
+    ]) {
+      assert.ok(text.includes(said), `${said} is not in\n${text}`);
+    }
+  });
+
+  test('says it in English for who reads English', async () => {
+    const text = await printed('english');
+    for (const said of [
+      'Invoice',
+      'No. 1043',
+      'Due date',
+      'Final due date',
+      '2026-03-23',
+      'ID no. 550123-4560 · VAT no. 145678',
+      'EUR 188,909,725.40',
+      'VAT 24% 36,563,172.66',
+      '123,456.7891',
+      'Exchange rate: 1 EUR = 147.35 ISK',
+      'regulation no. 505/2013',
+      'Page 1 of 1',
+    ]) {
+      assert.ok(text.includes(said), `${said} is not in\n${text}`);
+    }
+  });
+
+  test('asks at its head for all that is to pay, the fee too, until it is settled', async () => {
+    const record = sample('rates, discounts and fee');
+    assert.match(await textOf(await print(record)), /Til greiðslu\s+53\.732 kr\./);
+    const paid = await textOf(await print({ ...record, status: 'Paid', paid_on: '2026-03-09' }));
+    assert.doesNotMatch(paid, /53\.732|Til greiðslu/);
+  });
+
+  test('says nothing of VAT for a seller who has no VAT number and charges none', async () => {
+    const seller = { ...SELLER, vat_no: '' };
+    const text = await textOf(await print(documentRecord({ seller, lines: [lineRecord({ tax: 'Z' })] })));
+    assert.doesNotMatch(text, /VSK|Hlutfall|0 %/);
+    assert.match(text, /Samtals 31\.800 kr\./);
+    assert.match(await textOf(await print(documentRecord({ seller }))), /VSK 24 % 7\.632/);
+  });
+
+  test('names a buyer abroad by its VAT number, and to who pays from abroad the IBAN', async () => {
+    const buyer = { ...BUYER, registration_no: '', vat: 'FI 1234567-1', lang: 'en' };
+    const text = await textOf(await print(documentRecord({ buyer, trading_partner_id: '' })));
+    assert.match(text, /VAT no\. FI12345671/);
+    assert.match(text, /IBAN IS42 0162 2601 2345 5501 2345 60/);
+    assert.doesNotMatch(await printed('one line'), /IBAN/);
+  });
+
+  test('has a cell under each heading of its lines, also where there is nothing to say', async () => {
+    const pdf = await PDFDocument.load(await print(sample('rates, discounts and fee')));
+    const rows = pdf.context
+      .enumerateIndirectObjects()
+      .flatMap(([, one]) =>
+        one instanceof PDFDict && String(one.get(PDFName.of('S'))) === '/TR'
+          ? [one.lookup(PDFName.of('K'))]
+          : [],
+      )
+      .map((cells) => (cells instanceof PDFArray ? cells.size() : 1));
+    assert.deepEqual(rows.sort(), [4, 4, 4, 4, 7, 7, 7, 7, 7, 7]);
+  });
+
+  test('is marked by what became of it', async () => {
+    assert.match(await printed('paid'), /GREITT 9\.3\.2026/);
+    assert.match(await printed('paid'), /Eftirstöðvar 0 kr\./);
+    const late = await textOf(await print({ ...sample('paid'), payment_fee: '190' }));
+    assert.doesNotMatch(late, /Greiðslugjald/);
+    assert.match(await printed('credited'), /KREDITFÆRT/);
+    assert.match(await printed('draft'), /DRÖG/);
+    assert.doesNotMatch(await printed('draft'), /Nr\.|Greiðsla\b/);
+    assert.doesNotMatch(await printed('one line'), /GREITT|KREDITFÆRT|DRÖG/);
+    const note = await printed('credit note');
+    assert.match(note, /Kreditreikningur/);
+    assert.match(note, /Kreditfærir reikning 1043/);
+    assert.doesNotMatch(note, /Gjalddagi|Eindagi|Millifærist/);
+  });
+
+  test('writes the letters of Iceland and its neighbours', async () => {
+    const letters = 'ÁÉÍÓÚÝÞÆÖÐáéíóúýþæöð ąćęłńóśźż ČĎĚŇŘŠŤŮŽ åøœß Ελλάδα Україна €';
+    const lines = [lineRecord({ description: letters })];
+    const text = (await textOf(await print(documentRecord({ lines })))).replace(/\s+/g, ' ');
+    assert.ok(text.includes(letters), text);
+  });
+
+  test('shows every figure of 40 random invoices', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRecord, async (record) => {
+        const text = await textOf(await print(record));
+        const document = invoiceDocument(record);
+        const figures = [
+          ...document.lines.map(({ net }) => net.toFixed(2)),
+          ...(document.outsideVat ? [] : document.vat).flatMap(({ net, vat }) => [
+            net.toFixed(2),
+            vat.toFixed(2),
+          ]),
+          record.amount,
+        ];
+        for (const one of figures) assert.ok(text.includes(figure(one, record)), `${one} is not in\n${text}`);
+      }),
+      { numRuns: 40, seed: 236 },
+    );
+  });
+
+  test('keeps all writing on the page and off other writing', async () => {
+    const long = 'Óendanlegtorð'.repeat(12);
+    const extreme = documentRecord({
+      number: '9007199254740991',
+      currency: 'EUR',
+      exchange_rate: '123456.789012',
+      seller: { ...sample('one line').seller, name: `${long} ehf.`.slice(0, 200), address: long },
+      buyer: {
+        ...BUYER,
+        name: long,
+        address: `Við ${long}`,
+        city: long.slice(0, 100),
+        customer_number: long,
+      },
+      lines: [
+        lineRecord({ description: long.repeat(3), item_number: 'A'.repeat(60), qty: '999999.999' }),
+        lineRecord({
+          unit_price: '999999999.9999',
+          qty: '1000',
+          discount: '99.9999',
+          discount_is_percent: true,
+        }),
+        lineRecord({ unit_price: '-12345678.1234', discount: '12345678.1234' }),
+      ],
+      payment_fee: '999999.99',
+      description: `${long}\n\n${'Setning með nokkrum orðum. '.repeat(150)}`,
+      terms: long,
+      booking: long,
+      cost_provide: long,
+      order_reference: '123456789012345678',
+      delivery_date: '2026-03-01',
+    });
+    for (const [name, record] of [...Object.entries(SAMPLES), ['extreme', extreme] as const]) {
+      for (const [page, words] of (await wordsOf(await print(record))).entries()) {
+        for (const { text, left, right, top, bottom } of words) {
+          const inside = left > 49 && right < 546.5 && top < 815 && bottom > 30;
+          assert.ok(inside, `${name}, page ${page + 1}: ${text} leaves the page`);
+        }
+        for (const [index, one] of words.entries()) {
+          for (const other of words.slice(index + 1)) {
+            const beside = one.right <= other.left + 0.5 || other.right <= one.left + 0.5;
+            const apart = Math.abs(one.bottom - other.bottom) >= 0.72 * Math.min(one.size, other.size);
+            assert.ok(beside || apart, `${name}, page ${page + 1}: ${one.text} lies on ${other.text}`);
+          }
+        }
+      }
+    }
+  });
+
+  test('goes on with a long text on the next page', async () => {
+    const sentences = Array.from({ length: 180 }, (_, index) => `Málsgrein númer ${index} endar.`);
+    const pages = await pagesOf(await print(documentRecord({ description: sentences.join('\n') })));
+    assert.ok(pages.length > 2);
+    const text = pages.join('\n');
+    for (const sentence of sentences) assert.ok(text.includes(sentence), sentence);
+  });
+
+  test('shows the logo where there is one', async () => {
+    const logo = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const pdf = await renderPdf(invoiceDocument(documentRecord(), { logo }));
+    assert.match(pdf.toString('latin1'), /\/Subtype \/Image/);
+    assert.match(await textOf(pdf), /Norðurljós/);
+  });
+
+  test('makes no more room for a logo than it takes, and blows none up', async () => {
+    const nameUnder = async (width: number, height: number) => {
+      const document = invoiceDocument(documentRecord(), { logo: await picture(width, height, 'png') });
+      const pdf = await renderPdf(document);
+      assert.ok(pdf.equals(await renderPdf(document)), 'the same bytes again');
+      const words = (await wordsOf(pdf))[0]?.find(({ text }) => text === document.seller.name);
+      return words?.bottom ?? 0;
+    };
+    const [wide, tall, tiny] = [await nameUnder(800, 60), await nameUnder(60, 400), await nameUnder(20, 20)];
+    // They are 12.75, 56 and 15 points high.
+    assert.equal((wide - tall).toFixed(2), '43.25');
+    assert.equal((wide - tiny).toFixed(2), '2.25');
+  });
+
+  test('holds the e-invoice where there is one', async () => {
+    const files = await attachmentsOf(await print(documentRecord(), '<Invoice>þ</Invoice>'));
+    assert.deepEqual([...files], [['1043.xml', '<Invoice>þ</Invoice>']]);
+    assert.equal((await attachmentsOf(await print(documentRecord()))).size, 0);
+  });
+});

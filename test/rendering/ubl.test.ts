@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { invoiceDocument } from '../../src/rendering/model.ts';
+import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
+import { einvoiceProblems } from '../../src/rendering/ubl/preflight.ts';
+import { renderUbl } from '../../src/rendering/ubl/write.ts';
+import { brokenRules } from '../support/ubl-rules/all.ts';
+import { linesIn } from '../support/ubl-rules/rule.ts';
+import { randomRecord } from './random.ts';
+import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
+import { SAMPLES } from './samples.ts';
+import { type Tree, treeOf } from './tree.ts';
+
+function einvoice(record: PrintableInvoice): Tree {
+  return treeOf(renderUbl(invoiceDocument(record)));
+}
+
+const countryOf = (tree: Tree) =>
+  tree.at('AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode');
+
+describe('an e-invoice', () => {
+  test('keeps every rule for 300 random invoices and credit notes', () => {
+    const kinds = new Set<string>();
+    const seen = { rounding: 0, prepaid: 0, charges: 0, negative: 0, outside: 0, abroad: 0, kronur: 0 };
+    fc.assert(
+      fc.property(randomRecord, (record) => {
+        const tree = einvoice(record);
+        assert.deepEqual(brokenRules(tree), []);
+        assertSaysTheSame(tree, record);
+        kinds.add(tree.name);
+        seen.rounding += tree.all('LegalMonetaryTotal/PayableRoundingAmount').length;
+        seen.prepaid += tree.all('LegalMonetaryTotal/PrepaidAmount').length;
+        seen.charges += tree.all('LegalMonetaryTotal/ChargeTotalAmount').length;
+        seen.negative += linesIn(tree).filter((line) =>
+          line.at('LineExtensionAmount')?.startsWith('-'),
+        ).length;
+        seen.outside += tree.all('TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReason').length;
+        seen.abroad += countryOf(tree) === 'IS' ? 0 : 1;
+        seen.kronur += tree.all('TaxCurrencyCode').length;
+      }),
+      { numRuns: 300, seed: 505_2013 },
+    );
+    assert.deepEqual([...kinds].sort(), ['CreditNote', 'Invoice']);
+    for (const [what, count] of Object.entries(seen)) assert.ok(count > 0, `no ${what} came up`);
+  });
+
+  for (const [name, record] of Object.entries(SAMPLES)) {
+    if (record.number === null) continue;
+    test(`keeps every rule: ${name}`, () => {
+      assert.deepEqual(brokenRules(einvoice(record)), []);
+    });
+  }
+
+  test('has the lower rate as the standard category with 11 %, and none as Z', () => {
+    const lines = ['S', 'AA', 'Z'].map((tax) => lineRecord({ tax }));
+    const tree = einvoice(documentRecord({ lines }));
+    const category = (one: Tree) => [one.at('ID'), one.at('Percent')];
+    assert.deepEqual(tree.all('InvoiceLine/Item/ClassifiedTaxCategory').map(category), [
+      ['S', '24'],
+      ['S', '11'],
+      ['Z', '0'],
+    ]);
+  });
+
+  test('names a seller without VAT number by its kennitala, or is outside of VAT when it charges none', () => {
+    const seller = { ...SELLER, vat_no: '' };
+    const scheme = (tree: Tree) => {
+      const one = tree.one('AccountingSupplierParty/Party/PartyTaxScheme');
+      return [one.at('CompanyID'), one.at('TaxScheme/ID')];
+    };
+    const charging = einvoice(documentRecord({ seller }));
+    assert.deepEqual(scheme(charging), [SELLER.registration_no, 'TAX']);
+    assert.equal(charging.at('InvoiceLine/Item/ClassifiedTaxCategory/ID'), 'S');
+    const free = einvoice(
+      documentRecord({ seller, lines: [lineRecord({ tax: 'Z' })], buyer: { ...BUYER, vat: '98765' } }),
+    );
+    assert.equal(free.at('InvoiceLine/Item/ClassifiedTaxCategory/ID'), 'O');
+    assert.deepEqual(brokenRules(free), []);
+  });
+
+  test('writes VAT numbers with their country, and takes no rate for one', () => {
+    const vat = (tree: Tree, side: string) => tree.at(`${side}/Party/PartyTaxScheme/CompanyID`);
+    for (const written of ['98765', 'IS98765', 'is 98765']) {
+      const tree = einvoice(
+        documentRecord({ seller: { ...SELLER, vat_no: written }, buyer: { ...BUYER, vat: written } }),
+      );
+      assert.equal(vat(tree, 'AccountingSupplierParty'), 'IS98765');
+      assert.equal(vat(tree, 'AccountingCustomerParty'), 'IS98765');
+    }
+    assert.equal(
+      vat(einvoice(documentRecord({ buyer: { ...BUYER, vat: '24' } })), 'AccountingCustomerParty'),
+      undefined,
+    );
+  });
+
+  test('takes the number out of what stands beside it, and words without digits for none', () => {
+    const scheme = (vat_no: string) =>
+      einvoice(documentRecord({ seller: { ...SELLER, vat_no } })).at(
+        'AccountingSupplierParty/Party/PartyTaxScheme/CompanyID',
+      );
+    assert.equal(scheme('VSK-nr. 98765'), 'IS98765');
+    assert.equal(scheme('enginn'), SELLER.registration_no);
+  });
+
+  test('names a buyer abroad by its VAT number, in its own country', () => {
+    const rows: [vat: string, country: string, scheme: string, endpoint: string][] = [
+      ['DE 123 456 789', 'DE', '9930', 'DE123456789'],
+      ['nl 1234.56.789.B01', 'NL', '9944', 'NL123456789B01'],
+      ['EL123456789', 'GR', '9933', 'EL123456789'],
+      ['XI123456789', 'GB', '9932', 'XI123456789'],
+      ['CHE-123.456.789 MWST', 'CH', '9927', 'CHE123456789MWST'],
+      ['NO 974 760 673 MVA', 'NO', '0192', '974760673'],
+      ['SE556012579001', 'SE', '0007', '5560125790'],
+      ['DK12345674', 'DK', '0184', 'DK12345674'],
+      ['FI 1234567-1', 'FI', '0216', '003712345671'],
+    ];
+    for (const [vat, country, scheme, endpoint] of rows) {
+      const buyer = { ...BUYER, vat, registration_no: '', address: '', zip: '' };
+      const record = documentRecord({ buyer, trading_partner_id: '' });
+      assert.deepEqual(einvoiceProblems(record), []);
+      const tree = einvoice(record);
+      assert.deepEqual(brokenRules(tree), []);
+      const party = tree.one('AccountingCustomerParty/Party');
+      const id = party.one('EndpointID');
+      assert.deepEqual([countryOf(tree), id.attributes.schemeID, id.text], [country, scheme, endpoint], vat);
+      assert.equal(party.at('PartyLegalEntity/CompanyID'), undefined);
+      assert.match(party.at('PartyTaxScheme/CompanyID') ?? '', /^[A-Z]{2}\w+$/);
+    }
+  });
+
+  test('cannot be made for a buyer without kennitala whose VAT number names no country that has an address', () => {
+    const wrong = [
+      '',
+      '24',
+      '98765',
+      'US123456789',
+      'NL12345678',
+      'NO123456789MVA',
+      'SE556012579101',
+      'DK123',
+      'FI12345678',
+    ];
+    for (const vat of [...wrong, 'NORMAL', 'undanþeginn']) {
+      const buyer = { ...BUYER, vat, registration_no: '' };
+      const [problem, ...more] = einvoiceProblems(documentRecord({ buyer, trading_partner_id: '' }));
+      assert.match(problem?.message ?? '', /^send trading_partner_id \(the kennitala.*customer\.vat/, vat);
+      assert.deepEqual(more, []);
+    }
+    const named = documentRecord({ buyer: { ...BUYER, name: '\u0001', address: '\u0002', zip: ' ' } });
+    assert.equal(einvoiceProblems(named).length, 3);
+  });
+
+  test('says in krónur what VAT is settled, beside what it is in another currency', () => {
+    const vat = (fields: Partial<PrintableInvoice>) => {
+      const tree = einvoice(documentRecord(fields));
+      const amounts = tree.all('TaxTotal/TaxAmount').map((one) => [one.text, one.attributes.currencyID]);
+      return [tree.at('TaxCurrencyCode'), ...amounts];
+    };
+    const euro = { currency: 'EUR', exchange_rate: '140.5' };
+    assert.deepEqual(vat(euro), ['ISK', ['7632.00', 'EUR'], ['1072296.00', 'ISK']]);
+    assert.deepEqual(vat({}), [undefined, ['7632.00', 'ISK']]);
+    assert.deepEqual(vat({ ...euro, lines: [lineRecord({ tax: 'Z' })] }), [undefined, ['0.00', 'EUR']]);
+  });
+
+  test('has a discount for each rate, also where they cancel each other out', () => {
+    const lines = [lineRecord({ unit_price: '100' }), lineRecord({ unit_price: '-100', tax: 'Z' })];
+    const discount = { is_discount: true, discount_is_percent: true, discount_value: '10' };
+    const tree = einvoice(documentRecord({ lines, ...discount }));
+    assert.deepEqual(brokenRules(tree), []);
+    assert.deepEqual(
+      tree.all('AllowanceCharge').map((one) => [one.at('ChargeIndicator'), one.at('Amount')]),
+      [
+        ['false', '20.00'],
+        ['true', '20.00'],
+      ],
+    );
+  });
+
+  test('has no number signs in its note, which would be read as a code', () => {
+    const tree = einvoice(documentRecord({ description: 'Pöntun #12 og #13' }));
+    assert.equal(tree.at('Note'), 'Pöntun ＃12 og ＃13');
+  });
+
+  test('takes what cannot be read for what was not given', () => {
+    const none = {
+      booking: '\u0001',
+      cost_provide: '\u0002',
+      buyer: { ...BUYER, customer_number: '\u0003' },
+    };
+    const line = lineRecord({ description: '\u0001', item_number: '\u0002' });
+    const tree = einvoice(documentRecord({ ...none, lines: [line] }));
+    assert.deepEqual(brokenRules(tree), []);
+    assert.equal(tree.at('BuyerReference'), BUYER.registration_no);
+    assert.equal(tree.at('InvoiceLine/Item/Name'), 'Vara');
+  });
+
+  test('writes two units by the codes of the network and the others as they are', () => {
+    const uoms = ['KTM', 'KGS', 'HUR', 'C62', 'MTK'];
+    const tree = einvoice(documentRecord({ lines: uoms.map((uom) => lineRecord({ uom })) }));
+    const units = tree.all('InvoiceLine/InvoicedQuantity').map(({ attributes }) => attributes.unitCode);
+    assert.deepEqual(units, ['KMT', 'KGM', 'HUR', 'C62', 'MTK']);
+  });
+
+  test('turns a negative price into a negative quantity', () => {
+    const lines = [lineRecord(), lineRecord({ qty: '1.5', unit_price: '-100.2' })];
+    const [, line] = linesIn(einvoice(documentRecord({ lines })));
+    assert.equal(line?.at('InvoicedQuantity'), '-1.5');
+    assert.equal(line?.at('Price/PriceAmount'), '100.2');
+    assert.equal(line?.at('LineExtensionAmount'), '-150.30');
+  });
+
+  test('names what the once-rounded amount differs by from its parts', () => {
+    const lines = [
+      lineRecord({ qty: '1', unit_price: '0.5', tax: 'S' }),
+      lineRecord({ qty: '1', unit_price: '0.05', tax: 'AA' }),
+    ];
+    const sums = einvoice(documentRecord({ lines, currency: 'EUR' })).one('LegalMonetaryTotal');
+    assert.equal(sums.at('TaxInclusiveAmount'), '0.68');
+    assert.equal(sums.at('PayableRoundingAmount'), undefined);
+    const uneven = lines.map((line) => ({ ...line, unit_price: '0.125' }));
+    const odd = einvoice(documentRecord({ lines: uneven, currency: 'EUR' })).one('LegalMonetaryTotal');
+    assert.deepEqual(
+      ['TaxInclusiveAmount', 'PayableRoundingAmount', 'PayableAmount'].map((name) => odd.at(name)),
+      ['0.30', '-0.01', '0.29'],
+    );
+  });
+
+  test('refers to the buyer by what was given, else by what is known', () => {
+    const references = (fields: Partial<PrintableInvoice>) => {
+      const tree = einvoice(documentRecord(fields));
+      return [tree.at('BuyerReference'), tree.at('OrderReference/ID')];
+    };
+    assert.deepEqual(references({ cost_provide: 'Deild 7', booking: 'B1' }), ['Deild 7', undefined]);
+    assert.deepEqual(references({ booking: 'B1', order_reference: '5' }), ['B1', '5']);
+    assert.deepEqual(references({ order_reference: '5' }), [undefined, '5']);
+    assert.deepEqual(references({}), [BUYER.registration_no, undefined]);
+  });
+
+  test('is paid by claim, by transfer, or has been paid', () => {
+    const means = (fields: Partial<PrintableInvoice>) => {
+      const tree = einvoice(documentRecord(fields));
+      const sums = tree.one('LegalMonetaryTotal');
+      return [
+        tree.at('PaymentMeans/PaymentMeansCode'),
+        tree.at('PaymentMeans/PayeeFinancialAccount/ID'),
+        sums.at('PrepaidAmount'),
+        sums.at('PayableAmount'),
+      ];
+    };
+    assert.deepEqual(means({ is_claim: true }), ['9', '016266001043', undefined, '39432.00']);
+    assert.deepEqual(means({}), ['42', '016226012345', undefined, '39432.00']);
+    assert.deepEqual(means({ seller: { ...SELLER, bank_account: '' } }), [
+      undefined,
+      undefined,
+      undefined,
+      '39432.00',
+    ]);
+    const paid = { status: 'Paid', paid_on: '2026-03-09' };
+    assert.deepEqual(means({ ...paid, method_payment: 1 }), ['10', undefined, '39432.00', '0.00']);
+    assert.deepEqual(means({ ...paid, method_payment: 3 }), ['48', undefined, '39432.00', '0.00']);
+    assert.deepEqual(means(paid), ['42', '016226012345', '39432.00', '0.00']);
+  });
+
+  test('of a credit note names the invoice, and has neither days nor account', () => {
+    const tree = einvoice(SAMPLES['credit note'] ?? documentRecord());
+    assert.equal(tree.name, 'CreditNote');
+    assert.equal(tree.at('BillingReference/InvoiceDocumentReference/ID'), '1043');
+    assert.equal(tree.at('PaymentTerms/Note'), 'Til lækkunar á reikningi 1043');
+    for (const path of ['DueDate', 'AdditionalDocumentReference', 'PaymentMeans']) {
+      assert.equal(tree.all(path).length, 0, path);
+    }
+  });
+
+  test('carries the PDF, and leaves out what XML cannot say', () => {
+    const bytes = Buffer.from('%PDF-1.7 …');
+    const record = documentRecord({
+      description: 'A\u0000 & <b> "c" \ud800 👩‍👧',
+      terms: '\u0001',
+      lines: [lineRecord({ description: '\u0002', item_number: 'X' })],
+    });
+    const pdf = { name: 'reikningur-1.pdf', type: 'application/pdf', bytes };
+    const picture = { name: '\u0001', type: 'image/png', bytes };
+    const tree = treeOf(renderUbl(invoiceDocument(record), [pdf, picture]));
+    assert.deepEqual(brokenRules(tree), []);
+    assert.equal(tree.at('Note'), 'A & <b> "c" \ufffd 👩‍👧');
+    assert.equal(tree.at('InvoiceLine/Item/Name'), 'X');
+    const [, attached, other] = tree.all('AdditionalDocumentReference');
+    const file = attached?.one('Attachment/EmbeddedDocumentBinaryObject');
+    assert.equal(file?.text, bytes.toString('base64'));
+    assert.deepEqual(file?.attributes, { mimeCode: 'application/pdf', filename: 'reikningur-1.pdf' });
+    assert.deepEqual(other?.one('Attachment/EmbeddedDocumentBinaryObject').attributes, {
+      mimeCode: 'image/png',
+      filename: '2',
+    });
+  });
+});
+
+function assertSaysTheSame(tree: Tree, record: PrintableInvoice): void {
+  const sums = tree.one('LegalMonetaryTotal');
+  const isPaid = record.status === 'Paid' && record.kind === 'invoice';
+  assert.equal(sums.at('PayableAmount'), isPaid ? '0.00' : record.amount);
+  const nets = tree.all('TaxTotal/TaxSubtotal').map((one) => {
+    const category = one.one('TaxCategory');
+    return [`${category.at('ID')} ${category.at('Percent')}`, one.at('TaxableAmount'), one.at('TaxAmount')];
+  });
+  for (const [key, net, tax] of nets) {
+    if (key === 'S 24') assert.deepEqual([net, tax], [record.net_24, record.vat_24]);
+    if (key === 'S 11') assert.deepEqual([net, tax], [record.net_11, record.vat_11]);
+    if (key === 'Z 0') assert.deepEqual([net, tax], [record.net_0, '0.00']);
+  }
+  assert.equal(linesIn(tree).length, record.lines.length);
+}
