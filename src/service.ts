@@ -82,9 +82,10 @@ export async function openEngine(
   const rules = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
   const secrets = new Secrets(config.secret);
   const outside = openAdapters(config, { db, clock, log, newGuid, policy: rules, secrets });
-  const kernel: Kernel = { db, clock, newGuid, policy: rules, secrets, ports: outside.ports };
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
-  const accounts = new AccountDirectory(db, attempts);
+  const accounts = new AccountDirectory(db, attempts, clock);
+  const caches = { account: accounts };
+  const kernel: Kernel = { db, clock, newGuid, policy: rules, secrets, ports: outside.ports, caches };
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
   const jobs = new JobRunner(kernel, { handlers, lanes, chores: chores(loadAccount), loadAccount, log });

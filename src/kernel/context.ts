@@ -4,6 +4,7 @@ import type { Sql } from './database/sql.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
+import type { Scope } from './scopes.ts';
 import type { Secrets } from './security/secrets.ts';
 
 /** Who calls, by which way in, and what the audit log should say of it. */
@@ -11,6 +12,8 @@ export interface Caller {
   account: Account;
   via: 'credential' | 'agent' | 'console' | 'operator' | 'page' | 'job';
   agentId?: string;
+  /** The scopes that a program was granted. Unset where the account itself, a person, the operator or a job acts. */
+  scopes?: readonly Scope[];
   /** Which of the account's people it is; where there is none, the way in itself stands for the account. */
   person?: { id: number; role: Role };
   ip: string;

@@ -11,8 +11,9 @@ import { EMPTY, type Sql, sql } from './database/sql.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import type { NewGuid } from './ids.ts';
-import type { ListOperation, ReadOperation, WriteOperation } from './operation.ts';
+import type { CacheName, ListOperation, ReadOperation, WriteOperation } from './operation.ts';
 import type { Ports } from './ports/ports.ts';
+import type { Scope } from './scopes.ts';
 import { digest, type Secrets, sameBytes } from './security/secrets.ts';
 
 /** Everything an operation runs on, wired once at start. */
@@ -23,6 +24,13 @@ export interface Kernel {
   policy: Policy;
   secrets: Secrets;
   ports: Ports;
+  caches: Record<CacheName, AccountCache>;
+}
+
+/** A cache by account, of which every node has its own. */
+export interface AccountCache {
+  /** Resolves when no node holds the entry from before the call any more. */
+  invalidate(accountId: number): Promise<void>;
 }
 
 export interface WriteResult<Out> {
@@ -59,13 +67,26 @@ export async function runWrite<In, Out, Facts>(
 ): Promise<WriteResult<Out>> {
   checkPermission(op, caller);
   const once = caller.idempotencyKey ? fingerprint(caller.idempotencyKey, op.name, raw) : null;
-  if (once) {
-    const known = await findReplay<Out>(kernel, caller.account, once);
-    if (known) return known;
-  }
-  const input = parse(op.input, raw);
+  const replay = once && (await findReplay<Out>(kernel, caller.account, once));
+  const input = replay ? null : parse(op.input, raw);
   try {
-    return await retryOnConflict(() => runOnce(kernel, op, caller, input, once));
+    return replay ?? (await writeOrReplay(kernel, op, caller, input as In, once));
+  } finally {
+    // Also after a replay or a refusal: the call that made the same change may not have come this far yet.
+    for (const cache of op.invalidates ?? []) await kernel.caches[cache].invalidate(caller.account.id);
+  }
+}
+
+async function writeOrReplay<In, Out, Facts>(
+  kernel: Kernel,
+  op: WriteOperation<In, Out, Facts>,
+  caller: Caller,
+  input: In,
+  once: Fingerprint | null,
+): Promise<WriteResult<Out>> {
+  const audited = op.auditsAgent ? { ...caller, agentId: op.auditsAgent(input) } : caller;
+  try {
+    return await retryOnConflict(() => runOnce(kernel, op, audited, input, once));
   } catch (error) {
     // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
     if (once && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
@@ -76,8 +97,15 @@ export async function runWrite<In, Out, Facts>(
   }
 }
 
-/** Here, so that no way in can forget it. */
-function checkPermission({ owners }: { owners?: true }, { person }: Caller): void {
+/**
+ * Refuses an operation that the caller may not run. Every run of an operation passes through it; a surface may call it
+ * earlier as well, to refuse a call before its body is read.
+ */
+export function checkPermission(
+  { scope, owners }: { scope: Scope | null; owners?: true },
+  { person, scopes }: Caller,
+): void {
+  if (scopes && (scope === null || !scopes.includes(scope))) fail('scope_required', scope ?? 'none');
   if (owners && person?.role === 'member') fail('owner_required');
 }
 

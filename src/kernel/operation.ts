@@ -25,6 +25,9 @@ interface OperationBase<In, Out> {
   confirm?: true;
 }
 
+/** What nodes keep in memory about an account; see `Kernel.caches`. */
+export type CacheName = 'account';
+
 /** One statement, no transaction. */
 export interface ReadOperation<In, Out> extends OperationBase<In, Out> {
   kind: 'read';
@@ -46,8 +49,15 @@ export interface ListOperation<In, Row> extends OperationBase<In, Row> {
  */
 export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   kind: 'write';
-  /** Whether it takes a key away: then it is answered when no node remembers that key any more. */
-  revokes?: true;
+  /**
+   * Caches that hold what the operation changes. The kernel invalidates them after the commit and before the answer,
+   * on every node: a key that was revoked is refused everywhere from then on.
+   */
+  invalidates?: readonly CacheName[];
+  /** It ends every session of the person who calls; a browser that called gets a new one. */
+  renewsSession?: true;
+  /** The program that the call is about. The audit log lists the call among those of that program. */
+  auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;
   run(ctx: WriteContext, input: In, facts: Facts): Promise<NoInfer<Out>>;
 }

@@ -151,6 +151,10 @@ const giveCode = defineWrite({
   },
 });
 
+/** A consent that is given now may widen the grant, which nodes hold with the account. */
+const grantAndGiveCode = defineWrite({ ...giveCode, invalidates: ['account'] });
+
 export async function consent(kernel: Kernel, caller: Caller, given: Consent): Promise<string> {
-  return (await runWrite(kernel, giveCode, caller, given)).output.code;
+  const operation = given.now ? grantAndGiveCode : giveCode;
+  return (await runWrite(kernel, operation, caller, given)).output.code;
 }

@@ -21,6 +21,7 @@ export const changePassword = defineWrite({
   summary: 'Gives the person who is signed in a new password, and ends all sessions of that person.',
   scope: null,
   confirm: true,
+  renewsSession: true,
   input: object({ password: text(200)().describe('At least 8 characters') }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['person_not_found'],

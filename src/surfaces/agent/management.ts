@@ -28,11 +28,7 @@ const ROUTES: Record<string, Record<string, Handler | undefined>> = {
     POST: async ({ parts, request, manager }) => {
       const caller = forAccount(manager);
       const fields = await bodyFields(request);
-      const { client_id } = fields;
-      // In the audit log it is a matter of the program, as its revocation is.
-      const about = { ...caller, ...(typeof client_id === 'string' && { agentId: client_id.trim() }) };
-      const { output } = await runWrite(parts.kernel, grantAgent, about, fields);
-      await parts.accounts.forget(caller.account.id);
+      const { output } = await runWrite(parts.kernel, grantAgent, caller, fields);
       return { status: true, message: 'Access granted', ...output };
     },
   },
@@ -40,8 +36,7 @@ const ROUTES: Record<string, Record<string, Handler | undefined>> = {
     DELETE: async ({ parts, request, manager: { caller, own } }) => {
       const { agent_id = '' } = request.params as { agent_id?: string };
       if (own !== null && own !== agent_id) fail('account_key_required');
-      await runWrite(parts.kernel, revokeAgent, { ...caller, agentId: agent_id }, { agent_id });
-      await parts.accounts.forget(caller.account.id);
+      await runWrite(parts.kernel, revokeAgent, caller, { agent_id });
       return { message: 'Access revoked', agent_id };
     },
   },

@@ -10,10 +10,10 @@ import { type AgentRoute, routes } from './routes.ts';
 
 /** The resources for the reference documentation, made of their route table. */
 const resources: readonly Endpoint[] = routes.map((route) => {
-  const { method, path, operation, short } = route;
+  const { method, path, operation, compact } = route;
   const input = inputOf(route);
   const output = operation.kind === 'list' ? z.array(operation.output) : operation.output;
-  const refusals = [...(operation.refusals ?? []), ...(short?.refusals ?? [])];
+  const refusals = [...(operation.refusals ?? []), ...(compact?.refusals ?? [])];
   return {
     methods: [method],
     path: `/api/v1/agent${path.replaceAll(/:(\w+)/g, '{$1}')}`,
@@ -80,20 +80,20 @@ const management: readonly Endpoint[] = [
 
 export const endpoints: readonly Endpoint[] = [...resources, ...management];
 
-function inputOf({ operation, input, short, numbered }: AgentRoute): z.ZodObject {
+function inputOf({ operation, input, compact, numbered }: AgentRoute): z.ZodObject {
   const fields = input.sent(objectOf(operation));
-  if (short) return eitherForm(fields, objectOf(short));
+  if (compact) return eitherForm(fields, objectOf(compact));
   const { guid: named } = fields.shape;
   if (!numbered || !named) return fields;
   return fields.extend({ guid: guid().describe(`${(named as z.ZodType).description}, or its number`) });
 }
 
 /** Both forms in one: `data`, or the fields of the form of few words. */
-function eitherForm(fields: z.ZodObject, short: z.ZodObject): z.ZodObject {
+function eitherForm(fields: z.ZodObject, compact: z.ZodObject): z.ZodObject {
   const { data } = fields.shape as { data: z.ZodObject };
   const examples = data.meta()?.examples as unknown[] | undefined;
   return z
-    .object({ data: data.optional(), ...short.partial().shape })
+    .object({ data: data.optional(), ...compact.partial().shape })
     .meta({ examples: examples?.map((example) => ({ data: example })) });
 }
 

@@ -53,8 +53,8 @@ export interface AgentRoute {
   output: wire.Output;
   /** Of a call that succeeds. */
   status: number;
-  /** Another operation, for bodies of another form. */
-  short?: Operation;
+  /** Serves compact bodies instead of `operation`. */
+  compact?: Operation;
   numbered?: ReadOperation<{ id: number }, string>;
   /** What `result` is on a refusal; null where nothing is said. */
   refused: unknown;
@@ -80,14 +80,14 @@ export const routes: readonly AgentRoute[] = [
   get('/invoices', getInvoices, wire.listed, wire.result),
   get('/invoices/count', getCountInvoices, wire.query, wire.count),
   post('/invoices', createInvoice, wire.data, wire.made('invoice_id'), {
-    short: createCompactInvoice,
+    compact: createCompactInvoice,
   }),
   get('/invoices/:guid', getInvoice, wire.query, wire.result, { numbered: findInvoiceGuid }),
   put('/invoices/:guid', updateInvoice, wire.guidAndData, wire.made('invoice_id'), {
     numbered: findInvoiceGuid,
   }),
   post('/quotes', createQuote, wire.data, wire.made('quote_id'), {
-    short: createCompactQuote,
+    compact: createCompactQuote,
   }),
   post('/recurring-invoices', createRecurringInvoice, wire.data, wire.made('recurring_invoice_id')),
 
@@ -124,7 +124,7 @@ export const routes: readonly AgentRoute[] = [
   get('/tenants/:guid', getTenant, wire.query, wire.result),
 ];
 
-type More = Partial<Pick<AgentRoute, 'status' | 'short' | 'numbered' | 'refused'>>;
+type More = Partial<Pick<AgentRoute, 'status' | 'compact' | 'numbered' | 'refused'>>;
 
 /** Operations of every input and output are served alike. */
 function route(

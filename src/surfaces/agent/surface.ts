@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { runList, runRead, runWrite, type WriteResult } from '../../kernel/execute.ts';
+import { checkPermission, runList, runRead, runWrite, type WriteResult } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
@@ -46,7 +46,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { name: action, scope } = route.operation;
+  const { name: action } = route.operation;
   const access = await accessOf(parts, request).catch(async (error) => {
     if (error instanceof AuthenticatedButDenied)
       await parts.audit.record(callerOf(error.access, request), {
@@ -56,10 +56,11 @@ async function serve(
       });
     throw error;
   });
-  const caller = callerOf(access, request);
+  const caller: Caller = { ...callerOf(access, request), scopes: access.scopes };
   const call: Call = { parts, route, caller, operation: route.operation, raw: {}, target: null };
   try {
-    if (scope === null || !access.scopes.includes(scope)) fail('scope_required', scope ?? 'none');
+    // Before the body is read; the kernel checks again the operation that the body asks for.
+    checkPermission(route.operation, caller);
     await understand(call, request);
     const { operation } = call;
     if (operation.kind === 'list') return await sendList(call, operation, reply);
@@ -101,7 +102,7 @@ async function understand(call: Call, request: FastifyRequest): Promise<void> {
       sent.params = { ...sent.params, guid: found };
     }
   }
-  if (route.short && isShort(sent.body)) call.operation = route.short;
+  if (route.compact && isCompact(sent.body)) call.operation = route.compact;
   call.raw = route.input(sent);
 }
 
@@ -109,8 +110,8 @@ function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** The form of few words names the customer at the top; where `data` is sent too, that counts. */
-function isShort(body: Fields): boolean {
+/** A compact body names the customer at the top level; where `data` is sent too, `data` counts. */
+function isCompact(body: Fields): boolean {
   return !hasData(body) && (body.client_kennitala !== undefined || body.client_name !== undefined);
 }
 

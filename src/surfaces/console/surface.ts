@@ -46,11 +46,11 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleDeps): 
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
       const { current_password, ...fields } = await bodyFields(request);
-      const caller = callerOf(session, request, name === 'revoke-agent' ? fields.agent_id : undefined);
+      const caller = callerOf(session, request);
       if (operation.confirm)
         await confirmPassword(kernel, parts.attempts, caller, String(current_password ?? '').trim());
       const answer = await answerOf(kernel, operation, caller, fields);
-      await aftermath(parts, operation, session, reply);
+      if (operation.kind === 'write' && operation.renewsSession) await renewSession(parts, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
@@ -72,30 +72,22 @@ async function answerOf(
   return JSON.stringify((await runWrite(kernel, operation, caller, raw)).output);
 }
 
-/** What a call brings about besides its change, before it is answered. */
-async function aftermath(
-  { kernel, accounts, browsers }: ConsoleDeps,
-  { name, kind, ...operation }: { name: string; kind: string; revokes?: true },
+/** Signs the browser in again: the operation has ended all sessions of the person. */
+async function renewSession(
+  { kernel, browsers }: ConsoleDeps,
   { account, person }: Session,
   reply: FastifyReply,
 ): Promise<void> {
-  // What nodes remember of the account, and of the keys to it, has changed.
-  if (operation.revokes || name === 'update-company') await accounts.forget(account.id);
-  // A new password has ended all sessions of the person; this browser gets a new one.
-  if (name === 'change-password') {
-    const caller: Caller = { account, via: 'console', ip: reply.request.ip, requestId: reply.request.id };
-    browsers.signIn(reply, await startSession(kernel, caller, person));
-  }
+  const caller: Caller = { account, via: 'console', ip: reply.request.ip, requestId: reply.request.id };
+  browsers.signIn(reply, await startSession(kernel, caller, person));
 }
 
-/** What is done about a program stands among what that program did. */
-function callerOf({ account, person }: Session, request: FastifyRequest, agentId: unknown): Caller {
+function callerOf({ account, person }: Session, request: FastifyRequest): Caller {
   const key = idempotencyKey(request);
   return {
     account,
     person: { id: person.id, role: person.role },
     via: 'console',
-    ...(typeof agentId === 'string' && { agentId }),
     ip: request.ip,
     requestId: request.id,
     ...(key && { idempotencyKey: key }),

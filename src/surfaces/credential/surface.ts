@@ -44,7 +44,6 @@ async function serve(
     return sendEnvelope(reply, output((await runRead(kernel, operation, caller, raw)) as never));
   }
   const { output: made } = await runWrite(kernel, operation, caller, raw);
-  if (operation.revokes) await accounts.forget(caller.account.id);
   return sendEnvelope(reply.code(status), output(made as never));
 }
 

@@ -193,7 +193,6 @@ async function giveCode(
     challenge: asked.challenge,
     now,
   });
-  if (now) await parts.accounts.forget(session.account.id);
   return sendBack(call, { code });
 }
 

@@ -46,20 +46,13 @@ const CHANGES: Record<string, Change> = {
     const caller = callerOf(session, request);
     await confirmPassword(parts.kernel, parts.attempts, caller, single(fields, 'current')?.trim() ?? '');
     const { output } = await runWrite(parts.kernel, rotateApiKey, caller, {});
-    await parts.accounts.forget(session.account.id);
     return {
       notice: html`<p role="status">${words.apiKeyMade}</p><code class="key">${output.api_key}</code>`,
     };
   },
   '/account/revoke': async ({ parts, request, session, fields, words }) => {
     const agent_id = single(fields, 'agent_id') ?? fail('agent_not_found');
-    await runWrite(
-      parts.kernel,
-      revokeAgent,
-      { ...callerOf(session, request), agentId: agent_id },
-      { agent_id },
-    );
-    await parts.accounts.forget(session.account.id);
+    await runWrite(parts.kernel, revokeAgent, callerOf(session, request), { agent_id });
     return { notice: html`<p class="note" role="status">${words.revoked}</p>` };
   },
 };
