@@ -6,6 +6,7 @@ import { bounce } from './commands/bounce.ts';
 import { buildConsoleCommand } from './commands/build-console.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
+import { JOBS_HELP, JOBS_USAGE, jobsCommand } from './commands/jobs.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapi } from './commands/openapi.ts';
 import { restore } from './commands/restore.ts';
@@ -61,6 +62,13 @@ KVITT_DATA_DIR, apart.`,
 under, because links that were sent are signed with it; with --new-secret it need not be, and those links are dead.`,
     hasArguments: true,
     run: restore,
+  },
+  jobs: {
+    usage: JOBS_USAGE,
+    does: 'Lists the jobs of the queue, runs dead ones again, or removes one',
+    more: JOBS_HELP,
+    hasArguments: true,
+    run: jobsCommand,
   },
   doctor: { usage: 'doctor', does: 'Checks configuration, database and schema', run: doctor },
   openapi: { usage: 'openapi', does: 'Prints the OpenAPI description', run: openapi },

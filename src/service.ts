@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Adapters, openAdapters, operatorSandboxes, testProvider } from './adapters.ts';
 import type { Config } from './config.ts';
-import { chores, handlers, lanes } from './jobs/all.ts';
+import { cronTasks, handlers, lanes, onDead } from './jobs/all.ts';
 import { AuditTrail } from './kernel/audit.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
 import { failure } from './kernel/failures/failure.ts';
 import { newGuid } from './kernel/ids.ts';
-import { releaseLeases } from './kernel/jobs/backlog.ts';
 import { JobRunner } from './kernel/jobs/job-runner.ts';
+import { releaseLeases } from './kernel/jobs/job-store.ts';
 import type { Log } from './kernel/log.ts';
 import { FailedAttemptLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
@@ -88,7 +88,14 @@ export async function openEngine(
   const kernel: Kernel = { db, clock, newGuid, policy: rules, secrets, ports: outside.ports, caches };
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
-  const jobs = new JobRunner(kernel, { handlers, lanes, chores: chores(loadAccount), loadAccount, log });
+  const jobs = new JobRunner(kernel, {
+    handlers,
+    lanes,
+    onDead,
+    cron: cronTasks(loadAccount),
+    loadAccount,
+    log,
+  });
   const close = async () => {
     outside.abort();
     await jobs.stop();

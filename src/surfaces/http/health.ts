@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { schemaProblem } from '../../kernel/database/migrate.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { backlog } from '../../kernel/jobs/backlog.ts';
+import { backlog } from '../../kernel/jobs/job-store.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -80,7 +80,7 @@ export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): v
 function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
   let known: ReturnType<typeof backlog> | null = null;
   const look = () => {
-    known ??= backlog(kernel).finally(() => {
+    known ??= backlog(kernel.db).finally(() => {
       known = null;
     });
     return known;
