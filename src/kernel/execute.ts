@@ -184,10 +184,12 @@ class FinalStatement {
 
   async write<Row extends object>(end: FinalStep): Promise<Row | null> {
     const { account, caller, now } = this.#ctx;
+    const person = String(caller.person?.id ?? '');
+    // The setting ends with the transaction; until then triggers read from it who acts.
     const audited = sql`audited as (
       insert into audit_log (account_id, at, via, agent_id, person_id, action, target, outcome, ip, request_id)
       select ${account.id}::bigint, ${now}::timestamptz, ${caller.via}, ${caller.agentId ?? null},
-        ${caller.person?.id ?? null}::bigint, ${this.#action}, ${end.target}, 'ok', ${caller.ip}, ${caller.requestId}
+        nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint, ${this.#action}, ${end.target}, 'ok', ${caller.ip}, ${caller.requestId}
       from answer
       returning id)`;
     const [row] = await this.#tx.finish<Row & { action_id: number }>(

@@ -56,6 +56,22 @@ describe('the schema of a new PostgreSQL database', () => {
     assert.deepEqual(await schema(), before);
   });
 
+  test('gets the functions of this build back when they differ', async () => {
+    const body = () => query(`select prosrc from pg_proc where proname = 'tell_invoice_event'`);
+    const before = await body();
+    await query(`create or replace function tell_invoice_event() returns trigger language plpgsql
+      as 'begin return null; end'; comment on function tell_invoice_event() is 'of another build'`);
+    assert.notDeepEqual(await body(), before);
+    assert.equal((await run('migrate')).code, 0);
+    assert.deepEqual(await body(), before);
+  });
+
+  test('has no index that was left unfinished', async () => {
+    assert.deepEqual(await query('select indexrelid::regclass from pg_index where not indisvalid'), []);
+    const names = await query(`select indexname from pg_indexes where indexname = 'invoices_of_customer'`);
+    assert.equal(names.length, 1);
+  });
+
   test('is refused when it is newer than the build, by whoever would use it', async () => {
     await query(`insert into schema_migrations (version, name) values (9999, '9999_later.sql')`);
     for (const command of ['serve', 'worker', 'migrate', 'doctor']) {

@@ -78,6 +78,37 @@ export class Database {
     return listen(this.#server, channel, name, ears);
   }
 
+  /**
+   * Runs `work` while a session of its own holds the advisory lock. The lock is polled for, with `pause` in between, so
+   * that a session that waits holds no snapshot.
+   */
+  async withAdvisoryLock<T>(key: number, pause: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+    const client = new pg.Client(this.#server);
+    client.on('error', () => {});
+    try {
+      await available(client.connect());
+      const attempt = () => client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [key]);
+      while (!(await available(attempt())).rows[0]?.held) await pause();
+      return await work();
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** Runs one statement outside of any transaction and without a time limit. */
+  async runAlone(text: string): Promise<void> {
+    const client = await available(this.#pool.connect());
+    try {
+      await available(client.query('set statement_timeout = 0'));
+      await available(client.query({ text, query_timeout: SCRIPT_MS } as pg.QueryConfig));
+      await available(client.query('reset statement_timeout'));
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
   get connections(): { total: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { total: totalCount, idle: idleCount, waiting: waitingCount };

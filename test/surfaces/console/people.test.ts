@@ -80,6 +80,30 @@ onBothDatabases('the people of an account', (kvitt) => {
     );
   });
 
+  test('are told apart on the timeline although they act in the same millisecond', async () => {
+    const anna = await colleague(kvitt, owner);
+    const { name } = await named(anna.username);
+    const moment = new Date();
+    kvitt.now = () => moment;
+    try {
+      const { guid } = await anna.ok('create-invoice', invoice());
+      await owner.ok('do-paid-invoice', { guid });
+      const credit = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+      await anna.ok('create-invoice', credit);
+      const { timeline } = await owner.ok('get-invoice', { guid });
+      assert.deepEqual(
+        timeline.map(({ event, by }: Record<string, string>) => [event, by]),
+        [
+          ['issued', name],
+          ['paid', owner.seller.username],
+          ['credited', name],
+        ],
+      );
+    } finally {
+      kvitt.now = () => new Date();
+    }
+  });
+
   test('are invited by a mailed link, choose how to sign in, and are in', async () => {
     const email = address();
     const { body } = await invite(email, { name: 'Anna', lang: 'en' });

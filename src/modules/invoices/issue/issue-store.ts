@@ -170,6 +170,8 @@ export interface NewInvoice {
   files: string[];
   /** The tasks whose time it bills, held by this transaction. */
   tasks: readonly number[];
+  /** The person who issues it, if it is one. */
+  createdBy: number | null;
   now: Date;
 }
 
@@ -179,7 +181,7 @@ export interface NewInvoice {
  * follows at once; so numbers have no gaps, and nothing slow happens under the lock.
  */
 export function insertInvoice(accountId: number, whole: NewInvoice): Sql {
-  const { invoice, lines, buyer, newItems, files, tasks, now } = whole;
+  const { invoice, lines, buyer, newItems, files, tasks, createdBy, now } = whole;
   const isDraft = invoice.status === 'Draft';
   const customer =
     'id' in buyer ? EMPTY : sql`customer as (${insertCustomer(accountId, buyer.guid, buyer.fields, now)}),`;
@@ -191,14 +193,14 @@ export function insertInvoice(accountId: number, whole: NewInvoice): Sql {
         exchange_rate, issue_date, due_date, settlement_date, delivery_date, description, booking, cost_provide,
         terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11, discount_total, tax_exempt,
         is_discount, discount_is_percent, discount_value, payment_fee, is_claim, is_payment_link, method_payment,
-        paid_on, accounting_status, document_id, occurrence, order_reference, xml_status, created_at,
+        paid_on, accounting_status, document_id, occurrence, order_reference, xml_status, created_by, created_at,
         updated_at)
       select ${accountId}, ${isDraft ? sql`null` : sql`(select last from counter)`}, ${customerId}, guid, kind, status,
         refer_id, seller, buyer, currency, exchange_rate, issue_date, due_date, settlement_date, delivery_date,
         description, booking, cost_provide, terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11,
         discount_total, tax_exempt, is_discount, discount_is_percent, discount_value, payment_fee, is_claim,
         is_payment_link, method_payment, paid_on, accounting_status, document_id, occurrence, order_reference,
-        xml_status, ${now}::timestamptz, ${now}::timestamptz
+        xml_status, ${createdBy}::bigint, ${now}::timestamptz, ${now}::timestamptz
       from jsonb_populate_record(null::invoices, ${JSON.stringify(invoice)}::jsonb)
       returning id, guid, number),
     lines as (

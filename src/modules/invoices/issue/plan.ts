@@ -116,7 +116,10 @@ export function planInvoice(ctx: WriteContext, plan: InvoicePlan): PlannedInvoic
   return {
     guid,
     amount: invoice.amount,
-    ctes: insertInvoice(ctx.account.id, { invoice, lines, buyer, newItems, files, tasks, now: ctx.now }),
+    ctes: insertInvoice(ctx.account.id, {
+      ...{ invoice, lines, buyer, newItems, files, tasks, now: ctx.now },
+      createdBy: ctx.caller.person?.id ?? null,
+    }),
     result: selectCreatedInvoice(plan.isPaymentLink ? paymentLink(ctx, guid) : null),
   };
 }

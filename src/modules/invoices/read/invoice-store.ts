@@ -2,7 +2,7 @@ import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoice-st
 import type { Queryable } from '../../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { InvoiceCustomer } from '../schema.ts';
-import { type ActRow, type EventRow, type NoteRow, timelineColumns } from './timeline-store.ts';
+import { type EventRow, type NoteRow, timelineColumns } from './timeline-store.ts';
 
 export interface LineRow {
   guid: string;
@@ -69,11 +69,9 @@ export interface InvoiceDetailRow extends InvoiceRow {
   vat_24: string;
   vat_11: string;
   paid_on: string | null;
-  /** As `created_at`, to the last digit. */
-  made_at: string;
+  created_by: string | null;
   events: EventRow[];
   notes: NoteRow[];
-  acts: ActRow[];
 }
 
 const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.currency, i.exchange_rate, i.created_at,
