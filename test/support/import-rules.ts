@@ -19,7 +19,7 @@ const ROOMS: Record<string, string[]> = {
 const WIRING = new Set(['main.ts', 'service.ts', 'adapters.ts', 'commands']);
 
 /** A module may import the modules of the rows above its own. */
-const MODULES = [
+export const MODULES = [
   ['accounts'],
   ['people'],
   ['agents', 'bookkeeping'],
