@@ -17,9 +17,9 @@ import { Failure } from './kernel/failures/failure.ts';
 interface Command {
   usage: string;
   does: string;
-  /** What else its own help says. */
+  /** More text for its --help. */
   more?: string;
-  /** Whether it reads arguments of its own. Those that don't are refused any. */
+  /** Whether it takes arguments; otherwise any argument is an error. */
   hasArguments?: true;
   run(args: string[]): Promise<void>;
 }
@@ -111,7 +111,7 @@ if (name === '--help' || name === '-h' || name === 'help') {
   });
 }
 
-/** Nothing was done: whoever mistypes an option must not find out by what happens without it. */
+/** Runs nothing: a mistyped option must not run the command without it. */
 function misused({ usage }: Command, why: string): void {
   console.error(`${why}\n\nUsage: kvitt ${usage}`);
   process.exitCode = 2;

@@ -45,13 +45,13 @@ import { taskImage } from './surfaces/pages/task-image.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
 import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
-/** Everything but the ways in: the database, the outside world, and what runs on them. */
+/** A node without its HTTP surfaces: the database, the adapters, the kernel and the jobs. */
 export interface Engine {
   kernel: Kernel;
   accounts: AccountDirectory;
   attempts: FailedAttemptLimiter;
   jobs: JobRunner;
-  outside: Adapters;
+  adapters: Adapters;
   close(): Promise<void>;
 }
 
@@ -79,13 +79,13 @@ export async function openEngine(
     await db.close();
     throw error;
   }
-  const rules = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
+  const policy = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
   const secrets = new Secrets(config.secret);
-  const outside = openAdapters(config, { db, clock, log, newGuid, policy: rules, secrets });
+  const adapters = openAdapters(config, { db, clock, log, newGuid, policy, secrets });
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
   const accounts = new AccountDirectory(db, attempts, clock);
   const caches = { account: accounts };
-  const kernel: Kernel = { db, clock, newGuid, policy: rules, secrets, ports: outside.ports, caches };
+  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports: adapters.ports, caches };
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
   const jobs = new JobRunner(kernel, {
@@ -97,16 +97,16 @@ export async function openEngine(
     log,
   });
   const close = async () => {
-    outside.abort();
+    adapters.abort();
     await jobs.stop();
-    await outside.close();
+    await adapters.close();
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, attempts, jobs, outside, close };
+  return { kernel, accounts, attempts, jobs, adapters, close };
 }
 
-/** All that the reference documentation describes. */
+/** The endpoints in the reference documentation. */
 export const endpoints: readonly Endpoint[] = [
   ...credentialEndpoints,
   ...oauthEndpoints,
@@ -115,9 +115,9 @@ export const endpoints: readonly Endpoint[] = [
   ...healthEndpoints,
 ];
 
-/** The ways in, all on one server. */
+/** Registers all surfaces on one HTTP server. */
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
-  const { kernel, accounts, attempts, jobs, outside } = engine;
+  const { kernel, accounts, attempts, jobs, adapters } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const nothing = failure('path_not_found', pathOf(request));
@@ -138,11 +138,11 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
       attempts,
       jobs,
       token,
-      ...operatorSandboxes(outside, kernel, accounts),
+      ...operatorSandboxes(adapters, kernel, accounts),
     };
     await app.register(operatorSurface, { prefix: '/operator', ...parts });
   }
-  const access = accessParts(engine);
+  const access = accessDeps(engine);
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
   await app.register(peoplePages, { ...access, signup: config.signup });
@@ -154,14 +154,14 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   await app.register(paymentWebhook, { kernel, accounts });
   if (config.mailWebhookSecret)
     await app.register(mailWebhook, { kernel, accounts, secret: config.mailWebhookSecret });
-  const provider = testProvider(outside, config, kernel.policy, app);
+  const provider = testProvider(adapters, config, kernel.policy, app);
   if (provider) testCheckout(app, provider);
   taskImage(app, kernel);
   logoPage(app, kernel);
   referencePages(app, endpoints, kernel.policy);
 }
 
-function accessParts({ kernel, accounts, attempts }: Engine): AccessDeps {
+function accessDeps({ kernel, accounts, attempts }: Engine): AccessDeps {
   return {
     kernel,
     accounts,
@@ -179,7 +179,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts a node: HTTP, and the jobs unless they run elsewhere. */
+/** Starts a node: HTTP, and jobs unless KVITT_JOBS is off. */
 export async function startService(config: Config, options: { clock?: () => Date } = {}): Promise<Service> {
   const app = await createServer({
     newGuid,

@@ -6,12 +6,12 @@ import { type ReceiptReading, UnreadableReceipt } from '../kernel/ports/receipt-
 import { recordReading } from '../modules/costs/record-reading.ts';
 import { findUnread, type UnreadFile } from '../modules/costs/store.ts';
 
-/** A person waits for the cost, so a reader that fails so often is not asked again. */
+/** After so many failures the cost is shown without a reading, because a person waits for it. */
 const MOST_FAILURES = 4;
-/** One more than failures, because an attempt that ends with its node is not the fault of the receipt. */
+/** One attempt more, because one that ends with its node is not the fault of the receipt. */
 export const READ_ATTEMPTS = 5;
 
-/** Reads the receipt of a hidden cost and shows it, with what was read or, in the end, without. */
+/** Reads the receipt of a hidden cost and shows the cost, after the last failure without a reading. */
 export async function readCost(kernel: Kernel, job: Job<'read-cost'>): Promise<void> {
   const { payload, caller } = job;
   const file = await findUnread(kernel.db, caller.account.id, payload.cost_guid);
@@ -29,7 +29,7 @@ async function recordUnlessShown(kernel: Kernel, caller: Caller, guid: string, f
   }
 }
 
-/** Shows a cost whose receipt could not even be tried to the end: its node stopped, or the receipt crashed it. */
+/** Shows a cost whose reading was never completed: its node stopped at each attempt, or the receipt crashed it. */
 export async function showUnreadCost(kernel: Kernel, { payload, caller }: Job<'read-cost'>): Promise<void> {
   const problem = 'Reading was broken off every time';
   await recordUnlessShown(kernel, caller, payload.cost_guid, { problem });

@@ -12,13 +12,13 @@ import {
 
 const BATCH = 200;
 
-/** One of many that a seller takes back at once. Paid meanwhile, it stands. */
+/** Releases one of the orders that a seller cancels in bulk. An order that was paid meanwhile stays. */
 export async function releaseOrder(kernel: Kernel, { payload, caller }: Job<'release-order'>): Promise<void> {
-  await released(kernel, caller, payload);
+  await releaseIfDue(kernel, caller, payload);
 }
 
-/** A refusal means that the order has moved on; that of one holds up no other. */
-async function released(
+/** False where the order has changed state meanwhile. */
+async function releaseIfDue(
   kernel: Kernel,
   caller: Caller,
   order: { guid: string; invoice_number: string },
@@ -32,7 +32,7 @@ async function released(
   }
 }
 
-/** Takes back the orders that have lapsed. Two nodes may do so at once, or be cut off: each order goes once. */
+/** Releases lapsed orders. Safe to run on several nodes at once and to be interrupted: each order is released once. */
 export async function lapseOrders(
   kernel: Kernel,
   now: Date,
@@ -48,7 +48,7 @@ export async function lapseOrders(
       const account = await loadAccount(account_id);
       if (!account || account.disabled) continue;
       const caller: Caller = { account, via: 'job', ip: '', requestId: 'lapse-orders', now };
-      if (await released(kernel, caller, { guid, invoice_number })) lapsed += 1;
+      if (await releaseIfDue(kernel, caller, { guid, invoice_number })) lapsed += 1;
     }
     after = due.at(-1) ?? null;
     if (due.length < BATCH) return lapsed;

@@ -5,7 +5,7 @@ import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import { queueReminders } from '../modules/invoices/deliver/reminders.ts';
 
-/** Queues the reminders of all accounts that want them. */
+/** Queues the reminders of all accounts that have them enabled. */
 export async function remind(
   kernel: Kernel,
   now: Date,

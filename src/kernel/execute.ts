@@ -72,7 +72,7 @@ export async function runWrite<In, Out, Facts>(
   try {
     return replay ?? (await writeOrReplay(kernel, op, caller, input as In, once));
   } finally {
-    // Also after a replay or a refusal: the call that made the same change may not have come this far yet.
+    // Also after a replay or a failure: the call that committed the same change may not have invalidated anything yet.
     for (const cache of op.invalidates ?? []) await kernel.caches[cache].invalidate(caller.account.id);
   }
 }
@@ -128,11 +128,11 @@ async function runOnce<In, Out, Facts>(
   input: In,
   once: Fingerprint | null,
 ): Promise<WriteResult<Out>> {
-  const looking = readContext(kernel, caller);
-  const facts = (await op.prepare?.(looking, input)) as Facts;
+  const reading = readContext(kernel, caller);
+  const facts = (await op.prepare?.(reading, input)) as Facts;
   return kernel.db.transaction(async (tx) => {
-    const ending = new FinalStatement(kernel, op.name, looking, tx, once);
-    const { db: _db, ports: _ports, ...common } = looking;
+    const ending = new FinalStatement(kernel, op.name, reading, tx, once);
+    const { db: _db, ports: _ports, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
@@ -153,9 +153,9 @@ async function runOnce<In, Out, Facts>(
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, policy: rules, secrets, newGuid, ports } = kernel;
+  const { db, policy, secrets, newGuid, ports } = kernel;
   const today = now.toISOString().slice(0, 10);
-  return { account: caller.account, caller, now, today, policy: rules, secrets, newGuid, db, ports };
+  return { account: caller.account, caller, now, today, policy, secrets, newGuid, db, ports };
 }
 
 function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
@@ -164,7 +164,7 @@ function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
   return parsed.data;
 }
 
-/** The end of a write: the operation's own steps, and beside them what the kernel records of it. */
+/** The last statement of a write: the operation's own steps, and the rows that the kernel adds to them. */
 class FinalStatement {
   readonly jobs: { kind: string; payload: unknown }[] = [];
   actionId: number | null = null;
@@ -185,7 +185,7 @@ class FinalStatement {
   async write<Row extends object>(end: FinalStep): Promise<Row | null> {
     const { account, caller, now } = this.#ctx;
     const person = String(caller.person?.id ?? '');
-    // The setting ends with the transaction; until then triggers read from it who acts.
+    // A trigger has no other way to learn who acts; the setting ends with the transaction.
     const audited = sql`audited as (
       insert into audit_log (account_id, at, via, agent_id, person_id, action, target, outcome, ip, request_id)
       select ${account.id}::bigint, ${now}::timestamptz, ${caller.via}, ${caller.agentId ?? null},
@@ -244,7 +244,7 @@ async function findReplay<Out>(
   once: Fingerprint,
 ): Promise<WriteResult<Out> | null> {
   const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
-  // Naming the key makes the expired row go first, so that the key can be used anew.
+  // Deletes an expired row of the same key first, so that the key can be used again.
   const [known] = await kernel.db.query<{ digest: Buffer; answer: Record<string, unknown> }>(sql`
     with expired as (
       delete from idempotency_keys

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { schemaProblem } from '../../kernel/database/migrate.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { backlog } from '../../kernel/jobs/job-store.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
+import { backlog } from '../../kernel/jobs/job-store.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const open = { methods: ['GET'], section: 'Service', access: 'anyone' } as const;

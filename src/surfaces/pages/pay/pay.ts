@@ -92,7 +92,7 @@ async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
       return redirectTo(request, reply, within(kernel, output.url));
     } catch (error) {
       if (error instanceof PaymentsUnavailable) {
-        request.log.warn({ reason: error.message }, 'no checkout');
+        request.log.warn({ reason: error.message }, 'checkout could not be created');
         return show(parts, request, reply.code(503).header('retry-after', '30'), true);
       }
       // Another press was quicker, or the invoice was settled meanwhile.
