@@ -8,8 +8,13 @@ import { UploadedFile } from '../kernel/fields/uploaded-file.ts';
 import { createCost, createCostAdv } from '../modules/costs/create.ts';
 import { createInvoice } from '../modules/invoices/issue/create-invoice.ts';
 import { doPaidInvoice } from '../modules/invoices/pay/status.ts';
-import { createRecurringInvoice, pauseRecurringInvoice } from '../modules/recurring/crud.ts';
-import { createDraftInvoice, createOrderInvoice, createQuote } from '../modules/sales-documents/crud.ts';
+import { createRecurringInvoice } from '../modules/recurring/create-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
+import {
+  createDraftInvoice,
+  createOrderInvoice,
+  createQuote,
+} from '../modules/sales-documents/create-sales-document.ts';
 import { COSTS, RECEIPTS } from './demo-company.ts';
 import { receiptPdf } from './demo-receipt.ts';
 

@@ -3,8 +3,8 @@ import type { Caller } from '../kernel/context.ts';
 import { DatabaseUnavailable } from '../kernel/database/database.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
-import { pauseRecurringInvoice } from '../modules/recurring/crud.ts';
-import { issueOccurrence } from '../modules/recurring/issue-occurrence.ts';
+import { issueRecurringInvoice } from '../modules/recurring/issue-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
 import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
 
 const BATCH = 200;
@@ -45,7 +45,7 @@ async function issueAll(kernel: Kernel, account: Account, guid: string, now: Dat
   let issued = 0;
   try {
     for (let more = true; more; ) {
-      const { output } = await runWrite(kernel, issueOccurrence, caller, { guid });
+      const { output } = await runWrite(kernel, issueRecurringInvoice, caller, { guid });
       more = output.more;
       issued += output.issued;
     }

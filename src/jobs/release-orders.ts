@@ -3,9 +3,9 @@ import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { releaseOrder as release } from '../modules/product-sales/release.ts';
+import { releaseOrder as release } from '../modules/product-sales/release-order.ts';
 import {
-  forgetSettled,
+  clearSettledDeadlines,
   listOverdueOrders,
   type OverdueOrder,
 } from '../modules/product-sales/release-store.ts';
@@ -39,7 +39,7 @@ export async function lapseOrders(
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
   const today = now.toISOString().slice(0, 10);
-  await forgetSettled(kernel.db, today);
+  await clearSettledDeadlines(kernel.db, today);
   let lapsed = 0;
   let after: OverdueOrder | null = null;
   for (;;) {

@@ -2,6 +2,7 @@ import { CloudOff, Hourglass, LogIn, RotateCw, ServerCrash } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { CallError } from '../api/call.ts';
 import { useProblem } from '../api/problem.ts';
+import type { Told } from '../api/told.ts';
 import { useLong } from '../lib/keep.ts';
 import { useWords } from '../words/words.tsx';
 import { Button, buttonClass } from './button.tsx';
@@ -87,7 +88,7 @@ export function Trouble({ error, onRetry, busy }: { error: Error; onRetry(): voi
   );
 }
 
-function isSignedOut(error: Error): boolean {
+function isSignedOut(error: Error | Told): boolean {
   return error instanceof CallError && error.outcome === 'signed-out';
 }
 
@@ -104,7 +105,8 @@ export function SignIn() {
 }
 
 interface RefusalProps {
-  error: Error | null;
+  /** What did not come or was refused; a preview answers its refusals instead. */
+  error: Error | Told | null;
   /** Where asking again may help: what a rule refuses, it refuses again. */
   onRetry?(): void;
   busy?: boolean;
@@ -115,7 +117,7 @@ export function Refusal({ error, onRetry, busy = false }: RefusalProps) {
   const { t } = useWords();
   const say = useProblem();
   if (!error) return null;
-  const isFinal = error instanceof CallError && error.outcome === 'refused';
+  const isFinal = !(error instanceof Error) || (error instanceof CallError && error.outcome === 'refused');
   return (
     <div role="alert" className="space-y-2.5 rounded-lg bg-bad-wash px-3.5 py-2.5 text-bad">
       <p>{say(error)}</p>

@@ -79,7 +79,6 @@ const REQUEST_VIOLATIONS = {
   timer_dated: 'date, end_date and h can be sent only with adv 1; without it the timer tells the time',
 
   sums_too_large: (most: string) => `The sums are too large; an invoice can be at most ${most}`,
-  sums_missing: 'Every line has its sums',
 
   original_unknown: 'No invoice found for ref_invoice_guid; send the guid of one of your invoices',
   credit_of_credit: 'A credit note cannot be credited; send the guid of an invoice in ref_invoice_guid',

@@ -6,7 +6,7 @@ import { insertSchedule, type NewSchedule } from '../recurring/store.ts';
 import { insertSalesDocument, type NewSalesDocument } from '../sales-documents/store.ts';
 import { type SaleRow, saleColumns, sales } from './store.ts';
 
-/** All that a purchase must know: what is sold, and who buys where that is a customer already. */
+/** What a purchase reads first: the sale with its item, and the buyer's profile where it is a customer already. */
 export interface PurchaseFacts extends SaleRow {
   item: ItemRow;
   customer: KnownBuyer | null;
@@ -33,7 +33,7 @@ export async function readPurchaseFacts(
 export interface NewOrder {
   saleId: number;
   takesStock: boolean;
-  /** The last day for paying; null where it does not lapse. */
+  /** The last day for paying; null where the order does not lapse. */
   payBy: string | null;
   qty: number;
   name: string;
@@ -48,11 +48,10 @@ export interface NewOrder {
 }
 
 /**
- * The steps that store the invoice, and those that take what was sold and note who bought it. The count cannot fall
- * below zero, and a sale that was closed meanwhile is sent there: either breaks the rule of the table, and with it
- * the whole statement, so nothing of the purchase is kept.
+ * Stores the invoice, takes the stock and notes the order. A check constraint keeps the count from falling below zero,
+ * and a sale that was closed meanwhile is set to -1 on purpose: either violation rolls back the whole purchase.
  */
-export function orderSteps(accountId: number, invoice: Sql, o: NewOrder, now: Date): Sql {
+export function orderCtes(accountId: number, invoice: Sql, o: NewOrder, now: Date): Sql {
   const taken = o.takesStock
     ? sql`, taken as (
         update product_sales
@@ -70,14 +69,14 @@ export function orderSteps(accountId: number, invoice: Sql, o: NewOrder, now: Da
       from invoice)`;
 }
 
-export const STOCK_RULE = 'product_sales_stock';
+export const STOCK_CONSTRAINT = 'product_sales_stock';
 
 export function selectCreatedPurchase(invoice: Sql): Sql {
   return sql`
     select made.guid as invoice_guid, made.number as invoice_number, made.payment_link from (${invoice}) made`;
 }
 
-/** The template of a subscription, with the customer if that is new. Its invoice follows in the same transaction. */
+/** Stores the template of a subscription, and the customer if it is new. The first invoice follows in the same transaction. */
 export async function insertSubscription(
   tx: Queryable,
   accountId: number,
@@ -88,6 +87,6 @@ export async function insertSubscription(
   const [row] = await tx.query<{ id: number; customer_id: number }>(
     sql`with ${ctes} select id, customer_id from document`,
   );
-  if (!row) throw new Error('An insert answers with its row');
+  if (!row) throw new Error('An insert returns its row');
   return row;
 }

@@ -7,48 +7,55 @@ import { toFailures } from '../../kernel/fields/input-fields.ts';
 import { purchaseInput } from './schema.ts';
 import type { SaleRow } from './store.ts';
 
-/** A stranger gets so many at once: whoever wants more comes again, and nobody empties a hall by one form. */
-export const MOST_AT_ONCE = 20;
+/** The most that one form can buy, so that a single order cannot take all the seats of a hall. */
+export const MAX_PER_FORM = 20;
 
-type Asking = Pick<SaleRow, 'type' | 'amount' | 'fields' | 'requires'>;
-type Told = Readonly<Record<string, unknown>>;
+type SaleQuestions = Pick<SaleRow, 'type' | 'amount' | 'fields' | 'requires'>;
+type FormValues = Readonly<Record<string, unknown>>;
 
-export function kennitalaViolation(rules: Pick<Policy, 'kennitala'>, given: string): Failure | null {
-  const kennitala = normalizeKennitala(given);
-  if (kennitala === '' || checkKennitala(kennitala, rules.kennitala)) return null;
+export function kennitalaViolation(policy: Pick<Policy, 'kennitala'>, value: string): Failure | null {
+  const kennitala = normalizeKennitala(value);
+  if (kennitala === '' || checkKennitala(kennitala, policy.kennitala)) return null;
   return failure('field_invalid', 'kennitala', violation('kennitala'));
 }
 
-/** What the sale insists on and the buyer has not told. */
-export function missingFrom(sale: Pick<Asking, 'fields' | 'requires'>, told: Told): Failure[] {
-  const required = sale.requires.flatMap((one) => (one === 'address' ? ['address', 'zip', 'city'] : [one]));
-  const answers = Object.entries((told.fields ?? {}) as Told).map(([label, value]) => [label.trim(), value]);
-  const answered = new Map(answers.map(([label, value]) => [label, textOf(value)]));
+/** Fields and questions that the sale requires and the buyer left empty. */
+export function missingFields(sale: Pick<SaleQuestions, 'fields' | 'requires'>, form: FormValues): Failure[] {
+  const required = sale.requires.flatMap((name) =>
+    name === 'address' ? ['address', 'zip', 'city'] : [name],
+  );
+  const answers = new Map(
+    Object.entries((form.fields ?? {}) as FormValues).map(([label, value]) => [label.trim(), toText(value)]),
+  );
   return [
-    ...required.filter((name) => textOf(told[name]) === ''),
+    ...required.filter((name) => toText(form[name]) === ''),
     ...sale.fields
-      .filter(({ label, required: needed }) => needed && !answered.get(label))
+      .filter(({ label, required: isRequired }) => isRequired && !answers.get(label))
       .map(({ label }) => `fields.${label}`),
   ].map((name) => failure('field_required', name));
 }
 
-/** All that is wrong with what a buyer has told, so that a form can say it at once; `buyProduct` stops at the first. */
-export function purchaseViolations(rules: Pick<Policy, 'kennitala'>, sale: Asking, told: Told): Failure[] {
-  const parsed = purchaseInput.safeParse(told);
-  const found = parsed.success ? [] : toFailures(parsed.error);
-  const email = textOf(told.email);
+/** Everything that is wrong with a filled-in form, one refusal per field; `buyProduct` stops at the first. */
+export function purchaseViolations(
+  policy: Pick<Policy, 'kennitala'>,
+  sale: SaleQuestions,
+  form: FormValues,
+): Failure[] {
+  const parsed = purchaseInput.safeParse(form);
+  const refusals = parsed.success ? [] : toFailures(parsed.error);
+  const email = toText(form.email);
   if (email !== '' && !isEmailAddress(email))
-    found.push(failure('field_invalid', 'email', violation('email')));
-  const kennitala = kennitalaViolation(rules, textOf(told.kennitala));
-  if (kennitala) found.push(kennitala);
-  if (Number(told.qty ?? 1) > MOST_AT_ONCE)
-    found.push(failure('field_invalid', 'qty', violation('whole_between', 1, MOST_AT_ONCE)));
-  if (sale.type === 'DONA' && textOf(told.amount) === '') found.push(failure('field_required', 'amount'));
-  const all = [...found, ...missingFrom(sale, told)];
+    refusals.push(failure('field_invalid', 'email', violation('email')));
+  const kennitala = kennitalaViolation(policy, toText(form.kennitala));
+  if (kennitala) refusals.push(kennitala);
+  if (Number(form.qty ?? 1) > MAX_PER_FORM)
+    refusals.push(failure('field_invalid', 'qty', violation('whole_between', 1, MAX_PER_FORM)));
+  if (sale.type === 'DONA' && toText(form.amount) === '') refusals.push(failure('field_required', 'amount'));
+  const all = [...refusals, ...missingFields(sale, form)];
   return all.filter(({ details: [name] }, n) => all.findIndex(({ details }) => details[0] === name) === n);
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string'
     ? value.trim()
     : value === undefined || value === null

@@ -13,7 +13,7 @@ export interface UnpaidOrder {
   due_date: string;
 }
 
-/** Held until the transaction ends: who is let in at this moment waits, and so does who takes it back too. */
+/** Locked until the transaction ends: a concurrent check-in at the door, or a second release, waits. */
 export async function lockUnpaidOrder(
   tx: Queryable,
   accountId: number,
@@ -31,15 +31,15 @@ export async function lockUnpaidOrder(
   return row ?? null;
 }
 
-/** Asked once the invoice is held: whether money for it is on its way. */
+/** Whether a payment is pending. The caller has locked the invoice, so that none can start meanwhile. */
 export async function isBeingPaid(tx: Queryable, accountId: number, invoiceId: number): Promise<boolean> {
   const rows = await tx.query(sql`
     select from checkouts where account_id = ${accountId} and invoice_id = ${invoiceId} and status = 'pending'`);
   return rows.length > 0;
 }
 
-/** The steps that credit the invoice, and those that put back on sale what was not credited before. */
-export function releaseSteps(
+/** Credits the invoice, and puts back on sale the quantity that was not credited before. */
+export function releaseCtes(
   accountId: number,
   credit: Sql,
   { id, sale_id }: UnpaidOrder,
@@ -83,15 +83,15 @@ export function listOverdueOrders(
     order by o.account_id, o.id limit ${take}`);
 }
 
-/** What is settled has nothing to lapse any more; so there is never much to look through. */
-export async function forgetSettled(db: Queryable, today: string): Promise<void> {
+/** Clears the deadline of settled orders, so that the index on it stays small. */
+export async function clearSettledDeadlines(db: Queryable, today: string): Promise<void> {
   await db.query(sql`
     update sale_orders o set pay_by = null from invoices v
     where o.pay_by < ${today} and v.account_id = o.account_id and v.id = o.invoice_id
       and v.status in ('Paid', 'Cancelled')`);
 }
 
-/** Queues the taking back of all orders of a sale that are overdue, in the same statement that counts them. */
+/** Queues a release of every overdue order of a sale, in the statement that counts them. */
 export function queueReleases(accountId: number, sale: string, today: string, now: Date) {
   return {
     ctes: sql`

@@ -7,7 +7,7 @@ import { clock, date, flag, guid, integer, number, object } from '../../kernel/f
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { changeSale } from './attendee-store.ts';
-import { STOCK_RULE } from './buy-store.ts';
+import { STOCK_CONSTRAINT } from './buy-store.ts';
 import { eventOf, holdOf, questionsOf } from './rules.ts';
 import { saleQuestions, saleTax, saleTexts } from './schema.ts';
 import { findSale } from './store.ts';
@@ -76,7 +76,7 @@ export const setProductSale = defineWrite({
         (await ctx.finishIf<CreatedRecord>({ target: input.guid, result })) ?? fail('product_sale_not_found')
       );
     } catch (error) {
-      if (isCheckViolation(error, STOCK_RULE)) fail('sold_out', left);
+      if (isCheckViolation(error, STOCK_CONSTRAINT)) fail('sold_out', left);
       throw error;
     }
   },

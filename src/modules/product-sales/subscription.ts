@@ -9,8 +9,8 @@ import { insertSubscription } from './buy-store.ts';
 const INTERVAL = 'monthly';
 
 /**
- * Stores the template that makes the invoices of the months to come, and answers the plan of the first one as an
- * occurrence of it. The schedule goes on with the second, so the clock never makes the first again.
+ * Stores the template that makes the invoices of the months to come, and returns the plan of the first one as its
+ * occurrence 0. The schedule continues with occurrence 1, so the job never issues the first one again.
  */
 export async function planSubscription(
   ctx: WriteContext,
@@ -59,6 +59,6 @@ export async function planSubscription(
   return {
     ...first,
     buyer: { id: customer_id },
-    source: { documentId: id, occurrence: 0, orderReference: '' },
+    origin: { documentId: id, occurrence: 0, orderReference: '' },
   };
 }

@@ -30,11 +30,11 @@ export interface NewSchedule {
   start_date: PlainDate;
   max_invoices: number | null;
   link_national: boolean;
-  /** Where the template comes with its first invoice, the schedule goes on from here. */
+  /** Where the first invoice is issued together with the template, the occurrence that comes next. */
   next?: { index: number; date: PlainDate };
 }
 
-/** Beside the steps that store the template's document. */
+/** Adds the schedule to the CTEs that store the template's document. */
 export function insertSchedule(accountId: number, document: Sql, s: NewSchedule): Sql {
   return sql`${document},
     schedule as (
@@ -57,7 +57,7 @@ export async function findSchedule(
   return row ?? null;
 }
 
-/** Holds it and the document, whose row keeps issuing and changing apart. */
+/** Locks the schedule and its document; issuing locks the document too, so a change and an issue cannot overlap. */
 export async function lockSchedule(
   tx: Queryable,
   accountId: number,
@@ -70,7 +70,7 @@ export async function lockSchedule(
   return row ?? null;
 }
 
-/** What an invoice is made from, and when. */
+/** A template with its schedule. */
 export interface TemplateRow extends SalesDocumentRow {
   schedule: ScheduleRow;
 }
@@ -107,7 +107,7 @@ export interface ScheduleChange {
   nextDate: PlainDate;
 }
 
-export function changeSchedule(accountId: number, documentId: number, to: ScheduleChange): Sql {
+export function updateSchedule(accountId: number, documentId: number, to: ScheduleChange): Sql {
   return sql`
     update recurring_schedules set state = ${to.state}, reason = ${to.reason}, next_index = ${to.nextIndex},
       next_date = ${to.nextDate}
@@ -122,7 +122,7 @@ export interface DueSchedule {
   guid: string;
 }
 
-/** Templates of all accounts that have an occurrence due, in steps, for the chore that issues them. */
+/** Templates of all accounts that have an occurrence due, a page at a time, for the job that issues them. */
 export function listDueSchedules(
   db: Queryable,
   today: PlainDate,
@@ -139,7 +139,7 @@ export function listDueSchedules(
     order by s.account_id, s.document_id limit ${take}`);
 }
 
-/** The steps that store an invoice, and the one that moves its schedule on. */
-export function scheduleStep(invoice: Sql, change: Sql): Sql {
+/** Stores an invoice and moves its schedule on. */
+export function scheduleCtes(invoice: Sql, change: Sql): Sql {
   return sql`${invoice}, moved as (${change})`;
 }

@@ -1,12 +1,12 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import type { InvoiceDiscount } from '../../domain/line-figures.ts';
 import { decimal, fixed2 } from '../../domain/money.ts';
-import type { VatCode } from '../../domain/vat.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
 import { kennitalaIn } from '../customers/rules.ts';
+import { valueOrThrow } from '../invoices/issue/attempt.ts';
 import {
   type CustomerInput,
   lookUpFacts,
@@ -14,26 +14,21 @@ import {
   resolveBuyer,
   resolveTradingPartner,
 } from '../invoices/issue/buyer.ts';
+import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-columns.ts';
 import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
 import {
-  checkActive,
-  type Line,
+  allLines,
   lineFields,
+  lineFromRow,
   type ResolvedLines,
   resolveLines,
 } from '../invoices/issue/lines.ts';
-import { defaultTerms, invoiceTexts } from '../invoices/issue/record.ts';
-import { checkedTotals, checkFlags, parseDiscount } from '../invoices/issue/rules.ts';
+import { attemptTotals, flagProblems, parseDiscount } from '../invoices/issue/rules.ts';
 import type { SalesDocumentInput } from './schema.ts';
-import type {
-  NewSalesDocument,
-  SalesDocumentColumns,
-  SalesDocumentLineRow,
-  SalesDocumentRow,
-} from './store.ts';
+import type { NewSalesDocument, SalesDocumentColumns, SalesDocumentRow } from './store.ts';
 
 /** What is known of the customer and the items that were named, in one statement. */
-export function documentFacts(ctx: ReadContext, input: SalesDocumentInput): Promise<InvoiceFacts> {
+export function readDocumentFacts(ctx: ReadContext, input: SalesDocumentInput): Promise<InvoiceFacts> {
   return lookUpFacts(ctx, {
     customer: customerIn(input) ?? {},
     items: input.items ?? [],
@@ -69,9 +64,10 @@ export function composeDocument(
     method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
     is_discount: input.is_discount ?? before?.is_discount ?? false,
   };
-  checkFlags(flags, ctx.account);
+  const [conflict] = flagProblems(flags, ctx.account);
+  if (conflict) throw conflict;
   const discount = mergedDiscount(input, before);
-  const sums = checkedTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount);
+  const sums = valueOrThrow(attemptTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount));
   const record: SalesDocumentColumns = {
     ...mergedTexts(input, before, defaultTerms(ctx.account, customer.snapshot.lang)),
     ...dayOf(
@@ -152,34 +148,13 @@ function linesOf(
 ): ResolvedLines {
   if (!input.items) {
     if (!before) fail('field_required', 'items');
-    return { lines: before.lines.map(lineFromRow), newItems: [] };
+    return allLines(before.lines.map(lineFromRow));
   }
   if (input.items.length === 0) fail('field_invalid', 'items', violation('lines'));
   const billing = input.items.findIndex(({ task_guid }) => task_guid);
   if (billing >= 0) fail('field_invalid', `items[${billing}].task_guid`, violation('bills_time'));
-  checkActive(
-    input.items,
-    facts.catalogue,
-    before?.lines.map(({ item_guid }) => item_guid),
-  );
-  return resolveLines(input.items, facts.catalogue, ctx.newGuid);
-}
-
-/** A stored line as the rules take it. */
-export function lineFromRow(row: SalesDocumentLineRow): Line {
-  return {
-    itemGuid: row.item_guid,
-    itemNumber: row.item_number,
-    description: row.description,
-    category: row.category,
-    uom: row.uom,
-    tax: row.tax as VatCode,
-    qty: decimal(row.qty),
-    unitPrice: decimal(row.unit_price),
-    productCost: decimal(row.product_cost),
-    discount: decimal(row.discount),
-    discountIsPercent: row.discount_is_percent,
-  };
+  const keptItems = before?.lines.map(({ item_guid }) => item_guid);
+  return valueOrThrow(resolveLines(input.items, facts.catalogue, ctx.newGuid, keptItems));
 }
 
 function mergedDiscount(

@@ -8,6 +8,7 @@ import {
   insertItems,
   type LineFields,
   type NewItem,
+  summedQuantities,
 } from '../invoices/issue/issue-store.ts';
 
 /** A template of recurring invoices has the same shape, and is kept by another module. */
@@ -197,7 +198,7 @@ export interface ChangedSalesDocument extends Omit<NewSalesDocument, 'guid' | 'k
 }
 
 /** Lines go first, by a statement of their own: new ones may stand in the places of the old. */
-export async function removeLines(tx: Queryable, accountId: number, id: number): Promise<void> {
+export async function deleteLines(tx: Queryable, accountId: number, id: number): Promise<void> {
   await tx.query(sql`delete from document_lines where account_id = ${accountId} and document_id = ${id}`);
 }
 
@@ -229,22 +230,24 @@ export function deleteSalesDocument(accountId: number, id: number): Sql {
 
 /** What an invoice takes from the lines of its document. */
 export interface InvoicedQuantities {
-  lines: { guid: string; qty: string }[];
+  invoiced: { guid: string; qty: string }[];
   leavesNothing: boolean;
-  invoice: { ctes: Sql };
 }
 
-/** The steps that store the invoice, and those that note on its document what it took. */
-export function invoicedCtes(accountId: number, id: number, taken: InvoicedQuantities, now: Date): Sql {
-  return sql`${taken.invoice.ctes},
+/** Stores the invoice, and notes on its document what the invoice took. */
+export function invoicedCtes(
+  accountId: number,
+  id: number,
+  invoice: Sql,
+  { invoiced, leavesNothing }: InvoicedQuantities,
+  now: Date,
+): Sql {
+  return sql`${invoice},
     taken_lines as (
       update document_lines l set invoiced_qty = l.invoiced_qty + t.qty
-      from (
-        select guid, sum(qty) as qty
-        from jsonb_to_recordset(${JSON.stringify(taken.lines)}::jsonb) as x (guid uuid, qty numeric) group by guid
-      ) t
+      from ${summedQuantities(invoiced)} t
       where l.account_id = ${accountId} and l.document_id = ${id} and l.guid = t.guid),
     document as (
-      update documents set status = ${taken.leavesNothing ? 'invoiced' : 'open'}, updated_at = ${now}
+      update documents set status = ${leavesNothing ? 'invoiced' : 'open'}, updated_at = ${now}
       where account_id = ${accountId} and id = ${id})`;
 }

@@ -10,15 +10,17 @@ export interface BillableTask {
   running_since: string | null;
 }
 
-/** In one order, so that two invoices which name the same tasks wait for each other instead of in a circle. */
-export function lockTasks(
-  tx: Queryable,
+/** Rows are locked in the order of their ids, which rules out a deadlock between two invoices that name the same tasks. */
+export function findTasksToBill(
+  db: Queryable,
   accountId: number,
   guids: readonly string[],
+  mode: 'lock' | 'read',
 ): Promise<BillableTask[]> {
-  return tx.query<BillableTask>(sql`
+  return db.query<BillableTask>(sql`
     select id, guid, number::text, status, running_since from tasks
-    where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`);
+    where account_id = ${accountId} and guid = any(${guids}::uuid[])
+    order by id ${mode === 'lock' ? sql`for update` : EMPTY}`);
 }
 
 /** Which of these tasks have time that is on no invoice. */
@@ -31,17 +33,6 @@ export async function tasksWithTime(
     select distinct task_id from task_logs
     where account_id = ${accountId} and task_id = any(${ids}::bigint[]) and invoice_id is null`);
   return rows.map(({ task_id }) => task_id);
-}
-
-export async function countKnown(
-  tx: Queryable,
-  accountId: number,
-  guids: readonly string[],
-): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    sql`select count(*) from tasks where account_id = ${accountId} and guid = any(${guids}::uuid[])`,
-  );
-  return row?.count ?? 0;
 }
 
 /** Steps after the one that stores or issues the invoice: the time of these tasks is on it from now on. */

@@ -33,9 +33,10 @@ import {
   getProductSaleAttends,
   getProductSales,
 } from '../../modules/product-sales/read.ts';
-import { createRecurringInvoice } from '../../modules/recurring/crud.ts';
+import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
-import { createCompactQuote, createQuote } from '../../modules/sales-documents/crud.ts';
+import { createCompactQuote } from '../../modules/sales-documents/create-compact-quote.ts';
+import { createQuote } from '../../modules/sales-documents/create-sales-document.ts';
 import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
 import { deleteTaskLog, editLogTask, logWork } from '../../modules/tasks/log.ts';
 import { endTask, startTask } from '../../modules/tasks/timer.ts';

@@ -42,44 +42,49 @@ import { setLanguage, updateMyself } from '../../modules/people/me.ts';
 import { changePassword } from '../../modules/people/password.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { getProductSales } from '../../modules/product-sales/read.ts';
-import { releaseOrder, releaseOverdueOrders } from '../../modules/product-sales/release.ts';
+import { releaseOrder } from '../../modules/product-sales/release-order.ts';
+import { releaseOverdueOrders } from '../../modules/product-sales/release-overdue-orders.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
 import { setSaleImage } from '../../modules/product-sales/set-sale-image.ts';
 import { tickAttendee } from '../../modules/product-sales/tick-attendee.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
-import {
-  createRecurringInvoice,
-  getRecurringInvoice,
-  pauseRecurringInvoice,
-  resumeRecurringInvoice,
-  stopRecurringInvoice,
-} from '../../modules/recurring/crud.ts';
+import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
+import { getRecurringInvoice } from '../../modules/recurring/read.ts';
+import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
+import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
 import { getAgedReceivables, getSales, getVat } from '../../modules/reports/sales.ts';
+import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,
   getOrdersForConsole,
   getQuotesForConsole,
 } from '../../modules/sales-documents/console-view.ts';
+import { createInvoiceFromOrder } from '../../modules/sales-documents/create-invoice-from-order.ts';
 import {
-  acceptQuote,
   createDraftInvoice,
-  createInvoiceFromOrder,
   createOrderInvoice,
   createQuote,
+} from '../../modules/sales-documents/create-sales-document.ts';
+import {
   deleteDraftInvoice,
   deleteOrderInvoice,
   deleteQuote,
+} from '../../modules/sales-documents/delete-sales-document.ts';
+import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import {
   getDraftInvoice,
   getInvoicesFromOrder,
   getOrderInvoice,
   getQuote,
-  issueDraftInvoice,
+} from '../../modules/sales-documents/read.ts';
+import {
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
-} from '../../modules/sales-documents/crud.ts';
+} from '../../modules/sales-documents/update-sales-document.ts';
 import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/console-view.ts';
 import { createTask, deactivateTask } from '../../modules/tasks/crud.ts';
 import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';

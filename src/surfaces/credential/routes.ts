@@ -31,25 +31,27 @@ import {
   getProductSaleAttends,
   getProductSales,
 } from '../../modules/product-sales/read.ts';
-import {
-  createRecurringInvoice,
-  getRecurringInvoice,
-  getRecurringInvoices,
-  pauseRecurringInvoice,
-  resumeRecurringInvoice,
-  stopRecurringInvoice,
-} from '../../modules/recurring/crud.ts';
+import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
+import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
+import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
+import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
+import { createInvoiceFromOrder } from '../../modules/sales-documents/create-invoice-from-order.ts';
 import {
-  acceptQuote,
   createDraftInvoice,
-  createInvoiceFromOrder,
   createOrderInvoice,
   createQuote,
+} from '../../modules/sales-documents/create-sales-document.ts';
+import {
   deleteDraftInvoice,
   deleteOrderInvoice,
   deleteQuote,
+} from '../../modules/sales-documents/delete-sales-document.ts';
+import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import {
   getDraftInvoice,
   getDraftInvoices,
   getInvoicesFromDraft,
@@ -59,11 +61,12 @@ import {
   getOrderInvoices,
   getQuote,
   getQuotes,
-  issueDraftInvoice,
+} from '../../modules/sales-documents/read.ts';
+import {
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
-} from '../../modules/sales-documents/crud.ts';
+} from '../../modules/sales-documents/update-sales-document.ts';
 import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
 import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
 import { endTask, startTask } from '../../modules/tasks/timer.ts';

@@ -70,9 +70,13 @@ onBothDatabases('the face of the console', (kvitt) => {
     assert.deepEqual(await reasons('create-customer', { name: 'A'.repeat(500), output_select: '4' }), [
       { code: 'long', values: ['200'] },
     ]);
+    const unknown = { type: 'credit', ref_invoice_guid: seller.username };
+    const original = [{ code: 'original_unknown', values: [] }];
+    assert.deepEqual(await reasons('create-invoice', { ...unknown, amount: 1 }), original);
+    const { problems } = (await desk.call('preview-invoice', unknown)).body;
     assert.deepEqual(
-      await reasons('preview-invoice', { type: 'credit', ref_invoice_guid: seller.username }),
-      [{ code: 'original_unknown', values: [] }],
+      problems.map((problem: Record<string, unknown>) => [problem.code, problem.reasons]),
+      [['credit_refused', original]],
     );
     assert.deepEqual(await reasons('get-customer', { guid: seller.username }), []);
   });
@@ -154,7 +158,10 @@ onBothDatabases('a dry run', (kvitt) => {
     assert.match(Buffer.from(body.file, 'base64').toString('latin1'), /^%PDF-1\./);
     assert.match(body.file_name, /\.pdf$/);
     const bare = await desk.call('preview-invoice-pdf', { ...fields, items: [] });
-    assert.deepEqual([bare.status, bare.body.error, bare.body.details], [422, 'field_required', ['items']]);
+    assert.deepEqual(
+      [bare.status, bare.body.error, bare.body.details],
+      [422, 'field_invalid', ['items', 'must have at least one line']],
+    );
     assert.equal(await seller.ok('get-count-invoices'), before);
   });
   test('says all that is missing at once', async () => {
@@ -170,10 +177,10 @@ onBothDatabases('a dry run', (kvitt) => {
     ]);
   });
   test('says what the e-invoice would lack, as create-invoice does', async () => {
-    const lines = { settlement_date: '2999-01-01', items: [{ guid: item, qty: 1 }] };
+    const lines = { currency: 'ISK', settlement_date: '2999-01-01', items: [{ guid: item, qty: 1 }] };
     const customer = { name: 'Jón', output_select: '2', trading_partner_id: '5501234520', email: 'j@jon.is' };
     const { amount, problems } = await preview({ ...lines, customer });
-    const data = { ...lines, customer, type: 'invoice', amount, currency: 'ISK' };
+    const data = { ...lines, customer, type: 'invoice', amount };
     const { error_code, message } = await seller.refused('create-invoice', { data });
     assert.deepEqual(
       problems.map((problem: Record<string, unknown>) => [problem.code, problem.message]),
@@ -203,7 +210,8 @@ onBothDatabases('a dry run', (kvitt) => {
     assert.equal((await preview({ type: 'credit', ref_invoice_guid: guid })).amount, 2480);
     const foreign = await kvitt.account();
     const theirs = await foreign.ok('create-invoice', { data: invoice({}) });
-    assert.equal((await preview({ type: 'credit', ref_invoice_guid: theirs })).error, 'credit_refused');
+    const refused = await preview({ type: 'credit', ref_invoice_guid: theirs });
+    assert.deepEqual([refused.problems[0].code, refused.lines, refused.amount], ['credit_refused', [], 0]);
   });
 });
 

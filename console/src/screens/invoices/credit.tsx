@@ -16,12 +16,13 @@ const SETTLE_MS = 250;
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t } = useWords();
   const left = useRead('preview-invoice', { type: 'credit', ref_invoice_guid: invoice.guid });
-  return left.data ? (
+  const [problem] = left.data?.problems ?? [];
+  return left.data && !problem ? (
     <CreditForm invoice={invoice} left={left.data} onClose={onClose} />
   ) : (
     <Dialog open onClose={onClose} title={t('invoice.credit')}>
       <Answer query={left} rows={4}>
-        {() => null}
+        {() => <Refusal error={problem ?? null} />}
       </Answer>
     </Dialog>
   );
@@ -45,8 +46,13 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
   const settled = useDebounced(JSON.stringify(body), SETTLE_MS);
   const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keep: true });
   const credit = useWrite('create-invoice');
+  const [problem] = preview.data?.problems ?? [];
   const ready =
-    preview.data !== undefined && !preview.isFetching && !preview.error && settled === JSON.stringify(body);
+    preview.data !== undefined &&
+    !preview.isFetching &&
+    !preview.error &&
+    !problem &&
+    settled === JSON.stringify(body);
   const amount = preview.data ? formatMoney(preview.data.amount, left.currency, lang) : '';
   const close = () => {
     forget();
@@ -114,9 +120,9 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
       )}
       <p aria-live="polite" className="flex justify-between gap-3 text-base font-semibold">
         <span>{t('credit.total')}</span>
-        <span className="figure">{preview.error ? '–' : amount}</span>
+        <span className="figure">{preview.error || problem ? '–' : amount}</span>
       </p>
-      <Refusal error={preview.error} onRetry={preview.refetch} busy={preview.isFetching} />
+      <Refusal error={preview.error ?? problem ?? null} onRetry={preview.refetch} busy={preview.isFetching} />
     </FormDialog>
   );
 }

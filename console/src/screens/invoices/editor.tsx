@@ -57,7 +57,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const [form, setForm, forget] = useKept<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const [naming, setNaming] = useState<string | null>(null);
   const body = bodyOf(form, kind, lang);
-  const asked = useDebounced(JSON.stringify(previewBody(form, lang)), SETTLE_MS);
+  // What stands on a document may stay on it, though its item is no longer active.
+  const kept = guid ? start.lines.map((line) => line.guid) : [];
+  const previewed = JSON.stringify({ ...previewBody(form, lang), kept_items: kept });
+  const asked = useDebounced(previewed, SETTLE_MS);
   const preview = useRead('preview-invoice', JSON.parse(asked) as InputOf<'preview-invoice'>, { keep: true });
   const create = useWrite(CREATES[kind] as 'create-invoice');
   const update = useWrite((UPDATES[kind] ?? 'update-quote') as 'update-quote');
@@ -141,7 +144,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           preview={preview.data}
           previewError={preview.error}
           onAgain={preview.refetch}
-          waiting={preview.isFetching || asked !== JSON.stringify(previewBody(form, lang))}
+          waiting={preview.isFetching || asked !== previewed}
           saving={create.isPending || update.isPending}
           error={create.error ?? update.error ?? draft.error}
           {...(kind === 'invoice' && {

@@ -34,7 +34,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
     if (line) next.splice(at + by, 0, line);
     onChange(next);
   };
-  // The preview has only the lines with an item, in their order.
+  // Only lines with an item are sent, and the preview answers by their places among those.
   let counted = -1;
   return (
     <div>
@@ -50,7 +50,9 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
       <ol className="divide-y" aria-label={t('lines')}>
         {shown.map((line, at) => {
           if (line.guid) counted += 1;
-          const sums = line.guid ? preview?.lines[counted] : undefined;
+          const sums = line.guid
+            ? preview?.lines.find(({ position }) => position === counted + 1)
+            : undefined;
           return (
             <li key={line.key} className="px-5 py-4">
               <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">

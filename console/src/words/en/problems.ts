@@ -54,7 +54,6 @@ export const problems = {
   'problem.same_field': '{0} and {1} are the same thing and must agree.',
   'problem.timer_dated': 'The timer tells the time itself.',
   'problem.sums_too_large': 'The sums are too large; an invoice can be at most {0}.',
-  'problem.sums_missing': 'The sums are missing.',
   'problem.original_unknown': 'The invoice to credit was not found.',
   'problem.credit_of_credit': 'A credit note cannot be credited.',
   'problem.credit_of_draft': 'A draft cannot be credited.',

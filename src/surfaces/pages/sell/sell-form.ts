@@ -2,7 +2,7 @@ import { formatMoney, parseKronur } from '../../../domain/format.ts';
 import { decimal } from '../../../domain/money.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
-import { MOST_AT_ONCE } from '../../../modules/product-sales/purchase-violations.ts';
+import { MAX_PER_FORM } from '../../../modules/product-sales/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
@@ -101,7 +101,7 @@ function nameOf({ fields }: SaleRow, field: string): string {
 }
 
 function mostOf({ inventory_control, inventory_count }: SaleRow): number {
-  return inventory_control ? Math.min(MOST_AT_ONCE, inventory_count) : MOST_AT_ONCE;
+  return inventory_control ? Math.min(MAX_PER_FORM, inventory_count) : MAX_PER_FORM;
 }
 
 export interface FormView {

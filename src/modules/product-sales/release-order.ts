@@ -1,26 +1,18 @@
-import { z } from 'zod';
 import { decimal } from '../../domain/money.ts';
-import { isHeld } from '../../domain/selling.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { flag, guid, object, text } from '../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord, out } from '../../kernel/fields/output-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { planCreditNote } from '../invoices/credit/credit-invoice.ts';
+import { creditSource } from '../invoices/credit/credit-source.ts';
 import { lockOriginal, type OriginalRow } from '../invoices/credit/credit-store.ts';
-import {
-  isBeingPaid,
-  lockUnpaidOrder,
-  queueReleases,
-  releaseSteps,
-  type UnpaidOrder,
-} from './release-store.ts';
-import { findSale } from './store.ts';
+import { storeCreditNote } from '../invoices/credit/issue-credit-note.ts';
+import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './release-store.ts';
 
 /**
- * Takes an order back that was not paid. The invoice is held before it is looked at, as a payment holds it: of the
- * two at the same moment, the second finds what the first has made of it.
+ * Takes back an unpaid order. Order and invoice are locked before they are judged, as a payment locks the invoice: of a
+ * concurrent payment and release, the second sees the result of the first.
  */
 export const releaseOrder = defineWrite({
   name: 'release-order',
@@ -39,9 +31,8 @@ export const releaseOrder = defineWrite({
     const invoice = order && (await lockOriginal(ctx.tx, ctx.account.id, order.invoice_guid));
     if (!invoice) fail('product_sale_not_found');
     await checkReleasable(ctx, order, invoice, overdue_only === true);
-    const { ctes, result } = await releasing(ctx, order, invoice);
-    const done = await ctx.finishIf<CreatedRecord>({ target: order.invoice_guid, ctes, result });
-    return done ?? fail('product_sale_not_found');
+    const { ctes, result } = creditOrder(ctx, order, invoice);
+    return ctx.finish<CreatedRecord>({ target: order.invoice_guid, ctes, result });
   },
 });
 
@@ -58,37 +49,23 @@ async function checkReleasable(
   if (await isBeingPaid(ctx.tx, ctx.account.id, id)) fail('release_refused', violation('release_pending'));
 }
 
-const WHY = { is: 'Pöntunin var ekki greidd.', en: 'The order was not paid.' };
+const REASON = { is: 'Pöntunin var ekki greidd.', en: 'The order was not paid.' };
 
-async function releasing(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow) {
+function creditOrder(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow) {
   const { output_select, email, lang } = invoice.buyer;
-  const dates = { issueDate: ctx.today, dueDate: ctx.today, settlementDate: ctx.today };
-  // Who gets invoices by mail where the order was made reads of it in the mail that brings the credit note.
+  // Where the buyer gets invoices by mail, one mail brings the credit note and says that the order lapsed.
   const isMailed = output_select === '3' && email === order.email;
-  const why = { description: WHY[lang === 'en' ? 'en' : 'is'] };
-  const note = await planCreditNote(ctx, invoice, why, dates, isMailed);
+  const body = {
+    type: 'credit' as const,
+    ref_invoice_guid: invoice.guid,
+    description: REASON[lang === 'en' ? 'en' : 'is'],
+  };
+  const source = creditSource(ctx, body, { original: invoice, files: [] });
+  const note = storeCreditNote(ctx, invoice, { ...source, isDeliveredElsewhere: isMailed });
   const mail = { invoice_guid: note.guid, about: 'released' as const };
   if (isMailed) ctx.enqueue('send-mail', { ...mail, series: 'issue' });
   else ctx.enqueue('send-mail', { ...mail, series: 'released', email: order.email });
   const [line] = invoice.lines;
   const qty = line ? decimal(line.qty).minus(decimal(line.credited_qty)).toNumber() : 0;
-  return { ...note, ctes: releaseSteps(ctx.account.id, note.ctes, order, qty, ctx.now) };
+  return { ...note, ctes: releaseCtes(ctx.account.id, note.ctes, order, qty, ctx.now) };
 }
-
-export const releaseOverdueOrders = defineWrite({
-  name: 'release-overdue-orders',
-  summary: 'Takes back all orders of a product sale that are past their due date and not paid.',
-  scope: null,
-  input: object({ guid: guid().describe('A product sale of type STAND or EVENT') }),
-  output: z.object({ queued: out.integer('How many orders are taken back', 3) }),
-  refusals: ['product_sale_not_found', 'release_refused'],
-  async prepare(ctx, { guid: sale }) {
-    const found = await findSale(ctx.db, ctx.account.id, sale);
-    if (!found || !isHeld(found.type)) fail('product_sale_not_found');
-  },
-  async run(ctx, { guid: sale }) {
-    const ending = queueReleases(ctx.account.id, sale, ctx.today, ctx.now);
-    const done = await ctx.finishIf<{ queued: number }>({ target: sale, ...ending });
-    return done ?? fail('release_refused', violation('release_none'));
-  },
-});
