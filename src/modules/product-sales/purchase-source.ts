@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { attempt, valid } from '../invoices/issue/attempt.ts';
 import { type ResolvedBuyer, resolveTradingPartner } from '../invoices/issue/buyer.ts';
-import { invoiceTexts } from '../invoices/issue/invoice-columns.ts';
+import { invoiceTexts } from '../invoices/issue/invoice-texts.ts';
 import { allLines, type Line } from '../invoices/issue/lines.ts';
 import type { InvoicePlan, InvoiceSource } from '../invoices/issue/plan.ts';
 import { datesByTerms } from '../invoices/issue/rules.ts';

@@ -14,7 +14,7 @@ import {
   resolveBuyer,
   resolveTradingPartner,
 } from '../invoices/issue/buyer.ts';
-import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-columns.ts';
+import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-texts.ts';
 import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
 import {
   allLines,

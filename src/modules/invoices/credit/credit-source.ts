@@ -10,7 +10,7 @@ import type { FoundFile } from '../files/file-store.ts';
 import { type Attempt, attempt } from '../issue/attempt.ts';
 import type { BodyInput } from '../issue/body-source.ts';
 import type { PlanBuyer } from '../issue/buyer.ts';
-import { invoiceTexts } from '../issue/invoice-columns.ts';
+import { invoiceTexts } from '../issue/invoice-texts.ts';
 import { allLines, type Line, lineFromRow, quantityProblems, type ResolvedLines } from '../issue/lines.ts';
 import type { InvoiceSource } from '../issue/plan.ts';
 import { flagProblems, resolveDates } from '../issue/rules.ts';

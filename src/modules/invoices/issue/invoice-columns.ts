@@ -1,12 +1,10 @@
 import { fixed2 } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
-import type { Account } from '../../../kernel/account.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
-import { settingsOf } from '../../accounts/settings.ts';
-import type { InvoiceInput } from '../schema.ts';
 import type { InvoiceRecord, LineRecord } from './issue-store.ts';
 import { lineRecord } from './lines.ts';
-import type { InvoicePlan, InvoiceTexts } from './plan.ts';
+import type { InvoicePlan } from './plan.ts';
+import { sellerSnapshot } from './seller.ts';
 
 /** The columns of a planned invoice, for the database and for the PDF of a preview alike. */
 export function invoiceColumns(
@@ -64,40 +62,5 @@ function totalsColumns({ amount, net, vat, discountTotal }: Totals) {
     vat_24: fixed2(vat.S),
     vat_11: fixed2(vat.AA),
     discount_total: fixed2(discountTotal),
-  };
-}
-
-type TextsInput = Pick<InvoiceInput, 'delivery_date' | 'description' | 'booking' | 'cost_provide' | 'terms'>;
-
-/** Terms that are left out are the usual ones; an empty text stands for an invoice without terms. */
-export function invoiceTexts(input: TextsInput, usualTerms = ''): InvoiceTexts {
-  const { delivery_date, description, booking, cost_provide, terms } = input;
-  return {
-    delivery_date: delivery_date ?? null,
-    description: description ?? '',
-    booking: booking ?? '',
-    cost_provide: cost_provide ?? '',
-    terms: terms ?? usualTerms,
-  };
-}
-
-/** The terms of the account, in the language of the customer. */
-export function defaultTerms(account: Account, lang: string): string {
-  const settings = settingsOf(account);
-  return (lang === 'en' ? settings.invoice_terms_en : settings.invoice_terms_is) ?? '';
-}
-
-/** A copy of the account's details, so that later changes leave issued invoices as they were. */
-export function sellerSnapshot(account: Account) {
-  const { name, registrationNo, vatNo, email, address, zip, city, bankAccount } = account;
-  return {
-    name,
-    registration_no: registrationNo,
-    vat_no: vatNo,
-    email,
-    address,
-    zip,
-    city,
-    bank_account: bankAccount,
   };
 }

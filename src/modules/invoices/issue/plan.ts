@@ -6,10 +6,11 @@ import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
 import { type Attempt, valid } from './attempt.ts';
 import type { PlanBuyer } from './buyer.ts';
-import { sellerSnapshot } from './invoice-columns.ts';
+import type { InvoiceTexts } from './invoice-texts.ts';
 import type { NewItem } from './issue-store.ts';
 import type { Line, ResolvedLines } from './lines.ts';
 import { attemptTotals, type InvoiceDates } from './rules.ts';
+import { sellerSnapshot } from './seller.ts';
 
 /** What every source may say of its invoice as it is; what is left out is as in `DEFAULTS`. */
 interface PlanValues {
@@ -46,14 +47,6 @@ export interface DocumentOrigin {
   /** Which occurrence of a recurring template it is. */
   occurrence: number | null;
   orderReference: string;
-}
-
-export interface InvoiceTexts {
-  delivery_date: string | null;
-  description: string;
-  booking: string;
-  cost_provide: string;
-  terms: string;
 }
 
 /** An invoice or credit note that can be stored or printed, wherever it comes from. */

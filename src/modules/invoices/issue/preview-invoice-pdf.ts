@@ -7,10 +7,11 @@ import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
 import { readLogoBytes } from '../../accounts/logo-store.ts';
 import { valueOrThrow } from './attempt.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
-import { invoiceColumns, sellerSnapshot } from './invoice-columns.ts';
+import { invoiceColumns } from './invoice-columns.ts';
 import { lineFields } from './lines.ts';
 import { type InvoicePlan, planInvoice } from './plan.ts';
 import { previewInput, previewProblems, toPreviewProblem } from './preview-invoice.ts';
+import { sellerSnapshot } from './seller.ts';
 
 export const previewInvoicePdf = defineRead({
   name: 'preview-invoice-pdf',

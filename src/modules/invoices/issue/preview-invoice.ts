@@ -13,7 +13,7 @@ import { readAttachments } from '../files/attachments.ts';
 import { invoiceInput, MAX_LINES, MEANING } from '../schema.ts';
 import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
 import type { PlanBuyer } from './buyer.ts';
-import { defaultTerms } from './invoice-columns.ts';
+import { defaultTerms } from './invoice-texts.ts';
 import type { ResolvedLines } from './lines.ts';
 import { planInvoice } from './plan.ts';
 import { datesByTerms } from './rules.ts';

@@ -19,7 +19,7 @@ import {
 import { invoiceDocument } from '../../../rendering/model.ts';
 import { logoPath } from '../../accounts/logo.ts';
 import { mailWords, settingsOf } from '../../accounts/settings.ts';
-import { sellerSnapshot } from '../issue/invoice-columns.ts';
+import { sellerSnapshot } from '../issue/seller.ts';
 import { listMailTexts, type MailText, readSample, upsertMailText } from './mail-text-store.ts';
 
 const REASONS = ['invoice', 'before', 'after', 'receipt'] as const satisfies readonly MailReason[];
