@@ -8,8 +8,8 @@ import { type CreatedAccount, createAccount, OPERATOR } from '../modules/account
 import { accountOf, findByUsername } from '../modules/accounts/store.ts';
 import { createCustomer } from '../modules/customers/crud.ts';
 import { createItem } from '../modules/items/crud.ts';
-import { buyProduct } from '../modules/product-sales/buy-product.ts';
 import { createProductSale } from '../modules/product-sales/create-product-sale.ts';
+import { buyProduct } from '../modules/product-sales/sell/buy-product.ts';
 import { createTask } from '../modules/tasks/crud.ts';
 import { logTask } from '../modules/tasks/log.ts';
 import { openEngine } from '../service.ts';

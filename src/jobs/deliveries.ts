@@ -18,7 +18,7 @@ import { type AttachedFile, attachedFiles } from '../modules/invoices/files/file
 import { paymentLink } from '../modules/invoices/pay/payment-link.ts';
 import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
 import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-texts.ts';
-import { orderUrl, saleUrl } from '../modules/product-sales/link.ts';
+import { orderUrl, saleUrl } from '../modules/product-sales/public/links.ts';
 import { type MailReason, type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';

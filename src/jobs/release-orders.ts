@@ -3,12 +3,12 @@ import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { releaseOrder as release } from '../modules/product-sales/release-order.ts';
+import { releaseOrder as release } from '../modules/product-sales/orders/release-order.ts';
 import {
   clearSettledDeadlines,
   listOverdueOrders,
   type OverdueOrder,
-} from '../modules/product-sales/release-store.ts';
+} from '../modules/product-sales/orders/release-store.ts';
 
 const BATCH = 200;
 

@@ -27,7 +27,7 @@ import { attemptTotals, flagProblems, parseDiscount } from '../invoices/issue/ru
 import type { SalesDocumentInput } from './schema.ts';
 import type { NewSalesDocument, SalesDocumentColumns, SalesDocumentRow } from './store.ts';
 
-/** What is known of the customer and the items that were named, in one statement. */
+/** Reads customer, items and exchange rate in one statement. */
 export function readDocumentFacts(ctx: ReadContext, input: SalesDocumentInput): Promise<InvoiceFacts> {
   return lookUpFacts(ctx, {
     customer: customerIn(input) ?? {},
@@ -37,30 +37,30 @@ export function readDocumentFacts(ctx: ReadContext, input: SalesDocumentInput): 
   });
 }
 
-/** `kennitala` finds the customer by itself, or stands beside the fields of one. */
+/** `kennitala` identifies the customer by itself, or together with the fields of a profile. */
 export function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput | null {
   if (!customer && !kennitala) return null;
   return { ...customer, ...(kennitala && { registration_no: kennitala }) };
 }
 
-type Body = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems'>;
+type DocumentBody = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems'>;
 
-/** A document as it will be: what was sent, and for an update what stood there before. */
+/** A document as it will be stored: the fields of the request, and for an update those of the row before. */
 export function composeDocument(
   ctx: WriteContext,
   input: SalesDocumentInput,
   facts: InvoiceFacts,
   before: SalesDocumentRow | null,
-): Body {
-  const customer = customerOf(ctx, input, facts, before);
-  const { lines, newItems } = linesOf(ctx, input, facts, before);
+): DocumentBody {
+  const customer = resolveCustomer(ctx, input, facts, before);
+  const { lines, newItems } = resolveDocumentLines(ctx, input, facts, before);
   const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
   const flags = {
     currency: input.currency ?? (before?.currency as SalesDocumentInput['currency']) ?? 'ISK',
     is_claim: input.is_claim ?? before?.is_claim ?? false,
     is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
     mark_paid: isPaid,
-    // How it was to be paid goes with the mark: whoever takes off the one need not name the other.
+    // The method belongs to mark_paid: an update that clears the one clears the other.
     method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
     is_discount: input.is_discount ?? before?.is_discount ?? false,
   };
@@ -70,13 +70,13 @@ export function composeDocument(
   const sums = valueOrThrow(attemptTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount));
   const record: SalesDocumentColumns = {
     ...mergedTexts(input, before, defaultTerms(ctx.account, customer.snapshot.lang)),
-    ...dayOf(
+    ...dayColumns(
       'due',
       input.due_date,
       before,
       Math.min(customer.dueDays, daysIn(input.settlement_date, customer.dueDays)),
     ),
-    ...dayOf(
+    ...dayColumns(
       'settlement',
       input.settlement_date,
       before,
@@ -88,7 +88,7 @@ export function composeDocument(
     exchange_rate: input.exchange_rate?.toFixed() ?? before?.exchange_rate ?? null,
     trading_partner_id: resolveTradingPartner(
       ctx,
-      input.trading_partner_id ?? keptPartner(input, before),
+      input.trading_partner_id ?? previousPartner(input, before),
       customer,
     ),
     amount: fixed2(sums.amount),
@@ -101,7 +101,7 @@ export function composeDocument(
     mark_paid: flags.mark_paid,
     method_payment: flags.method_payment ?? null,
   };
-  checkOrder(record);
+  checkDateOrder(record);
   return {
     record,
     buyer: customer.buyer,
@@ -110,7 +110,7 @@ export function composeDocument(
   };
 }
 
-function customerOf(
+function resolveCustomer(
   ctx: WriteContext,
   input: SalesDocumentInput,
   facts: InvoiceFacts,
@@ -126,7 +126,7 @@ function customerOf(
   return { buyer: { id }, snapshot, taxExempt, dueDays: 0, settlementDays: 0 };
 }
 
-/** Nobody is known by it, and there is no name to make a profile with. */
+/** Neither is there a customer with that kennitala, nor a name to create a profile with. */
 function unknownCustomer(ctx: WriteContext, sent: CustomerInput): never {
   const kennitala = normalizeKennitala(kennitalaIn(sent) ?? '');
   if (kennitala === '') fail('field_required', 'kennitala');
@@ -135,12 +135,12 @@ function unknownCustomer(ctx: WriteContext, sent: CustomerInput): never {
   return fail('customer_not_found');
 }
 
-/** Where the e-invoice goes stands through a change, except to another customer. */
-function keptPartner(input: SalesDocumentInput, before: SalesDocumentRow | null): string | undefined {
+/** An update keeps the receiver of the e-invoice unless it changes the customer. */
+function previousPartner(input: SalesDocumentInput, before: SalesDocumentRow | null): string | undefined {
   return customerIn(input) ? undefined : before?.trading_partner_id;
 }
 
-function linesOf(
+function resolveDocumentLines(
   ctx: WriteContext,
   input: SalesDocumentInput,
   facts: InvoiceFacts,
@@ -183,15 +183,15 @@ function mergedTexts(input: SalesDocumentInput, before: SalesDocumentRow | null,
 type Which = 'due' | 'settlement';
 type Days<W extends Which> = { [K in `${W}_days`]: number | null } & { [K in `${W}_date`]: string | null };
 
-function dayOf<W extends Which>(
+function dayColumns<W extends Which>(
   which: W,
   sent: DaysOrDate | undefined,
   before: SalesDocumentRow | null,
   days: number,
 ) {
-  const kept = before && { days: before[`${which}_days`], date: before[`${which}_date`] };
+  const previous = before && { days: before[`${which}_days`], date: before[`${which}_date`] };
   const { days: after = null, date = null } = {
-    ...(sent ?? kept ?? { days }),
+    ...(sent ?? previous ?? { days }),
   } as { days?: number | null; date?: string | null };
   return { [`${which}_days`]: after, [`${which}_date`]: date } as Days<W>;
 }
@@ -200,7 +200,12 @@ function daysIn(sent: DaysOrDate | undefined, otherwise: number): number {
   return sent && 'days' in sent ? sent.days : otherwise;
 }
 
-function checkOrder({ due_days, due_date, settlement_days, settlement_date }: SalesDocumentColumns): void {
+function checkDateOrder({
+  due_days,
+  due_date,
+  settlement_days,
+  settlement_date,
+}: SalesDocumentColumns): void {
   const wrong =
     (due_days !== null && settlement_days !== null && settlement_days < due_days) ||
     (due_date !== null && settlement_date !== null && settlement_date < due_date);

@@ -11,7 +11,7 @@ import {
   summedQuantities,
 } from '../invoices/issue/issue-store.ts';
 
-/** A template of recurring invoices has the same shape, and is kept by another module. */
+/** A template of recurring invoices is a row of the same table; the module `recurring` owns it. */
 export type StoredKind = 'order' | 'draft' | 'quote' | 'recurring';
 
 export interface SalesDocumentLineRow extends LineFields {
@@ -69,7 +69,7 @@ const lines = sql`(select coalesce(json_agg(json_build_object('guid', l.guid, 'i
     'discount_is_percent', l.discount_is_percent) order by l.position), '[]')
   from document_lines l where l.account_id = d.account_id and l.document_id = d.id) as lines`;
 
-/** A document `d` with its lines. */
+/** The columns of a document `d` and its lines. */
 export const salesDocumentColumns = sql`${columns}, ${lines}`;
 
 export async function findSalesDocument(
@@ -98,19 +98,19 @@ export function listSalesDocuments(
     order by d.id desc limit ${take} offset ${skip}`);
 }
 
-/** The customer as the profile is now. */
+/** The customer's details as the profile is now. */
 export interface CurrentBuyer {
   snapshot: BuyerSnapshot;
   tax_exempt: boolean;
 }
 
-/** A document whose row is held, with what an invoice that it makes on the day takes from elsewhere. */
+/** A locked document, with the profile and the exchange rate that an invoice of today takes. */
 export interface LockedSalesDocument extends SalesDocumentRow {
   current: CurrentBuyer;
   rate: string | null;
 }
 
-/** Locks the document first and reads its lines after it, so that two part deliveries see each other. */
+/** Locks the document and reads its lines in a second statement, so that of two concurrent part deliveries the second sees the first. */
 export async function lockSalesDocument(
   { tx, account, today }: Pick<WriteContext, 'tx' | 'account' | 'today'>,
   kind: StoredKind,
@@ -142,7 +142,7 @@ export interface NewSalesDocument {
   now: Date;
 }
 
-/** Orders and quotes have numbers of their own; they may have gaps, so the counter is an ordinary one. */
+/** Orders and quotes have number series of their own, which may have gaps. */
 const SERIES: Partial<Record<StoredKind, string>> = { order: 'order', quote: 'quote' };
 
 export function insertSalesDocument(
@@ -197,7 +197,7 @@ export interface ChangedSalesDocument extends Omit<NewSalesDocument, 'guid' | 'k
   id: number;
 }
 
-/** Lines go first, by a statement of their own: new ones may stand in the places of the old. */
+/** Old lines are deleted by a separate statement before the new ones come, which may have the same positions (unique). */
 export async function deleteLines(tx: Queryable, accountId: number, id: number): Promise<void> {
   await tx.query(sql`delete from document_lines where account_id = ${accountId} and document_id = ${id}`);
 }

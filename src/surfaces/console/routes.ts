@@ -23,7 +23,8 @@ import { getInvoicePdf } from '../../modules/invoices/deliver/rendition.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { previewInvoice } from '../../modules/invoices/issue/preview-invoice.ts';
 import { previewInvoicePdf } from '../../modules/invoices/issue/preview-invoice-pdf.ts';
-import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers/numbers.ts';
+import { getNumbers } from '../../modules/invoices/numbers/read.ts';
+import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
 import { closePaymentMatter } from '../../modules/invoices/pay/payments.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/pay/status.ts';
 import { getInvoiceForConsole } from '../../modules/invoices/read/console-view.ts';
@@ -40,14 +41,14 @@ import {
 } from '../../modules/people/manage.ts';
 import { setLanguage, updateMyself } from '../../modules/people/me.ts';
 import { changePassword } from '../../modules/people/password.ts';
+import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
+import { setProductSaleImage } from '../../modules/product-sales/images/set-product-sale-image.ts';
+import { releaseOrder } from '../../modules/product-sales/orders/release-order.ts';
+import { releaseOverdueOrders } from '../../modules/product-sales/orders/release-overdue-orders.ts';
 import { getProductSales } from '../../modules/product-sales/read.ts';
-import { releaseOrder } from '../../modules/product-sales/release-order.ts';
-import { releaseOverdueOrders } from '../../modules/product-sales/release-overdue-orders.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
-import { setSaleImage } from '../../modules/product-sales/set-sale-image.ts';
-import { tickAttendee } from '../../modules/product-sales/tick-attendee.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
 import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
 import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
@@ -166,7 +167,7 @@ export const operations = {
   'create-product-sale': createProductSale,
   'show-product-sale': showProductSale,
   'set-product-sale': setProductSale,
-  'set-product-sale-image': setSaleImage,
+  'set-product-sale-image': setProductSaleImage,
   'find-guests': findGuests,
   'find-buyers': findBuyers,
   'release-order': releaseOrder,

@@ -2,7 +2,8 @@ import { runRead, runWrite } from '../../kernel/execute.ts';
 import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { ReadOperation, WriteOperation } from '../../kernel/operation.ts';
 import { setLogo } from '../../modules/accounts/logo.ts';
-import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers/numbers.ts';
+import { getNumbers } from '../../modules/invoices/numbers/read.ts';
+import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
 import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
 
 export const aboutNumbers = about(getNumbers);

@@ -1,8 +1,8 @@
 import { runRead, runWrite } from '../../kernel/execute.ts';
-import { buyProduct } from '../../modules/product-sales/buy-product.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { getProductSale } from '../../modules/product-sales/read.ts';
 import { purchase } from '../../modules/product-sales/schema.ts';
+import { buyProduct } from '../../modules/product-sales/sell/buy-product.ts';
 import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
 
 export const aboutSale: About = {

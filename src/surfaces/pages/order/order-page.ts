@@ -2,7 +2,7 @@ import { formatBankAccount, formatDay, formatMoney } from '../../../domain/forma
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { decimal, isZero } from '../../../domain/money.ts';
 import { ticketState } from '../../../domain/selling.ts';
-import type { PublicOrder } from '../../../modules/product-sales/public-store.ts';
+import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
 import type { PayLang } from '../pay/pay-texts.ts';

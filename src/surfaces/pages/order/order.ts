@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paymentLink } from '../../../modules/invoices/pay/payment-link.ts';
-import { saleUrl, ticketUrl } from '../../../modules/product-sales/link.ts';
+import { saleUrl, ticketUrl } from '../../../modules/product-sales/public/links.ts';
 import {
   findOrderByLink,
   findTicketByLink,
   type LinkedOrder,
-} from '../../../modules/product-sales/public.ts';
+} from '../../../modules/product-sales/public/public-pages.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { html } from '../../http/html.ts';
 import { type Page, sendPage } from '../../http/page.ts';

@@ -1,6 +1,6 @@
 import { ticketState } from '../../../domain/selling.ts';
-import type { PublicSale } from '../../../modules/product-sales/public.ts';
-import type { PublicOrder } from '../../../modules/product-sales/public-store.ts';
+import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
+import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
 import type { PayLang } from '../pay/pay-texts.ts';

@@ -14,7 +14,7 @@ import {
   startCheckout,
 } from '../../../modules/invoices/pay/payments.ts';
 import { findInvoiceByLink, type PublicInvoice } from '../../../modules/invoices/pay/public-invoice.ts';
-import { orderUrl } from '../../../modules/product-sales/link.ts';
+import { orderUrl } from '../../../modules/product-sales/public/links.ts';
 import { redirectTo } from '../../http/access.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';

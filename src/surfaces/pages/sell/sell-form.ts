@@ -2,7 +2,7 @@ import { formatMoney, parseKronur } from '../../../domain/format.ts';
 import { decimal } from '../../../domain/money.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
-import { MAX_PER_FORM } from '../../../modules/product-sales/purchase-violations.ts';
+import { MAX_PER_FORM } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { PayLang } from '../pay/pay-texts.ts';

@@ -3,7 +3,7 @@ import { formatKennitala } from '../../../domain/kennitala.ts';
 import { decimal } from '../../../domain/money.ts';
 import { payBy, type SaleState, saleState } from '../../../domain/selling.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
-import type { PublicSale } from '../../../modules/product-sales/public.ts';
+import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';

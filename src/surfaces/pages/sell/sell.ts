@@ -5,11 +5,15 @@ import type { Caller } from '../../../kernel/context.ts';
 import { runWrite } from '../../../kernel/execute.ts';
 import { type Failure, TooManyAttempts } from '../../../kernel/failures/failure.ts';
 import type { AttemptLimit } from '../../../kernel/security/rate-limits.ts';
-import { buyProduct } from '../../../modules/product-sales/buy-product.ts';
-import { orderUrl, saleUrl } from '../../../modules/product-sales/link.ts';
-import { findSaleByToken, imageOfSale, type PublicSale } from '../../../modules/product-sales/public.ts';
-import { purchaseViolations } from '../../../modules/product-sales/purchase-violations.ts';
+import { orderUrl, saleUrl } from '../../../modules/product-sales/public/links.ts';
+import {
+  findSaleByToken,
+  findSaleImage,
+  type PublicSale,
+} from '../../../modules/product-sales/public/public-pages.ts';
 import type { Purchase } from '../../../modules/product-sales/schema.ts';
+import { buyProduct } from '../../../modules/product-sales/sell/buy-product.ts';
+import { purchaseViolations } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { failureOf, withStatus } from '../../http/failures.ts';
 import { singles } from '../../http/form.ts';
@@ -173,7 +177,7 @@ async function poster(parts: AccessDeps, request: ByName, reply: FastifyReply): 
 async function picture(parts: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
   const sold = await findSaleByToken(parts.kernel, parts.accounts, request.params.name);
   const { guid } = request.params as { guid?: string };
-  const image = sold?.sale.image === guid && sold ? await imageOfSale(parts.kernel, sold) : null;
+  const image = sold?.sale.image === guid && sold ? await findSaleImage(parts.kernel, sold) : null;
   return image ? sendPicture(reply, image, 'public, max-age=86400') : missing(request, reply);
 }
 

@@ -1,16 +1,16 @@
-import { type Decimal, decimal, isZero } from '../../domain/money.ts';
-import { exactLine, payBy } from '../../domain/selling.ts';
-import { subscribes } from '../../kernel/account.ts';
-import type { WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failures/failure.ts';
-import { attempt, valid } from '../invoices/issue/attempt.ts';
-import { type ResolvedBuyer, resolveTradingPartner } from '../invoices/issue/buyer.ts';
-import { invoiceTexts } from '../invoices/issue/invoice-texts.ts';
-import { allLines, type Line } from '../invoices/issue/lines.ts';
-import type { InvoicePlan, InvoiceSource } from '../invoices/issue/plan.ts';
-import { datesByTerms } from '../invoices/issue/rules.ts';
+import { type Decimal, decimal, isZero } from '../../../domain/money.ts';
+import { exactLine, payBy } from '../../../domain/selling.ts';
+import { subscribes } from '../../../kernel/account.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { attempt, valid } from '../../invoices/issue/attempt.ts';
+import { type ResolvedBuyer, resolveTradingPartner } from '../../invoices/issue/buyer.ts';
+import { invoiceTexts } from '../../invoices/issue/invoice-texts.ts';
+import { allLines, type Line } from '../../invoices/issue/lines.ts';
+import type { InvoicePlan, InvoiceSource } from '../../invoices/issue/plan.ts';
+import { datesByTerms } from '../../invoices/issue/rules.ts';
+import type { PurchaseInput } from '../schema.ts';
 import type { PurchaseFacts } from './buy-store.ts';
-import type { PurchaseInput } from './schema.ts';
 
 /** The invoice of a purchase that is still to be paid. */
 export function purchaseSource(

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/context.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { Queryable } from '../../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 
 export interface StoredImage {
   content_type: string;
@@ -33,18 +33,18 @@ export async function lockSale(tx: Queryable, accountId: number, guid: string): 
   return row ?? null;
 }
 
-/** Puts the picture in the place of the one before, or takes that away. */
+/** Replaces the picture of a sale, or removes it. */
 export function replaceImage(accountId: number, sale: LockedSale, image: NewImage | null, now: Date) {
-  const kept = image
-    ? sql`kept as (
+  const inserted = image
+    ? sql`inserted as (
         insert into sale_images (account_id, guid, content_type, size, sha256, bytes)
         values (${accountId}, ${image.guid}, ${image.contentType}, ${image.bytes.length}, ${image.sha256},
           ${image.bytes})),`
     : EMPTY;
-  const dropped: Sql = sql`dropped as (
+  const deleted: Sql = sql`deleted as (
     delete from sale_images where account_id = ${accountId} and guid = ${sale.image})`;
   return {
-    ctes: sql`${kept} ${dropped}`,
+    ctes: sql`${inserted} ${deleted}`,
     result: sql`
       update product_sales set image = ${image?.guid ?? null}::uuid, updated_at = ${now}
       where account_id = ${accountId} and id = ${sale.id} returning guid, id`,

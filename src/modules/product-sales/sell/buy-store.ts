@@ -1,10 +1,10 @@
-import type { Queryable } from '../../kernel/context.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { buyerColumns, type KnownBuyer } from '../invoices/issue/issue-store.ts';
-import { type ItemRow, itemColumns } from '../items/store.ts';
-import { insertSchedule, type NewSchedule } from '../recurring/store.ts';
-import { insertSalesDocument, type NewSalesDocument } from '../sales-documents/store.ts';
-import { type SaleRow, saleColumns, sales } from './store.ts';
+import type { Queryable } from '../../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { buyerColumns, type KnownBuyer } from '../../invoices/issue/issue-store.ts';
+import { type ItemRow, itemColumns } from '../../items/store.ts';
+import { insertSchedule, type NewSchedule } from '../../recurring/store.ts';
+import { insertSalesDocument, type NewSalesDocument } from '../../sales-documents/store.ts';
+import { type SaleRow, saleColumns, sales } from '../store.ts';
 
 /** What a purchase reads first: the sale with its item, and the buyer's profile where it is a customer already. */
 export interface PurchaseFacts extends SaleRow {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { isHeld } from '../../domain/selling.ts';
-import { fail } from '../../kernel/failures/failure.ts';
-import { violation } from '../../kernel/failures/violations.ts';
-import { guid, object } from '../../kernel/fields/input-fields.ts';
-import { out } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { isHeld } from '../../../domain/selling.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { guid, object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { findSale } from '../store.ts';
 import { queueReleases } from './release-store.ts';
-import { findSale } from './store.ts';
 
 export const releaseOverdueOrders = defineWrite({
   name: 'release-overdue-orders',

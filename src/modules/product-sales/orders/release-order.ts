@@ -1,13 +1,13 @@
-import { decimal } from '../../domain/money.ts';
-import type { WriteContext } from '../../kernel/context.ts';
-import { fail } from '../../kernel/failures/failure.ts';
-import { violation } from '../../kernel/failures/violations.ts';
-import { flag, guid, object, text } from '../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
-import { creditSource } from '../invoices/credit/credit-source.ts';
-import { lockOriginal, type OriginalRow } from '../invoices/credit/credit-store.ts';
-import { storeCreditNote } from '../invoices/credit/issue-credit-note.ts';
+import { decimal } from '../../../domain/money.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { flag, guid, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { creditSource } from '../../invoices/credit/credit-source.ts';
+import { lockOriginal, type OriginalRow } from '../../invoices/credit/credit-store.ts';
+import { storeCreditNote } from '../../invoices/credit/issue-credit-note.ts';
 import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './release-store.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { seatsUsed } from '../../domain/selling.ts';
-import { fail } from '../../kernel/failures/failure.ts';
-import { violation } from '../../kernel/failures/violations.ts';
-import { flag, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
-import { defineWrite } from '../../kernel/operation.ts';
+import { seatsUsed } from '../../../domain/selling.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { flag, guid, integer, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { MAX_QTY } from '../schema.ts';
 import { lockOrder, tickOrder } from './attendee-store.ts';
-import { MAX_QTY } from './schema.ts';
 
-/** At the door: whoever holds the tickets of this invoice has come, or was ticked by mistake. */
+/** Checks ticket holders in at the door, or undoes a check-in that was a mistake. */
 export const tickAttendee = defineWrite({
   name: 'tick-attendee',
   summary: 'Records that the holders of tickets have come, or have not.',
@@ -26,11 +26,11 @@ export const tickAttendee = defineWrite({
     if (seat !== undefined && seat > order.qty)
       fail('field_invalid', 'seat', violation('whole_between', 1, order.qty));
     const used = seatsUsed(order);
-    // Two at the door may read the same ticket at once: the second is a copy.
+    // The order is locked, so of two concurrent scans of one ticket the second is refused as a copy.
     if (attended && seat !== undefined && used.includes(seat))
       fail('field_invalid', 'seat', violation('ticket_used'));
     const result = tickOrder(ctx.account.id, order, seatsAfter(order.qty, used, attended, seat));
-    return (await ctx.finishIf<CreatedRecord>({ target: sale, result })) ?? fail('product_sale_not_found');
+    return ctx.finish<CreatedRecord>({ target: sale, result });
   },
 });
 

@@ -1,16 +1,18 @@
-import { normalizeKennitala } from '../../domain/kennitala.ts';
-import { payBy } from '../../domain/selling.ts';
-import { subscribes } from '../../kernel/account.ts';
-import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { isCheckViolation, SerializationFailure } from '../../kernel/database/database.ts';
-import { fail } from '../../kernel/failures/failure.ts';
-import { defineWrite } from '../../kernel/operation.ts';
-import { newCustomer } from '../customers/rules.ts';
-import { valueOrThrow } from '../invoices/issue/attempt.ts';
-import { resolveBuyer } from '../invoices/issue/buyer.ts';
-import type { BuyerSnapshot } from '../invoices/issue/issue-store.ts';
-import { planInvoice } from '../invoices/issue/plan.ts';
-import { storeInvoice } from '../invoices/issue/store-invoice.ts';
+import { normalizeKennitala } from '../../../domain/kennitala.ts';
+import { payBy } from '../../../domain/selling.ts';
+import { subscribes } from '../../../kernel/account.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+import { isCheckViolation, SerializationFailure } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { newCustomer } from '../../customers/rules.ts';
+import { valueOrThrow } from '../../invoices/issue/attempt.ts';
+import { resolveBuyer } from '../../invoices/issue/buyer.ts';
+import type { BuyerSnapshot } from '../../invoices/issue/issue-store.ts';
+import { planInvoice } from '../../invoices/issue/plan.ts';
+import { storeInvoice } from '../../invoices/issue/store-invoice.ts';
+import { checkSelling } from '../rules.ts';
+import { type Purchase, type PurchaseInput, purchase, purchaseInput } from '../schema.ts';
 import {
   orderCtes,
   type PurchaseFacts,
@@ -18,11 +20,9 @@ import {
   STOCK_CONSTRAINT,
   selectCreatedPurchase,
 } from './buy-store.ts';
+import { planSubscription } from './plan-subscription.ts';
 import { purchaseSource, settleIfPaid } from './purchase-source.ts';
 import { kennitalaViolation, missingFields } from './purchase-violations.ts';
-import { checkSelling } from './rules.ts';
-import { type Purchase, type PurchaseInput, purchase, purchaseInput } from './schema.ts';
-import { planSubscription } from './subscription.ts';
 
 /** The one way to buy, on the public page and at the counter. */
 export const buyProduct = defineWrite({

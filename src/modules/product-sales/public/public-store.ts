@@ -1,13 +1,13 @@
-import type { TicketFacts } from '../../domain/selling.ts';
-import type { Queryable } from '../../kernel/context.ts';
-import { sql } from '../../kernel/database/sql.ts';
-import type { SaleRow } from './store.ts';
+import type { TicketFacts } from '../../../domain/selling.ts';
+import type { Queryable } from '../../../kernel/context.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import type { SaleRow } from '../store.ts';
 
-/** A purchase as who has bought sees it. */
+/** An order as its buyer sees it. */
 export interface PublicOrder
   extends TicketFacts,
     Pick<SaleRow, 'event_date' | 'event_minute' | 'event_place'> {
-  /** What was bought, in the words of its invoice. */
+  /** The description on the line of its invoice. */
   title: string;
   type: SaleRow['type'];
   sale_guid: string;
@@ -19,14 +19,14 @@ export interface PublicOrder
   credited_amount: string;
   due_date: string;
   is_payment_link: boolean;
-  /** The last day for paying before it lapses; null where it does not. */
+  /** The last day for paying; null where the order does not lapse. */
   pay_by: string | null;
-  /** It was not paid, and does not stand any more. */
+  /** It was taken back because it was not paid. */
   is_released: boolean;
-  /** Paid, and the money is on its way. */
+  /** A payment is pending at the payment provider. */
   is_pending: boolean;
   seller: { name: string; registration_no: string; bank_account: string };
-  /** How the customer gets the invoice; it may be somebody whom the buyer only named. */
+  /** How the customer of the invoice receives it. The customer may be another person than the buyer. */
   lang: string;
   output_select: string;
   invoice_email: string;

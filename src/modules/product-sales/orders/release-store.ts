@@ -1,6 +1,6 @@
-import type { SaleType } from '../../domain/selling.ts';
-import type { Queryable } from '../../kernel/context.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import type { SaleType } from '../../../domain/selling.ts';
+import type { Queryable } from '../../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 
 export interface UnpaidOrder {
   id: number;

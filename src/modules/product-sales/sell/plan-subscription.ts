@@ -1,9 +1,9 @@
-import { fixed2, ZERO } from '../../domain/money.ts';
-import { occurrenceDate } from '../../domain/recurrence.ts';
-import type { WriteContext } from '../../kernel/context.ts';
-import type { ResolvedBuyer } from '../invoices/issue/buyer.ts';
-import { lineFields } from '../invoices/issue/lines.ts';
-import type { InvoicePlan } from '../invoices/issue/plan.ts';
+import { fixed2, ZERO } from '../../../domain/money.ts';
+import { occurrenceDate } from '../../../domain/recurrence.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import type { ResolvedBuyer } from '../../invoices/issue/buyer.ts';
+import { lineFields } from '../../invoices/issue/lines.ts';
+import type { InvoicePlan } from '../../invoices/issue/plan.ts';
 import { insertSubscription } from './buy-store.ts';
 
 const INTERVAL = 'monthly';

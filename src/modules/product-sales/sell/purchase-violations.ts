@@ -1,11 +1,11 @@
-import { isEmailAddress } from '../../domain/email.ts';
-import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
-import type { Policy } from '../../kernel/context.ts';
-import { type Failure, failure } from '../../kernel/failures/failure.ts';
-import { violation } from '../../kernel/failures/violations.ts';
-import { toFailures } from '../../kernel/fields/input-fields.ts';
-import { purchaseInput } from './schema.ts';
-import type { SaleRow } from './store.ts';
+import { isEmailAddress } from '../../../domain/email.ts';
+import { checkKennitala, normalizeKennitala } from '../../../domain/kennitala.ts';
+import type { Policy } from '../../../kernel/context.ts';
+import { type Failure, failure } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { toFailures } from '../../../kernel/fields/input-fields.ts';
+import { purchaseInput } from '../schema.ts';
+import type { SaleRow } from '../store.ts';
 
 /** The most that one form can buy, so that a single order cannot take all the seats of a hall. */
 export const MAX_PER_FORM = 20;
