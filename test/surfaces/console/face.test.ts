@@ -176,6 +176,45 @@ onBothDatabases('a dry run', (kvitt) => {
       'exchange_rate_missing',
     ]);
   });
+  test('adds up the lines that it can resolve, and names the others', async () => {
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    const items = [{ guid: unknown, qty: 1 }, { guid: item, qty: 2 }, line({ qty: 0.5 })];
+    const customer = { name: 'Jón', output_select: '4' };
+    const body = { currency: 'ISK', settlement_date: '2999-01-01', customer, items, amount: 1 };
+    const { amount, lines, may_save, problems } = await preview(body);
+    assert.deepEqual([amount, may_save], [37_820, false]);
+    assert.deepEqual(
+      lines.map(({ position, net }: Record<string, unknown>) => [position, net]),
+      [
+        [2, 30_000],
+        [3, 500],
+      ],
+    );
+    // The amount is not compared while a line is missing from the sum.
+    assert.deepEqual(
+      problems.map(({ code, details }: Record<string, unknown>) => [code, details]),
+      [
+        ['item_not_found', []],
+        ['field_invalid', ['items[2].qty', 'must be a whole number of pieces (C62)']],
+      ],
+    );
+  });
+  test('names items, tasks and files that create-invoice would refuse; a changed document keeps its items', async () => {
+    const inactive = await seller.ok('create-item', {
+      data: { description: 'Gamalt', uom: 'C62', tax: 'S', unit_price: 100, active: 0 },
+    });
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    const items = [
+      { guid: inactive, qty: 1 },
+      { guid: item, qty: 1, task_guid: unknown },
+    ];
+    const customer = { name: 'Jón', output_select: '4' };
+    const body = { currency: 'ISK', settlement_date: '2999-01-01', customer, items, files: unknown };
+    const codesOf = async (fields: object) =>
+      (await preview({ ...body, ...fields })).problems.map(({ code }: { code: string }) => code);
+    assert.deepEqual(await codesOf({}), ['item_inactive', 'file_not_found', 'task_not_found']);
+    assert.deepEqual(await codesOf({ kept_items: [inactive] }), ['file_not_found', 'task_not_found']);
+  });
   test('says what the e-invoice would lack, as create-invoice does', async () => {
     const lines = { currency: 'ISK', settlement_date: '2999-01-01', items: [{ guid: item, qty: 1 }] };
     const customer = { name: 'Jón', output_select: '2', trading_partner_id: '5501234520', email: 'j@jon.is' };

@@ -12,7 +12,7 @@ import type { Line, ResolvedLines } from './lines.ts';
 import { attemptTotals, type InvoiceDates } from './rules.ts';
 import { sellerSnapshot } from './seller.ts';
 
-/** What every source may say of its invoice as it is; what is left out is as in `DEFAULTS`. */
+/** Values that need no rule. A source gives those that differ from `DEFAULTS`. */
 interface PlanValues {
   kind: 'invoice' | 'credit';
   status: 'Draft' | 'Sent' | 'Paid';
