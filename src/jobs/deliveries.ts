@@ -35,7 +35,7 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
   if (!invoice || invoice.done) return;
   // Paid or credited meanwhile: nothing is to be reminded of.
   const isReminder = about === 'before' || about === 'after';
-  if (isReminder && invoice.status !== 'Sent') return;
+  if (isReminder && !invoice.is_reminded) return;
   const recipient = payload.email ?? invoice.buyer.email;
   const told = { invoice_guid, series, via: 'email', recipient };
   const tell = (event: string, reason = '', as: Caller = caller) => {

@@ -1,6 +1,7 @@
 import { apportion } from '../domain/apportion.ts';
 import { claimAccount } from '../domain/claims.ts';
 import { ibanOf } from '../domain/iban.ts';
+import { amountAfterCredits } from '../domain/invoice-status.ts';
 import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
 import { amountDue } from '../domain/payments.ts';
 import { VAT_CODES, type VatCode, vatRate } from '../domain/vat.ts';
@@ -247,9 +248,9 @@ function discountOf(
   return { percent: record.discount_is_percent ? decimal(record.discount_value) : null, amount, shares };
 }
 
-function dueOf({ amount, credited_amount, payment_fee, currency }: PrintableInvoice): Decimal {
-  const remaining = decimal(amount).minus(decimal(credited_amount)).toFixed();
-  return amountDue({ remaining, paymentFee: payment_fee, currency });
+function dueOf(record: PrintableInvoice): Decimal {
+  const { payment_fee: paymentFee, currency } = record;
+  return amountDue({ remaining: amountAfterCredits(record).toFixed(), paymentFee, currency });
 }
 
 function paymentOf(record: PrintableInvoice, mark: Mark | null): Payment {

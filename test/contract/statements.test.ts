@@ -41,7 +41,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /^select from accounts$/, why: 'whether there is any' },
   { is: /^select from grants g where g.client_id = /, why: 'housekeeping: whether anyone uses a program' },
   {
-    is: /from invoices where claim_status = '' .* ?order by account_id, id/,
+    is: /from invoices( i)? where claim_status = '' .* ?order by account_id, id/,
     why: 'the bank is asked for all',
   },
   {

@@ -17,8 +17,8 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { boundaryDate, object } from '../../kernel/fields/input-fields.ts';
 import { defineList } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type DashboardLine, type DashboardRow, listDashboard } from './dashboard-store.ts';
 import { type DashboardInvoice, type DashboardItem, dashboardInvoice } from './schema.ts';
-import { type DashboardLine, type DashboardRow, listDashboard } from './store.ts';
 
 export const getDashboardData = defineList({
   name: 'get-dashboard-data',

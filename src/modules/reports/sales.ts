@@ -5,7 +5,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { choice, date, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
-import { type AgedRow, GROUPS, type Period, sumAged, sumSales, sumVat, type VatRow } from './sales-store.ts';
+import { GROUPS, type Period, sumSales, sumVat, type VatRow } from './sales-store.ts';
 
 const period = {
   from_date: date().describe('First day of issue'),
@@ -87,46 +87,6 @@ export const getVat = defineRead({
     return {
       total: vatOf(all),
       rows: rows.map((row) => ({ period: row.period ?? '', ...monthsOf(row.period ?? ''), ...vatOf(row) })),
-    };
-  },
-});
-
-export const getAgedReceivables = defineRead({
-  name: 'get-aged-receivables',
-  summary: 'What each customer owes today, by how late it is, in ISK; at most 500 rows.',
-  scope: 'dashboard_data',
-  input: object({}),
-  output: z.object({
-    total: z
-      .object({
-        bands: z.array(z.number()).describe('Not due; late by up to 30, 60 and 90 days; more'),
-        total: out.number('All of it', 46500),
-      })
-      .describe('What all of them owe'),
-    rows: z
-      .array(
-        z.object({
-          customer_guid: out.guid('The customer'),
-          customer: out.text('Name of the customer', 'Jón Jónsson'),
-          bands: z.array(z.number()).describe('Not due; late by up to 30, 60 and 90 days; more'),
-          total: out.number('All of it', 46500),
-        }),
-      )
-      .describe('Who owes most first'),
-  }),
-  async run({ db, account, today }) {
-    const [all, ...rows] = await sumAged(db, account.id, today);
-    const owed = (row: AgedRow | undefined) => ({
-      bands: (row?.bands ?? []).map(toWire),
-      total: toWire(row?.total ?? '0'),
-    });
-    return {
-      total: owed(all),
-      rows: rows.map((row) => ({
-        customer_guid: row.customer_guid ?? '',
-        customer: row.customer,
-        ...owed(row),
-      })),
     };
   },
 });

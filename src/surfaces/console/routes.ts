@@ -56,7 +56,8 @@ import {
   stopRecurringInvoice,
 } from '../../modules/recurring/crud.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
-import { getAgedReceivables, getSales, getVat } from '../../modules/reports/sales.ts';
+import { getAgedReceivables } from '../../modules/reports/receivables.ts';
+import { getSales, getVat } from '../../modules/reports/sales.ts';
 import {
   getDraftsForConsole,
   getOrdersForConsole,

@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { isOwedSql, remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 
 export type ClaimStatus = '' | 'sent' | 'paid' | 'cancel';
@@ -25,10 +26,10 @@ export interface ClaimRow {
 
 export async function readClaim(db: Queryable, accountId: number, guid: string): Promise<ClaimRow | null> {
   const [row] = await db.query<ClaimRow>(sql`
-    select guid, number::text, status, claim_id, claim_status, claim_error, (amount - credited_amount)::text as remaining,
+    select guid, number::text, status, claim_id, claim_status, claim_error, (${remainingSql})::text as remaining,
       currency, due_date, settlement_date, payment_fee, buyer ->> 'registration_no' as payer,
       seller ->> 'registration_no' as payee, seller ->> 'bank_account' as bank_account
-    from invoices where account_id = ${accountId} and guid = ${guid} and is_claim and number is not null`);
+    from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim and number is not null`);
   return row ?? null;
 }
 
@@ -39,8 +40,8 @@ export interface LockedClaim extends Pick<ClaimRow, 'status' | 'claim_status' | 
 
 export async function lockClaim(tx: Queryable, accountId: number, guid: string): Promise<LockedClaim | null> {
   const [row] = await tx.query<LockedClaim>(sql`
-    select status, claim_status, (amount - credited_amount)::text as remaining, credited_amount <> 0 as is_lowered
-    from invoices where account_id = ${accountId} and guid = ${guid} and is_claim for update`);
+    select status, claim_status, (${remainingSql})::text as remaining, credited_amount <> 0 as is_lowered
+    from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim for update`);
   return row ?? null;
 }
 
@@ -81,7 +82,7 @@ export function listCancelledClaims(
 ): Promise<OpenClaim[]> {
   const on = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
   return db.query<OpenClaim>(sql`
-    select account_id, id, guid, claim_id, settlement_date, status from invoices
-    where claim_status = 'cancel' and status in ('Sent', 'Collection') and claim_id <> '' and updated_at > ${since} ${on}
+    select account_id, id, guid, claim_id, settlement_date, status from invoices i
+    where claim_status = 'cancel' and ${isOwedSql} and claim_id <> '' and updated_at > ${since} ${on}
     order by account_id, id limit ${take}`);
 }

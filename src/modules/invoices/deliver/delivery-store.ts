@@ -1,4 +1,6 @@
 import type { EinvoiceState } from '../../../domain/einvoice-states.ts';
+import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
+import type { InvoiceKind } from '../../../domain/invoice-status.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { BuyerSnapshot } from '../issue/issue-store.ts';
@@ -7,8 +9,8 @@ import type { BuyerSnapshot } from '../issue/issue-store.ts';
 export interface DeliveryRow {
   guid: string;
   number: string;
-  kind: 'invoice' | 'credit';
-  status: string;
+  kind: InvoiceKind;
+  status: InvoiceStatus;
   amount: string;
   credited_amount: string;
   currency: string;

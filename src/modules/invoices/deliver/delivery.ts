@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EINVOICE_STATES, maySendAgain, reachedFrom } from '../../../domain/einvoice-states.ts';
 import { isEmailAddress } from '../../../domain/email.ts';
+import { statusCase } from '../../../domain/invoice-status.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
@@ -67,6 +68,11 @@ export const resendInvoice = defineWrite({
   },
 });
 
+export interface DeliveryFacts extends DeliveryRow {
+  /** Whether a reminder may still be sent: false once the invoice is settled or in collection. */
+  is_reminded: boolean;
+}
+
 // What the jobs that carry invoices write down. Each may run twice and then changes nothing the second time.
 const about = { invoice_guid: text(36)(), series: text(80)() };
 const askedBy = z.int().optional();
@@ -76,8 +82,11 @@ export const deliveryFacts = defineRead({
   summary: 'What must be known to carry an invoice to its customer; null when it is not issued.',
   scope: null,
   input: object(about),
-  output: z.custom<DeliveryRow | null>(),
-  run: ({ db, account }, { invoice_guid, series }) => readDelivery(db, account.id, invoice_guid, series),
+  output: z.custom<DeliveryFacts | null>(),
+  async run({ db, account, today }, { invoice_guid, series }) {
+    const row = await readDelivery(db, account.id, invoice_guid, series);
+    return row && { ...row, is_reminded: statusCase(row, today).isReminded };
+  },
 });
 
 export const recordDelivery = defineWrite({

@@ -1,3 +1,5 @@
+import { REMINDED_TABS } from '../../../domain/invoice-status.ts';
+import { isUnderTabSql, remainingSql, statusColumns } from '../../../kernel/database/invoice-status-sql.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 
 export type ReminderKind = 'before' | 'after';
@@ -29,8 +31,8 @@ export function queueReminders(
     ctes: sql`
       due as (
         select i.id, i.guid from invoices i
-        where i.account_id = ${accountId} and i.status = 'Sent' and i.kind = 'invoice'
-          and i.issue_date > ${today}::date - ${ISSUED_WITHIN_DAYS}::int and ${isTime}
+        where i.account_id = ${accountId} and ${isUnderTabSql(statusColumns(today), REMINDED_TABS)}
+          and ${remainingSql} > 0 and i.issue_date > ${today}::date - ${ISSUED_WITHIN_DAYS}::int and ${isTime}
           and i.buyer ->> 'output_select' <> '4' and i.buyer ->> 'email' <> ''
           and not exists (select from invoice_reminders r
             where r.account_id = ${accountId} and r.invoice_id = i.id and r.kind = ${kind})

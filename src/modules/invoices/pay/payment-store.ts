@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
 import type { Owed } from '../../../domain/payments.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { settledNotes } from './status-store.ts';
 
@@ -42,7 +43,7 @@ export async function readPayable(
   now: Date,
 ): Promise<Payable | null> {
   const [row] = await db.query<Payable>(sql`
-    select i.id, i.guid, i.number::text, i.status, (i.amount - i.credited_amount)::text as remaining, i.payment_fee,
+    select i.id, i.guid, i.number::text, i.status, (${remainingSql})::text as remaining, i.payment_fee,
       i.currency, i.seller, i.buyer,
       (select count(*) from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id) as checkouts,
       (select json_build_object('provider', c.provider, 'url', c.url, 'status', c.status, 'amount', c.amount::text, 'currency', c.currency,
@@ -67,7 +68,7 @@ export async function lockPayable(
   guid: string,
 ): Promise<LockedPayable | null> {
   const [row] = await tx.query<LockedPayable>(sql`
-    select i.id, i.status, (i.amount - i.credited_amount)::text as remaining, i.payment_fee, i.currency,
+    select i.id, i.status, (${remainingSql})::text as remaining, i.payment_fee, i.currency,
       coalesce(i.buyer ->> 'email', '') as email,
       exists (select from checkouts c where c.account_id = ${accountId} and c.invoice_id = i.id
         and c.status = 'closed' and c.over_at is null) as has_left
@@ -155,7 +156,7 @@ export async function readOpenCheckouts(
   now: Date,
 ): Promise<OpenCheckouts | null> {
   const [row] = await db.query<OpenCheckouts>(sql`
-    select i.status, (i.amount - i.credited_amount)::text as remaining, i.payment_fee, i.currency,
+    select i.status, (${remainingSql})::text as remaining, i.payment_fee, i.currency,
       (select coalesce(json_agg(json_build_object('provider', c.provider, 'checkout_id', c.checkout_id,
           'status', c.status, 'amount', c.amount::text, 'currency', c.currency) order by c.id), '[]')
         from checkouts c

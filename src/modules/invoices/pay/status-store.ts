@@ -1,3 +1,4 @@
+import { isOwedSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { ClaimPayment } from '../../../kernel/ports/ports.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
@@ -129,9 +130,8 @@ export function dropClaim(accountId: number, invoiceGuid: string, now: Date): Sq
 /** Only what is still to be paid is followed again. */
 export function reviveClaim(accountId: number, invoiceGuid: string, now: Date): Sql {
   return sql`
-    update invoices set claim_status = 'sent', updated_at = ${now}
-    where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status = 'cancel'
-      and status in ('Sent', 'Collection')
+    update invoices i set claim_status = 'sent', updated_at = ${now}
+    where account_id = ${accountId} and guid = ${invoiceGuid} and claim_status = 'cancel' and ${isOwedSql}
     returning guid, id`;
 }
 

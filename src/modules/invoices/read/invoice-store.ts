@@ -1,4 +1,5 @@
 import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoice-states.ts';
+import type { InvoiceKind } from '../../../domain/invoice-status.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { InvoiceCustomer } from '../schema.ts';
@@ -22,7 +23,7 @@ export interface InvoiceRow {
   id: number;
   guid: string;
   number: string | null;
-  kind: string;
+  kind: InvoiceKind;
   status: InvoiceStatus;
   refer_guid: string | null;
   buyer: InvoiceCustomer;
@@ -191,7 +192,7 @@ export async function countInvoices(
 export interface InvoiceState {
   id: number;
   guid: string;
-  kind: 'invoice' | 'credit';
+  kind: InvoiceKind;
   status: InvoiceStatus;
   accounting_status: AccountingStatus | '';
   claim_id: string;

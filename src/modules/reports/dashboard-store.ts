@@ -1,44 +1,6 @@
-import type { Bucket } from '../../domain/summaries.ts';
 import type { VatCode } from '../../domain/vat.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-
-export interface BucketRow {
-  bucket: Bucket;
-  currency: string;
-  count: number;
-  total: string;
-}
-
-/** The buckets of `domain/summaries`, told in SQL so that any number of invoices is one statement. */
-export function sumBuckets(
-  db: Queryable,
-  accountId: number,
-  period: { from: string; to: string },
-  today: string,
-): Promise<BucketRow[]> {
-  // Few groups are told from many rows first, so that what a row amounts to is decided for each group only. Without
-  // `materialized` the test for null would be put back onto every row.
-  return db.query<BucketRow>(sql`
-    with grouped as materialized (
-      select kind, status, currency, due_date < ${today} as is_due, count(*) as count, sum(amount) as amount
-      from invoices
-      where account_id = ${accountId} and issue_date between ${period.from} and ${period.to}
-      group by kind, status, currency, is_due),
-    bucketed as (
-      select currency, count, case when kind = 'credit' then -amount else amount end as amount,
-        case
-          when status in ('Draft', 'Cancelled') or (status = 'Paid' and kind = 'credit') then null
-          when status = 'Paid' then 'paid'
-          when kind = 'credit' then 'sent'
-          when status = 'Collection' then 'collection'
-          when is_due then 'overdue'
-          else 'sent'
-        end as bucket
-      from grouped)
-    select bucket, currency, sum(count)::bigint as count, sum(amount)::text as total from bucketed
-    where bucket is not null group by bucket, currency order by bucket, currency`);
-}
 
 export interface DashboardLine {
   item_guid: string;
