@@ -95,7 +95,7 @@ function Settle({ invoice, what, onClose }: SettleProps) {
       title={title}
       about={t(issues ? 'invoice.issue-about' : 'invoice.paid-about', {
         name: invoice.customer.name,
-        amount: formatMoney(invoice.amount, invoice.currency, lang),
+        amount: formatMoney(invoice.remaining || invoice.amount, invoice.currency, lang),
       })}
       button={isSpent ? t('invoice.issue-all-the-same') : title}
       busy={write.isPending}

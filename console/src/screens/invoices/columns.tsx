@@ -42,7 +42,16 @@ export function useColumns(): Column<FoundInvoice>[] {
       sort: 'amount',
       figure: true,
       card: 'side',
-      cell: ({ effect, currency }) => formatMoney(effect, currency, lang),
+      cell: ({ effect, remaining, partly_credited, currency }) => (
+        <>
+          {formatMoney(effect, currency, lang)}
+          {partly_credited && remaining > 0 && (
+            <span className="block text-xs text-soft">
+              {t('invoice.remaining')} {formatMoney(remaining, currency, lang)}
+            </span>
+          )}
+        </>
+      ),
     },
   ];
 }

@@ -15,9 +15,21 @@ import { useWords } from '../../words/words.tsx';
 import { useColumns } from './columns.tsx';
 import { InvoiceSheet } from './sheet.tsx';
 
+/** `unpaid` is open, overdue and collection together; it is a tab only where a link leads to it. */
+type ListTab = InvoiceTab | 'unpaid';
+
 const PAGE = 50;
 const NO_FILTERS = { q: '', from: '', to: '', customer: '' };
-const TABS: readonly InvoiceTab[] = ['open', 'overdue', 'collection', 'paid', 'credit', 'cancelled', 'draft'];
+const TABS: readonly ListTab[] = [
+  'unpaid',
+  'open',
+  'overdue',
+  'collection',
+  'paid',
+  'credit',
+  'cancelled',
+  'draft',
+];
 
 function asked({ tab, q, from, to, customer, sort, asc }: Filters, page: number) {
   return {
@@ -109,15 +121,22 @@ interface TabsProps {
 /** Every tab tells how many and how much; those without anything stay away, but for the first. */
 function Tabs({ found, chosen, onChoose }: TabsProps) {
   const { t, lang } = useWords();
-  const count = (tab: string) =>
-    (tab ? found?.counts.find((one) => one.tab === tab)?.count : found?.total) ?? 0;
-  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || count(tab) > 0);
+  const of = (tab: string) =>
+    tab === 'unpaid' ? found?.unpaid : found?.counts.find((one) => one.tab === tab);
+  const count = (tab: string) => (tab ? of(tab)?.count : found?.total) ?? 0;
+  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || (tab !== 'unpaid' && count(tab) > 0));
+  const isk = (tab: string) => formatMoney(of(tab)?.total ?? 0, 'ISK', lang);
+  const sumOf = (tab: string) => {
+    if (tab === 'unpaid') return isk(tab);
+    const sums = found?.tabs.filter((one) => one.tab === tab) ?? [];
+    const texts = sums.map(({ currency, total }) => formatMoney(total, currency, lang)).join(' + ');
+    return sums.some(({ currency }) => currency !== 'ISK') ? `${texts} = ${isk(tab)}` : texts;
+  };
   return (
     <div className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <fieldset aria-label={t('invoices.tabs')} className="flex min-w-max gap-2">
         {['', ...tabs].map((tab) => {
           const isChosen = tab === chosen;
-          const totals = found?.tabs.filter((one) => one.tab === tab) ?? [];
           return (
             <button
               key={tab}
@@ -127,14 +146,10 @@ function Tabs({ found, chosen, onChoose }: TabsProps) {
               className={`flex min-h-15 min-w-28 flex-col items-start rounded-xl border px-3.5 py-2 text-left transition-colors ${isChosen ? 'border-accent bg-wash' : 'bg-paper hover:border-edge'}`}
             >
               <span className="flex items-baseline gap-2 font-medium">
-                {tab ? t(`tab.${tab as InvoiceTab}`) : t('tab.all')}
+                {tab ? t(`tab.${tab as ListTab}`) : t('tab.all')}
                 <span className="figure text-[0.8125rem] font-normal text-soft">{count(tab)}</span>
               </span>
-              <span className="figure text-[0.8125rem] text-soft">
-                {totals.length === 0
-                  ? '\u00a0'
-                  : totals.map(({ currency, total }) => formatMoney(total, currency, lang)).join(' + ')}
-              </span>
+              <span className="figure text-[0.8125rem] text-soft">{sumOf(tab) || '\u00a0'}</span>
             </button>
           );
         })}

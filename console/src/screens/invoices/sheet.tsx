@@ -74,6 +74,9 @@ function Content({ invoice }: { invoice: Invoice }) {
             : null,
           invoice.description ? [t('field.description'), invoice.description] : null,
           invoice.credited_amount > 0 ? [t('invoice.credited'), money(invoice.credited_amount)] : null,
+          invoice.partly_credited && invoice.remaining > 0
+            ? [t('invoice.remaining'), money(invoice.remaining)]
+            : null,
           invoice.claim_status ? [t('invoice.claim'), t(`claim.${invoice.claim_status as 'sent'}`)] : null,
           invoice.accounting_status
             ? [t('invoice.accounting'), t(`accounting.${invoice.accounting_status as 'Created'}`)]

@@ -77,12 +77,12 @@ function Books({ data }: { data: OverviewData }) {
 
 function Figures({ data }: { data: OverviewData }) {
   const { t, tn, lang } = useWords();
-  const { unpaid, late } = data;
+  const { unpaid, overdue, collection } = data;
   const figures = [
     {
       word: t('overview.unpaid'),
       to: '/invoices',
-      search: {},
+      search: { tab: 'unpaid' },
       icon: <Send size={17} aria-hidden />,
       tone: 'text-info bg-info-wash',
       figure: formatMoney(unpaid.total, 'ISK', lang),
@@ -94,8 +94,12 @@ function Figures({ data }: { data: OverviewData }) {
       search: { tab: 'overdue' },
       icon: <AlertTriangle size={17} aria-hidden />,
       tone: 'text-warn bg-warn-wash',
-      figure: formatMoney(late.total, 'ISK', lang),
-      about: tn('invoices', late.count),
+      figure: formatMoney(overdue.total, 'ISK', lang),
+      about:
+        tn('invoices', overdue.count) +
+        (collection.count > 0
+          ? ` · ${t('tab.collection')}: ${formatMoney(collection.total, 'ISK', lang)}`
+          : ''),
     },
     {
       word: t('overview.unbilled'),
@@ -199,7 +203,7 @@ function Needs({ data: { troubled, paused, unread } }: { data: OverviewData }) {
             icon={<span className="text-bad">{icons[one.what]}</span>}
             title={`${one.number} · ${one.customer}`}
             about={t(`needs.${one.what}`)}
-            figure={formatMoney(one.amount, one.currency, lang)}
+            figure={formatMoney(one.remaining || one.amount, one.currency, lang)}
           />
         ))}
         {unread.map((one) => (
