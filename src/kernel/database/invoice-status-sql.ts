@@ -56,6 +56,9 @@ export function isUnderTabSql(columns: StatusColumns, tabs: readonly StatusTab[]
 /** Whether the invoice `i` is owed. Written without `case`, so that an index on open invoices can serve it. */
 export const isOwedSql = sql`i.kind = 'invoice' and i.status in (${literals(OWED_STATUSES)})`;
 
+/** Drafts and what is owed: the rows of the index `invoices_unsettled`. */
+export const isUnsettledInvoiceSql = sql`i.kind = 'invoice' and i.status in (${literals(['Draft', ...OWED_STATUSES])})`;
+
 /** What is still to be paid of the invoice `i`, in its currency; the SQL of `remaining` in the domain. */
 export const remainingSql = sql`case when ${isOwedSql} then i.amount - i.credited_amount else 0 end`;
 

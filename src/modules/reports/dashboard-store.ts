@@ -38,7 +38,7 @@ export interface DashboardRow {
   lines: DashboardLine[];
 }
 
-/** Every issued document of a period, oldest first. */
+/** Every issued document of a period, oldest first; `after` is the last row of the previous batch. */
 export function listDashboard(
   db: Queryable,
   accountId: number,

@@ -16,7 +16,7 @@ export interface MonthRow {
 /**
  * What was issued and what came in, month by month, in ISK; credit notes are negative. A credit note on a paid invoice
  * lowers what came in on the day that it was refunded or settled with the invoice. A credit note that cancelled its
- * invoice moved no money.
+ * invoice moved no money. Days are summed first, because formatting a month for every row costs more than adding it up.
  */
 export function sumMonths(
   db: Queryable,
@@ -27,15 +27,21 @@ export function sumMonths(
   return db.query<MonthRow>(sql`
     with months as (
       select to_char(month, 'YYYY-MM') as month from generate_series(${since}::date, ${today}::date, interval '1 month') month),
-    issued as (
-      select to_char(i.issue_date, 'YYYY-MM') as month, sum(${signedIsk}) as total from invoices i
-      where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date >= ${since} group by 1),
-    paid as (
-      select to_char(i.paid_on, 'YYYY-MM') as month, sum(${signedIsk}) as total
-      from invoices i left join invoices original on original.account_id = ${accountId} and original.id = i.refer_id
-      where i.account_id = ${accountId} and i.status = 'Paid' and i.paid_on >= ${since}
-        and (i.kind = 'invoice' or original.status = 'Paid')
-      group by 1)
+    issued_days as materialized (
+      select i.issue_date as day, sum(${signedIsk}) as total from invoices i
+      where i.account_id = ${accountId} and i.status <> 'Draft' and i.issue_date >= ${since} group by i.issue_date),
+    paid_days as materialized (
+      select i.paid_on as day, sum(${signedIsk}) as total from invoices i
+      where i.account_id = ${accountId} and i.kind = 'invoice' and i.status = 'Paid' and i.paid_on >= ${since}
+      group by i.paid_on
+      union all
+      select i.paid_on as day, sum(${signedIsk}) as total
+      from invoices i join invoices original on original.account_id = ${accountId} and original.id = i.refer_id
+      where i.account_id = ${accountId} and i.kind = 'credit' and i.status = 'Paid' and i.paid_on >= ${since}
+        and original.status = 'Paid'
+      group by i.paid_on),
+    issued as (select to_char(day, 'YYYY-MM') as month, sum(total) as total from issued_days group by 1),
+    paid as (select to_char(day, 'YYYY-MM') as month, sum(total) as total from paid_days group by 1)
     select month, coalesce(issued.total, 0)::text as issued, coalesce(paid.total, 0)::text as paid
     from months left join issued using (month) left join paid using (month) order by month`);
 }
@@ -55,21 +61,23 @@ export interface TroubledInvoice {
 /** Invoices that a person must look at, the earliest due date first. */
 export function listTroubledInvoices(db: Queryable, accountId: number): Promise<TroubledInvoice[]> {
   return db.query<TroubledInvoice>(sql`
-    with candidates as (
-      select i.id, i.payment_message <> '' as has_payment_message, i.claim_error <> '' as has_claim_error,
-        i.xml_status in ('rejected', 'failed') as has_lost_einvoice, i.status = 'Collection' as is_in_collection,
+    with candidates as materialized (
+      select i.id, i.due_date, i.guid, i.number::text, i.buyer ->> 'name' as customer, i.amount, i.currency,
+        ${remainingSql} as remaining, i.payment_message <> '' as has_payment_message,
+        i.claim_error <> '' as has_claim_error, i.xml_status in ('rejected', 'failed') as has_lost_einvoice,
+        i.status = 'Collection' as is_in_collection,
         exists (select from invoice_events e
           where e.account_id = ${accountId} and e.invoice_id = i.id and e.event in ('bounced', 'given_up') and e.via = 'email'
             and not exists (select from invoice_events s where s.account_id = ${accountId} and s.invoice_id = e.invoice_id
               and s.event = 'sent' and s.id > e.id)) as has_lost_mail
       from invoices i
       where i.account_id = ${accountId} and (i.payment_message <> '' or i.status in ('Sent', 'Collection')))
-    select i.guid, i.number::text, i.buyer ->> 'name' as customer, i.amount, ${remainingSql} as remaining, i.currency,
-      case when c.has_payment_message then 'payment' when c.has_claim_error then 'claim'
-        when c.has_lost_einvoice then 'einvoice' when c.has_lost_mail then 'mail' else 'collection' end as what
-    from candidates c join invoices i on i.account_id = ${accountId} and i.id = c.id
-    where c.has_payment_message or c.has_claim_error or c.has_lost_einvoice or c.has_lost_mail or c.is_in_collection
-    order by i.due_date, i.id limit ${LIST_LENGTH}`);
+    select guid, number, customer, amount, remaining, currency,
+      case when has_payment_message then 'payment' when has_claim_error then 'claim'
+        when has_lost_einvoice then 'einvoice' when has_lost_mail then 'mail' else 'collection' end as what
+    from candidates
+    where has_payment_message or has_claim_error or has_lost_einvoice or has_lost_mail or is_in_collection
+    order by due_date, id limit ${LIST_LENGTH}`);
 }
 
 export interface WorkRow {

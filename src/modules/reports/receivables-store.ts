@@ -3,6 +3,7 @@ import type { Queryable } from '../../kernel/context.ts';
 import {
   inIskSql,
   isOwedSql,
+  isUnsettledInvoiceSql,
   remainingSql,
   statusColumns,
   statusTabSql,
@@ -28,8 +29,7 @@ export function sumUnsettled(db: Queryable, accountId: number, today: string): P
   return db.query<UnsettledRow>(sql`
     select ${statusTabSql(statusColumns(today))} as tab, ${ageBandSql(today)} as band, count(*)::int as count,
       sum(${inIskSql(tabAmountSql)})::text as total
-    from invoices i
-    where i.account_id = ${accountId} and i.kind = 'invoice' and (i.status = 'Draft' or (${isOwedSql}))
+    from invoices i where i.account_id = ${accountId} and ${isUnsettledInvoiceSql}
     group by 1, 2 order by 1, 2`);
 }
 

@@ -40,10 +40,10 @@ export const getSales = defineRead({
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
-    const [all, ...rows] = await sumSales(db, account.id, input.by, inOrder(input));
+    const [all, ...groups] = await sumSales(db, account.id, input.by, checkPeriod(input));
     return {
       total: { count: all?.count ?? 0, net: toWire(all?.net ?? '0'), vat: toWire(all?.vat ?? '0') },
-      rows: rows.map(({ key, label, count, qty, net, vat }) => ({
+      rows: groups.map(({ key, label, count, qty, net, vat }) => ({
         key: key ?? '',
         label,
         count,
@@ -83,15 +83,19 @@ export const getVat = defineRead({
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
-    const [all, ...rows] = await sumVat(db, account.id, inOrder(input));
+    const [all, ...periods] = await sumVat(db, account.id, checkPeriod(input));
     return {
-      total: vatOf(all),
-      rows: rows.map((row) => ({ period: row.period ?? '', ...monthsOf(row.period ?? ''), ...vatOf(row) })),
+      total: toVatSums(all),
+      rows: periods.map((row) => ({
+        period: row.period ?? '',
+        ...monthsOfPeriod(row.period ?? ''),
+        ...toVatSums(row),
+      })),
     };
   },
 });
 
-function vatOf(row: VatRow | undefined) {
+function toVatSums(row: VatRow | undefined) {
   return {
     net_24: toWire(row?.net_24 ?? '0'),
     net_11: toWire(row?.net_11 ?? '0'),
@@ -102,13 +106,13 @@ function vatOf(row: VatRow | undefined) {
 }
 
 /** `2026-2` is March and April. */
-function monthsOf(period: string): { first_month: string; last_month: string } {
+function monthsOfPeriod(period: string): { first_month: string; last_month: string } {
   const [year, pair] = period.split('-');
   const month = (of: number) => `${year}-${String(of).padStart(2, '0')}`;
   return { first_month: month(Number(pair) * 2 - 1), last_month: month(Number(pair) * 2) };
 }
 
-function inOrder({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
+function checkPeriod({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
   if (from > to) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
   return { from, to };
 }

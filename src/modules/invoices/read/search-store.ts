@@ -62,7 +62,7 @@ function matches(search: string): Sql {
   return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${kennitala})`;
 }
 
-function where(accountId: number, { search, customer, from, to }: InvoiceSearch): Sql {
+function searchCondition(accountId: number, { search, customer, from, to }: InvoiceSearch): Sql {
   return sql`i.account_id = ${accountId} ${search ? matches(search) : EMPTY}
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
     ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}`;
@@ -99,20 +99,28 @@ export function listFoundInvoices(
       ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
       i.buyer ->> 'guid' as customer_guid, i.issue_date, i.due_date, i.settlement_date, i.amount, i.currency,
       i.credited_amount, i.xml_status, i.claim_status
-    from invoices i where ${where(accountId, query)} ${underTab(tab, today)}
+    from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
     order by ${SORT_KEYS[sort]} ${direction} ${nulls}, i.id ${direction}
     limit ${take} offset ${skip}`);
 }
 
-/** The sums under every tab, with the filters of the list. */
+/**
+ * The sums under every tab, with the filters of the list. Rows are grouped by the columns that decide the tab, so that
+ * the case expression runs once per group.
+ */
 export function sumTabs(
   db: Queryable,
   accountId: number,
   today: string,
   query: InvoiceSearch,
 ): Promise<TabSum[]> {
+  const columns = { status: sql`status`, kind: sql`kind`, isPastDue: sql`is_past_due` };
   return db.query<TabSum>(sql`
-    select ${statusTabSql(statusColumns(today))} as tab, i.currency, count(*)::int as count,
-      sum(${tabAmountSql})::text as total, sum(${inIskSql(tabAmountSql)})::text as total_isk
-    from invoices i where ${where(accountId, query)} group by 1, 2 order by 1, 2`);
+    with grouped as materialized (
+      select i.status, i.kind, i.due_date < ${today} as is_past_due, i.currency, count(*) as count,
+        sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
+      from invoices i where ${searchCondition(accountId, query)} group by i.status, i.kind, is_past_due, i.currency)
+    select ${statusTabSql(columns)} as tab, currency, sum(count)::int as count, sum(total)::text as total,
+      sum(total_isk)::text as total_isk
+    from grouped group by 1, 2 order by 1, 2`);
 }
