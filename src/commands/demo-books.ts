@@ -7,7 +7,7 @@ import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { UploadedFile } from '../kernel/fields/uploaded-file.ts';
 import { createCost, createCostAdv } from '../modules/costs/create.ts';
 import { createInvoice } from '../modules/invoices/issue/create-invoice.ts';
-import { doPaidInvoice } from '../modules/invoices/pay/status.ts';
+import { doPaidInvoice } from '../modules/invoices/pay/do-paid-invoice.ts';
 import { createRecurringInvoice, pauseRecurringInvoice } from '../modules/recurring/crud.ts';
 import { createDraftInvoice, createOrderInvoice, createQuote } from '../modules/sales-documents/crud.ts';
 import { COSTS, RECEIPTS } from './demo-company.ts';

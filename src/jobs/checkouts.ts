@@ -1,6 +1,7 @@
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { checkoutsToEnd, endCheckout } from '../modules/invoices/pay/payments.ts';
+import { endCheckout } from '../modules/invoices/pay/end-checkout.ts';
+import { checkoutsToEnd } from '../modules/invoices/pay/read.ts';
 import { unlessRefused } from './claims.ts';
 
 /**

@@ -6,13 +6,11 @@ import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { ClaimOrder } from '../kernel/ports/ports.ts';
 import type { ClaimRow } from '../modules/invoices/claims/claim-store.ts';
-import {
-  claimFacts,
-  dropClaim,
-  noteClaim,
-  recordClaim,
-  settleClaim,
-} from '../modules/invoices/claims/claims.ts';
+import { dropClaim } from '../modules/invoices/claims/drop-claim.ts';
+import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
+import { claimFacts } from '../modules/invoices/claims/read.ts';
+import { recordClaim } from '../modules/invoices/claims/record-claim.ts';
+import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
 
 /** Tells the bank of the claim. If the invoice was settled meanwhile, the bank is told to forget it. */
 export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise<void> {

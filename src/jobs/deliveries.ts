@@ -4,20 +4,22 @@ import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import { type Job, MAX_ATTEMPTS } from '../kernel/jobs/job-runner.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
-import { deliveryToken } from '../modules/invoices/deliver/bounces.ts';
-import { deliveryFacts, recordDelivery, recordEinvoice } from '../modules/invoices/deliver/delivery.ts';
 import {
   type DeliveryRow,
   findEinvoice,
   listOpenEinvoices,
   type OpenEinvoice,
 } from '../modules/invoices/deliver/delivery-store.ts';
-import { getInvoiceXml, renditionOf } from '../modules/invoices/deliver/rendition.ts';
+import { deliveryToken } from '../modules/invoices/deliver/delivery-token.ts';
+import { deliveryFacts, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
+import { recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
+import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';
+import { findOrPrintRendition } from '../modules/invoices/deliver/rendition.ts';
 import type { Rendition } from '../modules/invoices/deliver/rendition-store.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/files/file-store.ts';
 import { paymentLink } from '../modules/invoices/pay/payment-link.ts';
+import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-branding.ts';
 import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
-import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-texts.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/link.ts';
 import { type MailReason, type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
@@ -93,7 +95,7 @@ async function mailOf(
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
   };
-  const rendered = () => renditionOf({ db: kernel.db, account, now }, guid);
+  const rendered = () => findOrPrintRendition({ db: kernel.db, account, now }, guid);
   if (about === 'tickets' || about === 'released') {
     // It may go to somebody else than the customer, and has nothing of the invoice in it then.
     const hasNote = about === 'released' && to === buyer.email;

@@ -3,18 +3,16 @@ import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
 import {
+  findClaimDateRange,
   listCancelledClaims,
   listOpenClaims,
   type OpenClaim,
-  spanOfClaims,
 } from '../modules/invoices/claims/claim-store.ts';
-import {
-  collectClaim,
-  dropClaim,
-  noteClaim,
-  reviveClaim,
-  settleClaim,
-} from '../modules/invoices/claims/claims.ts';
+import { collectClaim } from '../modules/invoices/claims/collect-claim.ts';
+import { dropClaim } from '../modules/invoices/claims/drop-claim.ts';
+import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
+import { reviveClaim } from '../modules/invoices/claims/revive-claim.ts';
+import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
 import { unlessRefused } from './claims.ts';
 
 const BATCH = 1000;
@@ -116,7 +114,7 @@ class Round {
   /** Most open claims are unpaid, and the list of those tells it of all at once. */
   async #unpaidOf({ id, registrationNo: claimantId }: Account): Promise<Set<string> | null> {
     return this.#tried(async () => {
-      const span = await spanOfClaims(this.#kernel.db, id);
+      const span = await findClaimDateRange(this.#kernel.db, id);
       return span && this.#kernel.ports.bank.openClaims(id, { claimantId, ...span });
     });
   }

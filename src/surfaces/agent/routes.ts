@@ -11,9 +11,9 @@ import {
   registerCustomer,
   updateCustomer,
 } from '../../modules/customers/crud.ts';
+import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
 import { createCompactInvoice } from '../../modules/invoices/issue/create-compact-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
-import { updateInvoice } from '../../modules/invoices/pay/status.ts';
 import {
   findInvoiceGuid,
   getCountInvoices,

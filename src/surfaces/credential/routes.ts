@@ -19,11 +19,13 @@ import {
   getCustomersByKennitala,
   updateCustomer,
 } from '../../modules/customers/crud.ts';
-import { resendInvoice } from '../../modules/invoices/deliver/delivery.ts';
-import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/rendition.ts';
+import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
+import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
-import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/pay/status.ts';
+import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
+import { doPaidInvoice } from '../../modules/invoices/pay/do-paid-invoice.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read/read.ts';
 import { createItem, getCountItems, getItem, getItems, updateItem } from '../../modules/items/crud.ts';
 import {

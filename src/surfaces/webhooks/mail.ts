@@ -5,7 +5,8 @@ import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { MailBounce } from '../../kernel/ports/ports.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { parseDeliveryToken, recordBounce } from '../../modules/invoices/deliver/bounces.ts';
+import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
+import { recordBounce } from '../../modules/invoices/deliver/record-bounce.ts';
 
 export interface MailWebhookDeps {
   kernel: Kernel;

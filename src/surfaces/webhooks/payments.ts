@@ -4,7 +4,8 @@ import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { advanceCheckout, recordPayment } from '../../modules/invoices/pay/payments.ts';
+import { moveCheckout } from '../../modules/invoices/pay/move-checkout.ts';
+import { recordPayment } from '../../modules/invoices/pay/record-payment.ts';
 
 export interface WebhookDeps {
   kernel: Kernel;
@@ -50,7 +51,7 @@ async function apply(
     if (news.kind === 'paid') {
       const { amount, currency, paidAt: paid_at } = news;
       await runWrite(kernel, recordPayment, caller, { ...about, amount, currency, paid_at });
-    } else await runWrite(kernel, advanceCheckout, caller, { ...about, to: news.kind });
+    } else await runWrite(kernel, moveCheckout, caller, { ...about, to: news.kind });
     return 'applied';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../kernel/context.ts';
 import type { Sql } from '../../../kernel/database/sql.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
-import { queueDelivery } from '../deliver/delivery.ts';
+import { queueDelivery } from '../deliver/queue-delivery.ts';
 import { paymentLink } from '../pay/payment-link.ts';
 import {
   type Buyer,

@@ -5,15 +5,12 @@ import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
 import { PaymentsUnavailable } from '../../../kernel/ports/ports.ts';
 import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
-import { renditionOf } from '../../../modules/invoices/deliver/rendition.ts';
+import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
+import { isPayable, usableCheckout } from '../../../modules/invoices/pay/payable.ts';
 import { readPaymentToken } from '../../../modules/invoices/pay/payment-link.ts';
-import {
-  checkoutUnderWay,
-  isPayable,
-  payableInvoice,
-  startCheckout,
-} from '../../../modules/invoices/pay/payments.ts';
 import { findInvoiceByLink, type PublicInvoice } from '../../../modules/invoices/pay/public-invoice.ts';
+import { payableInvoice } from '../../../modules/invoices/pay/read.ts';
+import { startCheckout } from '../../../modules/invoices/pay/start-checkout.ts';
 import { orderUrl } from '../../../modules/product-sales/link.ts';
 import { redirectTo } from '../../http/access.ts';
 import { html } from '../../http/html.ts';
@@ -85,7 +82,7 @@ async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
   const look = () => runRead(kernel, payableInvoice, caller, named);
   let invoice = await look();
   if (!invoice) return missing(reply);
-  let checkout = checkoutUnderWay(invoice, payments);
+  let checkout = usableCheckout(invoice, payments);
   if (!checkout && payments && isPayable(invoice)) {
     try {
       const { output } = await runWrite(kernel, startCheckout, caller, named);
@@ -98,7 +95,7 @@ async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
       // Another press was quicker, or the invoice was settled meanwhile.
       if (!(error instanceof Failure && error.kind === 'conflict')) throw error;
       invoice = (await look()) ?? invoice;
-      checkout = checkoutUnderWay(invoice, payments);
+      checkout = usableCheckout(invoice, payments);
     }
   }
   if (!checkout || !isPayable(invoice) || checkout.status === 'pending')
@@ -113,7 +110,7 @@ async function download(parts: PayParts, request: ByLink, reply: FastifyReply) {
   const { caller, named } = behind;
   if (!(await runRead(kernel, payableInvoice, caller, named))) return missing(reply);
   const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
-  const { bytes, file_name } = await renditionOf(ctx, named.invoice_guid);
+  const { bytes, file_name } = await findOrPrintRendition(ctx, named.invoice_guid);
   return reply
     .header('content-disposition', `attachment; filename="${file_name.replace(/[^\w.-]/g, '_')}"`)
     .header('content-security-policy', "default-src 'none'; sandbox")

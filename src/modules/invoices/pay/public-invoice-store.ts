@@ -2,19 +2,19 @@ import type { Queryable } from '../../../kernel/context.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
 import { type LogoFacts, logoFacts } from '../../accounts/logo-store.ts';
-import { documentRecord } from '../deliver/rendition-store.ts';
+import { printableInvoiceSql } from '../deliver/rendition-store.ts';
 
 export interface PublicRow {
   record: PrintableInvoice;
-  /** Paid, and the money is on its way. */
+  /** The payment provider has accepted a payment that has not arrived yet. */
   is_pending: boolean;
-  /** What kind of page it was bought at; null when it comes from nowhere like that. */
+  /** The type of the selling page that it was bought on; null where it was not. */
   sold: 'STAND' | 'SUB' | 'DONA' | 'EVENT' | null;
-  /** The seller's, as it is today. */
+  /** The seller's present logo. */
   logo: LogoFacts | null;
 }
 
-/** Reads it, and tells on its timeline that the link was opened, the first time. */
+/** Also writes `opened` on the timeline, the first time the link is opened. */
 export async function readPublicInvoice(
   db: Queryable,
   accountId: number,
@@ -29,7 +29,7 @@ export async function readPublicInvoice(
         and not exists (select from invoice_events e
           where e.account_id = i.account_id and e.invoice_id = i.id and e.event = 'opened')
       on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)
-    select ${documentRecord} as record, ${logoFacts(accountId)} as logo,
+    select ${printableInvoiceSql} as record, ${logoFacts(accountId)} as logo,
       exists (select from checkouts c
         where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending,
       (select s.type from sale_orders o
