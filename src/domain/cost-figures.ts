@@ -4,8 +4,8 @@ import { type VatCode, vatRate } from './vat.ts';
 export interface CostFigures {
   /** With VAT. */
   amount: Decimal;
-  vat_24: Decimal;
-  vat_11: Decimal;
+  vat_s: Decimal;
+  vat_aa: Decimal;
 }
 
 /** What of a cost was bought at one rate. */
@@ -16,29 +16,29 @@ export interface CostPart {
 }
 
 /** Whether there is anything left of the amount once the VAT is taken off. */
-export function vatFits({ amount, vat_24, vat_11 }: CostFigures): boolean {
-  return vat_24.plus(vat_11).lt(amount);
+export function vatFits({ amount, vat_s, vat_aa }: CostFigures): boolean {
+  return vat_s.plus(vat_aa).lt(amount);
 }
 
 /**
  * A receipt states its VAT and its total; what was bought at each rate follows from them. The parts always add up
  * to the total. Where the VAT is more than the total can hold at these rates, the net is shared in proportion.
  */
-export function costParts({ amount, vat_24, vat_11 }: CostFigures): CostPart[] {
-  const net = amount.minus(vat_24).minus(vat_11);
-  const [standard, reduced] = [netOf(vat_24, 'S'), netOf(vat_11, 'AA')];
+export function costParts({ amount, vat_s, vat_aa }: CostFigures): CostPart[] {
+  const net = amount.minus(vat_s).minus(vat_aa);
+  const [standard, reduced] = [netOf(vat_s, 'S'), netOf(vat_aa, 'AA')];
   const rest = net.minus(standard).minus(reduced);
   // A tax that was rounded to whole krónur stands for any net within a few of them, so a rest that small is none.
   const isTaxed = !isZero(standard.plus(reduced));
-  const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_24, 'S').plus(roundingOf(vat_11, 'AA')));
+  const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_s, 'S').plus(roundingOf(vat_aa, 'AA')));
   const nets =
     isNegative(rest) || isRounding
       ? [shareOf(net, standard, reduced), shareOf(net, reduced, standard), ZERO]
       : [standard, reduced, rest];
   const [atStandard = ZERO, atReduced = ZERO, untaxed = ZERO] = nets;
   const parts: CostPart[] = [
-    { tax: 'S', net: atStandard, vat: vat_24 },
-    { tax: 'AA', net: atReduced, vat: vat_11 },
+    { tax: 'S', net: atStandard, vat: vat_s },
+    { tax: 'AA', net: atReduced, vat: vat_aa },
     { tax: 'Z', net: untaxed, vat: ZERO },
   ];
   return parts.filter((part) => !isZero(part.net) || !isZero(part.vat));

@@ -177,9 +177,9 @@ export function markOf({
 
 function vatShares(record: PrintableInvoice): VatShare[] {
   const stored: Record<VatCode, [net: string, vat: string]> = {
-    S: [record.net_24, record.vat_24],
-    AA: [record.net_11, record.vat_11],
-    Z: [record.net_0, '0'],
+    S: [record.net_s, record.vat_s],
+    AA: [record.net_aa, record.vat_aa],
+    Z: [record.net_z, '0'],
   };
   const used = new Set(record.lines.map(({ tax }) => (record.tax_exempt ? 'Z' : tax)));
   return VAT_CODES.filter((code) => used.has(code)).map((code) => {

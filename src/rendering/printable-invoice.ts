@@ -26,11 +26,11 @@ export interface PrintableInvoice {
   amount: string;
   /** What credit notes have taken off it since. */
   credited_amount: string;
-  net_24: string;
-  net_11: string;
-  net_0: string;
-  vat_24: string;
-  vat_11: string;
+  net_s: string;
+  net_aa: string;
+  net_z: string;
+  vat_s: string;
+  vat_aa: string;
   tax_exempt: boolean;
   is_discount: boolean;
   discount_is_percent: boolean;

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { costParts, vatFits } from '../../src/domain/cost-figures.ts';
 import { decimal, fixed2, isNegative, sum } from '../../src/domain/money.ts';
 
-const figures = (amount: string, vat_24: string, vat_11: string) => ({
+const figures = (amount: string, vat_s: string, vat_aa: string) => ({
   amount: decimal(amount),
-  vat_24: decimal(vat_24),
-  vat_11: decimal(vat_11),
+  vat_s: decimal(vat_s),
+  vat_aa: decimal(vat_aa),
 });
 
 const CASES: [what: string, given: [string, string, string], parts: string][] = [
@@ -36,9 +36,9 @@ describe('what a cost was bought at', () => {
   test('always adds up to the amount, and is never negative', () => {
     const cents = fc.integer({ min: 0, max: 10 ** 9 }).map((n) => decimal(`${n}e-2`));
     fc.assert(
-      fc.property(cents, cents, cents, (amount, vat_24, vat_11) => {
-        fc.pre(vatFits({ amount, vat_24, vat_11 }));
-        const parts = costParts({ amount, vat_24, vat_11 });
+      fc.property(cents, cents, cents, (amount, vat_s, vat_aa) => {
+        fc.pre(vatFits({ amount, vat_s, vat_aa }));
+        const parts = costParts({ amount, vat_s, vat_aa });
         assert.equal(fixed2(sum(parts.flatMap(({ net, vat }) => [net, vat]))), fixed2(amount));
         assert.ok(parts.every(({ net }) => !isNegative(net)));
         assert.ok(parts.every(({ net }) => fixed2(net) === fixed2(decimal(fixed2(net)))));

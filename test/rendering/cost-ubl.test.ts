@@ -34,8 +34,8 @@ const cost: CostDocument = {
   issue_date: '2026-03-02',
   amount: '2850',
   currency: 'ISK',
-  vat_11: '110',
-  vat_24: '240',
+  vat_aa: '110',
+  vat_s: '240',
   cost_code: '2093',
   how_paid: 3,
   credit_note: false,
@@ -98,7 +98,7 @@ describe('the UBL of a cost', () => {
       { credit_note: true },
       { how_paid: 1 },
       { how_paid: null, cost_code: '' },
-      { vat_11: '0', vat_24: '0' },
+      { vat_aa: '0', vat_s: '0' },
       { description: 'Pöntun #12 og #13' },
       { ...texts, supplier_name: '\u0004' },
     ];
@@ -114,7 +114,7 @@ describe('the UBL of a cost', () => {
 
   test('keeps them too for a supplier without kennitala who must be in Iceland, and else does not claim to', () => {
     const nameless = { supplier_id: '' };
-    const noVat = { vat_11: '0', vat_24: '0' };
+    const noVat = { vat_aa: '0', vat_s: '0' };
     for (const fields of [{}, { ...noVat, credit_note: true }, { currency: 'EUR' }]) {
       const tree = treeOf(costUbl({ ...cost, ...nameless, ...fields }, { ...buyer, vatNo: 'VSK-nr. 98765' }));
       const other = ['R020', 'IS-R-002', ...PEPPOLS_OWN];
@@ -145,8 +145,8 @@ describe('the UBL of a cost', () => {
         issue_date: cost.issue_date,
         amount: '2850.00',
         currency: 'ISK',
-        vat_24: '240.00',
-        vat_11: '110.00',
+        vat_s: '240.00',
+        vat_aa: '110.00',
         invoice_number: 'R-77',
         is_credit_note: credit_note,
       });
@@ -162,8 +162,8 @@ describe('the UBL of a cost', () => {
       invoice_number: '',
       cost_code: '',
       how_paid: null,
-      vat_11: '0',
-      vat_24: '0',
+      vat_aa: '0',
+      vat_s: '0',
     };
     const xml = costUbl(bare, { ...buyer, vatNo: '', address: '', zip: '', city: '' });
     assert.ok(parseXml(Buffer.from(xml)));

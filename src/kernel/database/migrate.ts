@@ -55,7 +55,7 @@ export function schemaObjects(): { tables: string[]; functions: string[] } {
     .join('\n');
   const names = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map((found) => found[1] ?? ''))];
   return {
-    tables: ['schema_migrations', ...names(/^create table (\w+)/gm)],
+    tables: ['schema_migrations', ...names(/^(?:create table|alter table \w+ rename to) (\w+)/gm)],
     functions: names(/^create (?:or replace )?function (\w+)\(\)/gm),
   };
 }

@@ -82,8 +82,8 @@ export const createCostAdv = defineWrite({
     const { vat_11, vat_24 } = input;
     const figures = {
       amount: input.amount.toFixed(),
-      vat_11: vat_11?.toFixed() ?? '0',
-      vat_24: vat_24?.toFixed() ?? '0',
+      vat_aa: vat_11?.toFixed() ?? '0',
+      vat_s: vat_24?.toFixed() ?? '0',
     };
     checkVat(figures);
     const fields: CostFields = {

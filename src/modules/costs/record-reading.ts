@@ -52,8 +52,8 @@ function figuresOf({ amount, currency }: CostFields, sure: SureValues) {
   return {
     amount: sure.amount ?? null,
     currency: sure.currency ?? currency,
-    vat_11: sure.vat_11 ?? '0',
-    vat_24: sure.vat_24 ?? '0',
+    vat_aa: sure.vat_11 ?? '0',
+    vat_s: sure.vat_24 ?? '0',
   };
 }
 

@@ -15,8 +15,8 @@ export const UNKNOWN: CostFields = {
   issue_date: null,
   amount: null,
   currency: 'ISK',
-  vat_11: '0',
-  vat_24: '0',
+  vat_aa: '0',
+  vat_s: '0',
   cost_code: '',
   how_paid: null,
   credit_note: false,
@@ -38,17 +38,14 @@ export function supplierIdOf({ policy }: Pick<ReadContext | WriteContext, 'polic
   return fail('field_invalid', 'supplier_id', violation('kennitala'));
 }
 
-export function checkVat({
-  amount,
-  vat_11,
-  vat_24,
-}: {
-  amount: string;
-  vat_11: string;
-  vat_24: string;
-}): void {
-  const figures = { amount: decimal(amount), vat_11: decimal(vat_11), vat_24: decimal(vat_24) };
+/** The field that is refused is the larger of the two, by its name in requests. */
+export function checkVat(cost: { amount: string; vat_aa: string; vat_s: string }): void {
+  const figures = {
+    amount: decimal(cost.amount),
+    vat_aa: decimal(cost.vat_aa),
+    vat_s: decimal(cost.vat_s),
+  };
   if (vatFits(figures)) return;
-  const [field, other] = figures.vat_24.gt(figures.vat_11) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
-  fail('field_invalid', field, violation('vat_over_amount', other, amount));
+  const [field, other] = figures.vat_s.gt(figures.vat_aa) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
+  fail('field_invalid', field, violation('vat_over_amount', other, cost.amount));
 }

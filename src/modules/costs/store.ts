@@ -10,8 +10,8 @@ export interface CostFields {
   issue_date: string | null;
   amount: string | null;
   currency: string;
-  vat_11: string;
-  vat_24: string;
+  vat_aa: string;
+  vat_s: string;
   cost_code: string;
   how_paid: number | null;
   credit_note: boolean;
@@ -37,7 +37,7 @@ export interface CostRow extends CostBase {
 }
 
 const baseColumns = sql`c.id, c.guid, c.accounting_status, c.show_api, c.description, c.supplier_name, c.supplier_id,
-  c.issue_date, c.amount, c.currency, c.vat_11, c.vat_24, c.cost_code, c.how_paid, c.credit_note, c.invoice_number,
+  c.issue_date, c.amount, c.currency, c.vat_aa, c.vat_s, c.cost_code, c.how_paid, c.credit_note, c.invoice_number,
   c.project_name`;
 
 /** With the attachment, in base64 as it goes out: no other form of it has to pass through this process. */

@@ -23,11 +23,11 @@ export function insertCost(accountId: number, c: NewCostRecord, today: string, n
     ctes: sql`
       cost as (
         insert into costs (account_id, guid, accounting_status, show_api, auto_approve, description, supplier_name,
-          supplier_id, issue_date, listed_on, amount, currency, vat_11, vat_24, cost_code, how_paid, credit_note,
+          supplier_id, issue_date, listed_on, amount, currency, vat_aa, vat_s, cost_code, how_paid, credit_note,
           invoice_number, project_name, created_at, updated_at)
         values (${accountId}, ${c.guid}, 'New', ${!c.queue}, ${c.auto_approve}, ${c.description}, ${c.supplier_name},
-          ${c.supplier_id}, ${c.issue_date}, ${c.issue_date ?? today}, ${c.amount}, ${c.currency}, ${c.vat_11},
-          ${c.vat_24}, ${c.cost_code}, ${c.how_paid}, ${c.credit_note}, ${c.invoice_number}, ${c.project_name},
+          ${c.supplier_id}, ${c.issue_date}, ${c.issue_date ?? today}, ${c.amount}, ${c.currency}, ${c.vat_aa},
+          ${c.vat_s}, ${c.cost_code}, ${c.how_paid}, ${c.credit_note}, ${c.invoice_number}, ${c.project_name},
           ${now}, ${now})
         returning id, guid)
       ${c.file ? sql`, kept as (${insertFile(accountId, 'file', c.file)})` : EMPTY}
@@ -47,7 +47,7 @@ function insertFile(accountId: number, role: 'file' | 'original', file: Attachme
 const changes = (c: CostFields) => sql`
   description = ${c.description}, supplier_name = ${c.supplier_name}, supplier_id = ${c.supplier_id},
   issue_date = ${c.issue_date}, listed_on = coalesce(${c.issue_date}::date, listed_on), amount = ${c.amount},
-  currency = ${c.currency}, vat_11 = ${c.vat_11}, vat_24 = ${c.vat_24}, cost_code = ${c.cost_code},
+  currency = ${c.currency}, vat_aa = ${c.vat_aa}, vat_s = ${c.vat_s}, cost_code = ${c.cost_code},
   how_paid = ${c.how_paid}, credit_note = ${c.credit_note}, invoice_number = ${c.invoice_number},
   project_name = ${c.project_name}`;
 

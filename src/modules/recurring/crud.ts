@@ -178,7 +178,7 @@ async function changed(
   schedule: ScheduleRow,
   to: { state: ScheduleRow['state']; next: number; reason?: string },
 ): Promise<CreatedRecord> {
-  const result = changeSchedule(ctx.account.id, schedule.document_id, {
+  const result = changeSchedule(ctx.account.id, schedule.sales_document_id, {
     state: to.state,
     reason: to.reason ?? '',
     nextIndex: to.next,

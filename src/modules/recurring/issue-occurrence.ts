@@ -60,7 +60,7 @@ function moved(
   state: ScheduleRow['state'],
   reason: string,
 ) {
-  return changeSchedule(accountId, schedule.document_id, {
+  return changeSchedule(accountId, schedule.sales_document_id, {
     state,
     reason,
     nextIndex: next,

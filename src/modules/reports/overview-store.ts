@@ -87,7 +87,7 @@ export async function readOverview(
         from open where kind = 'invoice' group by 1 order by 1) a) as ageing,
       (select coalesce(json_agg(p), '[]') from (
         select d.guid, s.name, s.reason, d.buyer ->> 'name' as customer
-        from recurring_schedules s join documents d on d.account_id = s.account_id and d.id = s.document_id
+        from recurring_schedules s join sales_documents d on d.account_id = s.account_id and d.id = s.sales_document_id
         where s.account_id = ${accountId} and s.state = 'paused' order by d.id desc limit ${SHOWN}) p) as paused,
       (select coalesce(json_agg(t), '[]') from (
         select i.guid, i.number::text, i.buyer ->> 'name' as customer, i.amount::text, i.currency,

@@ -51,11 +51,11 @@ export function sumSales(
 
 export interface VatRow {
   period: string | null;
-  net_24: string;
-  net_11: string;
-  net_0: string;
-  vat_24: string;
-  vat_11: string;
+  net_s: string;
+  net_aa: string;
+  net_z: string;
+  vat_s: string;
+  vat_aa: string;
 }
 
 /** By the two months that VAT is settled for, in ISK. */
@@ -65,8 +65,8 @@ export function sumVat(db: Queryable, accountId: number, { from, to }: Period): 
   const period = sql`to_char(issue_date, 'YYYY') || '-' || ((extract(month from issue_date)::int + 1) / 2)`;
   return db.query<VatRow>(sql`
     select ${period} as period,
-      ${isk(sql`net_24`)} as net_24, ${isk(sql`net_11`)} as net_11, ${isk(sql`net_0`)} as net_0,
-      ${isk(sql`vat_24`)} as vat_24, ${isk(sql`vat_11`)} as vat_11
+      ${isk(sql`net_s`)} as net_s, ${isk(sql`net_aa`)} as net_aa, ${isk(sql`net_z`)} as net_z,
+      ${isk(sql`vat_s`)} as vat_s, ${isk(sql`vat_aa`)} as vat_aa
     from invoices where account_id = ${accountId} and status <> 'Draft' and issue_date between ${from} and ${to}
     group by grouping sets ((${period}), ()) order by grouping(${period}) desc, 1`);
 }

@@ -133,11 +133,11 @@ export const getAgedReceivables = defineRead({
 
 function vatOf(row: VatRow | undefined) {
   return {
-    net_24: toWire(row?.net_24 ?? '0'),
-    net_11: toWire(row?.net_11 ?? '0'),
-    net_0: toWire(row?.net_0 ?? '0'),
-    vat_24: toWire(row?.vat_24 ?? '0'),
-    vat_11: toWire(row?.vat_11 ?? '0'),
+    net_24: toWire(row?.net_s ?? '0'),
+    net_11: toWire(row?.net_aa ?? '0'),
+    net_0: toWire(row?.net_z ?? '0'),
+    vat_24: toWire(row?.vat_s ?? '0'),
+    vat_11: toWire(row?.vat_aa ?? '0'),
   };
 }
 

@@ -94,7 +94,7 @@ export function listDashboard(
         ${after ? sql`and (issue_date, id) > (${after.issue_date}::date, ${after.id})` : EMPTY}
       order by issue_date, id limit ${take} offset ${skip})
     select i.id, i.kind, i.status, i.number::text, i.issue_date, i.buyer, i.description, i.booking, i.cost_provide,
-      i.order_reference, i.amount, (i.vat_24 + i.vat_11)::text as vat_total, i.tax_exempt,
+      i.order_reference, i.amount, (i.vat_s + i.vat_aa)::text as vat_total, i.tax_exempt,
       i.is_discount, i.discount_is_percent, i.discount_value,
       (select coalesce(json_agg(json_build_object('item_guid', l.item_guid, 'item_number', l.item_number,
           'description', l.description, 'qty', l.qty::text, 'uom', l.uom, 'tax', l.tax, 'category', l.category,

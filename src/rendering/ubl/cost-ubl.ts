@@ -14,8 +14,8 @@ export interface CostDocument {
   issue_date: string;
   amount: string;
   currency: string;
-  vat_11: string;
-  vat_24: string;
+  vat_aa: string;
+  vat_s: string;
   cost_code: string;
   how_paid: number | null;
   credit_note: boolean;
@@ -47,8 +47,8 @@ export function costUbl(cost: CostDocument, buyer: Buyer): string {
   const kind = cost.credit_note ? 'CreditNote' : 'Invoice';
   const parts = costParts({
     amount: decimal(cost.amount),
-    vat_11: decimal(cost.vat_11),
-    vat_24: decimal(cost.vat_24),
+    vat_aa: decimal(cost.vat_aa),
+    vat_s: decimal(cost.vat_s),
   });
   const country = countryOf(cost, parts);
   const root = element(

@@ -137,11 +137,11 @@ export interface InvoiceRecord {
   terms: string;
   trading_partner_id: string;
   amount: string;
-  net_24: string;
-  net_11: string;
-  net_0: string;
-  vat_24: string;
-  vat_11: string;
+  net_s: string;
+  net_aa: string;
+  net_z: string;
+  vat_s: string;
+  vat_aa: string;
   discount_total: string;
   tax_exempt: boolean;
   is_discount: boolean;
@@ -153,7 +153,7 @@ export interface InvoiceRecord {
   method_payment: number | null;
   paid_on: string | null;
   accounting_status: string;
-  document_id: number | null;
+  sales_document_id: number | null;
   occurrence: number | null;
   order_reference: string;
   xml_status: string;
@@ -189,15 +189,15 @@ export function insertInvoice(accountId: number, whole: NewInvoice): Sql {
     invoice as (
       insert into invoices (account_id, number, customer_id, guid, kind, status, refer_id, seller, buyer, currency,
         exchange_rate, issue_date, due_date, settlement_date, delivery_date, description, booking, cost_provide,
-        terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11, discount_total, tax_exempt,
+        terms, trading_partner_id, amount, net_s, net_aa, net_z, vat_s, vat_aa, discount_total, tax_exempt,
         is_discount, discount_is_percent, discount_value, payment_fee, is_claim, is_payment_link, method_payment,
-        paid_on, accounting_status, document_id, occurrence, order_reference, xml_status, created_at,
+        paid_on, accounting_status, sales_document_id, occurrence, order_reference, xml_status, created_at,
         updated_at)
       select ${accountId}, ${isDraft ? sql`null` : sql`(select last from counter)`}, ${customerId}, guid, kind, status,
         refer_id, seller, buyer, currency, exchange_rate, issue_date, due_date, settlement_date, delivery_date,
-        description, booking, cost_provide, terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11,
+        description, booking, cost_provide, terms, trading_partner_id, amount, net_s, net_aa, net_z, vat_s, vat_aa,
         discount_total, tax_exempt, is_discount, discount_is_percent, discount_value, payment_fee, is_claim,
-        is_payment_link, method_payment, paid_on, accounting_status, document_id, occurrence, order_reference,
+        is_payment_link, method_payment, paid_on, accounting_status, sales_document_id, occurrence, order_reference,
         xml_status, ${now}::timestamptz, ${now}::timestamptz
       from jsonb_populate_record(null::invoices, ${JSON.stringify(invoice)}::jsonb)
       returning id, guid, number),

@@ -104,7 +104,7 @@ export function planInvoice(ctx: WriteContext, plan: InvoicePlan): PlannedInvoic
     method_payment: plan.methodPayment,
     paid_on: status === 'Paid' ? ctx.today : null,
     accounting_status: status === 'Draft' ? '' : 'Created',
-    document_id: plan.source?.documentId ?? null,
+    sales_document_id: plan.source?.documentId ?? null,
     occurrence: plan.source?.occurrence ?? null,
     order_reference: plan.source?.orderReference ?? '',
     xml_status: status !== 'Draft' && plan.snapshot.output_select === '2' ? 'queued' : '',

@@ -17,11 +17,11 @@ export function lineRecords(ctx: WriteContext, lines: readonly Line[], sums: Tot
 export function totalsColumns({ amount, net, vat, discountTotal }: Totals) {
   return {
     amount: fixed2(amount),
-    net_24: fixed2(net.S),
-    net_11: fixed2(net.AA),
-    net_0: fixed2(net.Z),
-    vat_24: fixed2(vat.S),
-    vat_11: fixed2(vat.AA),
+    net_s: fixed2(net.S),
+    net_aa: fixed2(net.AA),
+    net_z: fixed2(net.Z),
+    vat_s: fixed2(vat.S),
+    vat_aa: fixed2(vat.AA),
     discount_total: fixed2(discountTotal),
   };
 }

@@ -40,7 +40,7 @@ export const getInvoiceForConsole = defineRead({
     const row = (await findInvoice(ctx.db, ctx.account.id, input.guid)) ?? fail('invoice_not_found');
     const stands = standingOf(row);
     const tab = statusTab(stands, ctx.today);
-    const rates = [decimal(row.vat_24), decimal(row.vat_11)];
+    const rates = [decimal(row.vat_s), decimal(row.vat_aa)];
     const { net, vat } = printedTotals(decimal(row.amount), rates, row.currency);
     return {
       ...toInvoice(ctx, row),

@@ -39,9 +39,9 @@ export interface InvoiceRow {
   cost_provide: string;
   terms: string;
   amount: string;
-  net_24: string;
-  net_11: string;
-  net_0: string;
+  net_s: string;
+  net_aa: string;
+  net_z: string;
   is_discount: boolean;
   discount_is_percent: boolean;
   discount_value: string;
@@ -66,8 +66,8 @@ export interface InvoiceRow {
 
 /** One invoice with what is known of its story. */
 export interface InvoiceDetailRow extends InvoiceRow {
-  vat_24: string;
-  vat_11: string;
+  vat_s: string;
+  vat_aa: string;
   paid_on: string | null;
   /** As `created_at`, to the last digit. */
   made_at: string;
@@ -78,7 +78,7 @@ export interface InvoiceDetailRow extends InvoiceRow {
 
 const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.currency, i.exchange_rate, i.created_at,
   i.updated_at, i.issue_date, i.due_date, i.settlement_date, i.delivery_date, i.description, i.booking,
-  i.cost_provide, i.terms, i.amount, i.net_24, i.net_11, i.net_0, i.is_discount, i.discount_is_percent,
+  i.cost_provide, i.terms, i.amount, i.net_s, i.net_aa, i.net_z, i.is_discount, i.discount_is_percent,
   i.discount_value, i.payment_fee, i.is_payment_link, i.credited_amount, i.credited, i.accounting_status,
   i.accounting_message, i.xml_status, i.claim_id, i.claim_status, i.claim_error, i.payment_message, i.capital_gains_tax,
   i.other_default_costs_amount, i.default_charge_amount, i.default_interest_amount, i.bank_transaction_amount,
@@ -105,7 +105,7 @@ export async function findInvoice(
   guid: string,
 ): Promise<InvoiceDetailRow | null> {
   const [row] = await db.query<InvoiceDetailRow>(sql`
-    select ${columns}, i.vat_24, i.vat_11, ${timelineColumns}
+    select ${columns}, i.vat_s, i.vat_aa, ${timelineColumns}
     from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`);
   return row ?? null;
 }
@@ -123,7 +123,8 @@ export type Sort = (typeof SORTS)[number];
 
 /** Dates of creation are days of a timestamp, so the last day runs to its end. */
 function where(accountId: number, { accounting, by, from, to, documentId }: InvoiceFilter): Sql {
-  if (documentId !== undefined) return sql`i.account_id = ${accountId} and i.document_id = ${documentId}`;
+  if (documentId !== undefined)
+    return sql`i.account_id = ${accountId} and i.sales_document_id = ${documentId}`;
   const status = ofStatus(accounting);
   if (by === 'issue_date') {
     return sql`i.account_id = ${accountId} ${status}
