@@ -1,5 +1,6 @@
 import type { PlainDate } from '../domain/dates.ts';
 import type { Account, Role } from './account.ts';
+import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
@@ -31,6 +32,8 @@ export interface Policy {
 }
 
 export interface Queryable {
+  /** The rows of a statement, typed by the description of its columns. */
+  query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
   query<Row>(statement: Sql): Promise<Row[]>;
 }
 
@@ -56,8 +59,12 @@ export interface WriteContext extends Context {
   /** Work to do after the commit, written with it. */
   enqueue<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
   /** Commits the write. Throws an invariant error when `result` is empty: the operation has checked that it can be written. */
+  finish<C extends Columns, S extends object = object>(end: DescribedStep<C, S>): Promise<RowOf<Row<C>> & S>;
   finish<Row extends object>(end: FinalStep): Promise<Row>;
   /** Commits a guarded write, such as an update that names the state it expects. Null when `result` is empty; nothing is written then. */
+  finishIf<C extends Columns, S extends object = object>(
+    end: DescribedStep<C, S>,
+  ): Promise<(RowOf<Row<C>> & S) | null>;
   finishIf<Row extends object>(end: FinalStep): Promise<Row | null>;
 }
 
@@ -71,5 +78,13 @@ export interface FinalStep {
   target: string | null;
   ctes?: Sql;
   result: Sql;
+  /** The columns of `result`. */
+  row?: Row;
   secret?: object;
+}
+
+/** A final step whose result is described, as the stores write it; the operation adds the target. */
+export interface DescribedStep<C extends Columns, S extends object = object> extends FinalStep {
+  row: Row<C>;
+  secret?: S;
 }

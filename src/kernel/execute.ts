@@ -7,6 +7,7 @@ import {
   SerializationFailure,
   type Transaction,
 } from './database/database.ts';
+import { bigint } from './database/row.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
@@ -109,9 +110,9 @@ async function runOnce<In, Out, Facts>(
       ...common,
       tx,
       enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
-      finishIf: (end) => ending.write(end),
-      finish: async <Row extends object>(end: FinalStep) => {
-        const row = await ending.write<Row>(end);
+      finishIf: (end: FinalStep) => ending.write<never>(end),
+      finish: async (end: FinalStep) => {
+        const row = await ending.write<never>(end);
         if (!row) throw new Error(`${op.name} wrote nothing although its rules were checked`);
         return row;
       },
@@ -165,6 +166,7 @@ class FinalStatement {
     const [row] = await this.#tx.finish<Row & { action_id: number }>(
       sql`with ${end.ctes ? sql`${end.ctes},` : EMPTY} answer as (${end.result}), ${audited} ${this.#queued()} ${this.#jobDone()} ${this.#remembered(end.secret)}
         select answer.*, audited.id as action_id from answer, audited`,
+      end.row?.with({ action_id: bigint() }),
     );
     if (!row) return null;
     const { action_id, ...answer } = row;

@@ -7,7 +7,10 @@ import { type Config, type Environment, readConfig } from '../../src/config.ts';
 import { knownMigrations } from '../../src/kernel/database/migrate.ts';
 import { openEngine, type Service, startService } from '../../src/service.ts';
 import { type Client, client } from './client.ts';
+import { checkRows } from './row-checker.ts';
 import { until } from './until.ts';
+
+checkRows();
 
 /** The two databases that everything must behave the same on. */
 export const DATABASES = ['embedded', 'postgres'] as const;

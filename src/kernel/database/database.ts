@@ -2,7 +2,8 @@ import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { EmbeddedEngine } from './embedded.ts';
 import { type Listener, type ListenerHandlers, listen } from './listener.ts';
-import { compile, type Sql } from './sql.ts';
+import { type Columns, describe, type Row, type RowOf } from './row.ts';
+import type { Sql } from './sql.ts';
 
 /**
  * The one face over both databases: a PostgreSQL server, or the embedded engine spoken to by the same
@@ -56,8 +57,10 @@ export class Database {
     }
   }
 
-  async query<Row>(statement: Sql): Promise<Row[]> {
-    return rowsOf<Row>(this.#pool.query(compile(statement)));
+  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
+  async query<Row>(statement: Sql): Promise<Row[]>;
+  async query(row: Row | Sql, statement?: Sql): Promise<unknown[]> {
+    return rowsOf(this.#pool.query(describe(row, statement)));
   }
 
   /** All of `work` or nothing. The connection is given back either way. */
@@ -108,23 +111,26 @@ export class Transaction {
     this.#pool = pool;
   }
 
-  async query<Row>(statement: Sql): Promise<Row[]> {
+  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
+  async query<Row>(statement: Sql): Promise<Row[]>;
+  async query(row: Row | Sql, statement?: Sql): Promise<unknown[]> {
     const client = await this.#open();
-    return rowsOf<Row>(client.query(compile(statement)));
+    return rowsOf(client.query(describe(row, statement)));
   }
 
   /**
    * The last statement, committed if it answers. Alone it is its own transaction and saves the round trips of
    * begin and commit.
    */
-  async finish<Row>(statement: Sql): Promise<Row[]> {
+  async finish<Result>(statement: Sql, row?: Row): Promise<Result[]> {
+    const query = row ? describe(row, statement) : describe(statement);
     if (this.#client) {
-      const rows = await this.query<Row>(statement);
+      const rows = await rowsOf<Result>((await this.#open()).query(query));
       if (rows.length > 0) await this.commit();
       return rows;
     }
     this.#over = true;
-    return rowsOf<Row>(this.#pool.query(compile(statement)));
+    return rowsOf<Result>(this.#pool.query(query));
   }
 
   /** A text of several statements, as migrations are. */

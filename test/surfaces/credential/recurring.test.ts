@@ -172,14 +172,14 @@ onBothDatabases('two years of recurring invoices', (kvitt, kind) => {
     const { query } = kernel.db;
     let statements = 0;
     let crashes = 0;
-    kernel.db.query = <Row>(...args: Parameters<typeof query>): Promise<Row[]> => {
+    kernel.db.query = ((...args: any[]) => {
       statements += 1;
       if (statements % 7 === 0) {
         crashes += 1;
         return Promise.reject(new Error('cut off'));
       }
-      return query.apply(kernel.db, args) as Promise<Row[]>;
-    };
+      return (query as any).apply(kernel.db, args);
+    }) as typeof query;
     for (let day = '2026-01-25'; day <= '2028-02-05'; day = addDays(day, 1)) {
       for (const time of ['08', '12']) {
         const now = new Date(`${day}T${time}:00:00Z`);
