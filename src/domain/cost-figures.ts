@@ -1,5 +1,5 @@
 import { type Decimal, decimal, decimalPlaces, divide, isNegative, isZero, round2, ZERO } from './money.ts';
-import { type VatCode, vatRate } from './vat.ts';
+import { NEWEST_VAT_RATES, type VatCode, type VatRates } from './vat.ts';
 
 export interface CostFigures {
   /** With VAT. */
@@ -24,13 +24,16 @@ export function vatFits({ amount, vat_s, vat_aa }: CostFigures): boolean {
  * A receipt states its VAT and its total; what was bought at each rate follows from them. The parts always add up
  * to the total. Where the VAT is more than the total can hold at these rates, the net is shared in proportion.
  */
-export function costParts({ amount, vat_s, vat_aa }: CostFigures): CostPart[] {
+export function costParts(
+  { amount, vat_s, vat_aa }: CostFigures,
+  rates: VatRates = NEWEST_VAT_RATES,
+): CostPart[] {
   const net = amount.minus(vat_s).minus(vat_aa);
-  const [standard, reduced] = [netOf(vat_s, 'S'), netOf(vat_aa, 'AA')];
+  const [standard, reduced] = [round2(divide(vat_s, rates.S)), round2(divide(vat_aa, rates.AA))];
   const rest = net.minus(standard).minus(reduced);
   // A tax that was rounded to whole krónur stands for any net within a few of them, so a rest that small is none.
   const isTaxed = !isZero(standard.plus(reduced));
-  const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_s, 'S').plus(roundingOf(vat_aa, 'AA')));
+  const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_s, rates.S).plus(roundingOf(vat_aa, rates.AA)));
   const nets =
     isNegative(rest) || isRounding
       ? [shareOf(net, standard, reduced), shareOf(net, reduced, standard), ZERO]
@@ -44,13 +47,9 @@ export function costParts({ amount, vat_s, vat_aa }: CostFigures): CostPart[] {
   return parts.filter((part) => !isZero(part.net) || !isZero(part.vat));
 }
 
-function netOf(vat: Decimal, tax: VatCode): Decimal {
-  return round2(divide(vat, vatRate(tax)));
-}
-
-function roundingOf(vat: Decimal, tax: VatCode): Decimal {
+function roundingOf(vat: Decimal, rate: Decimal): Decimal {
   if (isZero(vat)) return ZERO;
-  return divide(decimalPlaces(vat) === 0 ? HALF_KRONA : HALF_CENT, vatRate(tax));
+  return divide(decimalPlaces(vat) === 0 ? HALF_KRONA : HALF_CENT, rate);
 }
 
 const HALF_KRONA = decimal('0.5');

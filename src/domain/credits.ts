@@ -9,12 +9,15 @@ import { matchLine } from './credit-matching.ts';
 import type { InvoiceDiscount, LineFigures } from './line-figures.ts';
 import { type Decimal, divide, isNegative, isZero, roundTo, ZERO } from './money.ts';
 import { netBeforeInvoiceDiscount, totals } from './totals.ts';
+import type { VatRates } from './vat.ts';
 import { isViolation } from './violation.ts';
 
 export interface OriginalInvoice<L extends OriginalLine> {
   lines: readonly L[];
   discount?: InvoiceDiscount | undefined;
   taxExempt?: boolean | undefined;
+  /** Those of its issue date; without them the newest. */
+  rates?: VatRates | undefined;
 }
 
 /** A line of the credit note, positive like its original, whose price, tax, unit and discount it takes. */
@@ -64,8 +67,8 @@ function discountShare(invoice: OriginalInvoice<OriginalLine>, lines: readonly L
 }
 
 /** With VAT and before the invoice discount, which cannot turn a sum negative. */
-function worth({ taxExempt }: OriginalInvoice<OriginalLine>, lines: readonly LineFigures[]): Decimal {
-  return totals(lines, { taxExempt }).amount;
+function worth({ taxExempt, rates }: OriginalInvoice<OriginalLine>, lines: readonly LineFigures[]): Decimal {
+  return totals(lines, { taxExempt, rates }).amount;
 }
 
 function pickLines<L extends OriginalLine>(

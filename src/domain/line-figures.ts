@@ -1,5 +1,5 @@
 import type { Decimal } from './money.ts';
-import type { VatCode } from './vat.ts';
+import type { VatCode, VatRates } from './vat.ts';
 
 export interface LineFigures {
   qty: Decimal;
@@ -19,4 +19,6 @@ export interface InvoiceDiscount {
 export interface TotalsOptions {
   discount?: InvoiceDiscount | undefined;
   taxExempt?: boolean | undefined;
+  /** Those of the issue date; without them the newest. */
+  rates?: VatRates | undefined;
 }

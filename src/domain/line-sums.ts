@@ -1,6 +1,6 @@
 import type { InvoiceDiscount, LineFigures } from './line-figures.ts';
 import { type Decimal, decimal, divide, HUNDRED, isZero, ONE, round2, ZERO } from './money.ts';
-import { type VatCode, vatRate } from './vat.ts';
+import type { VatCode, VatRates } from './vat.ts';
 
 /** Exact sums before the invoice discount. */
 export interface Sums {
@@ -18,8 +18,6 @@ export interface Share {
 }
 
 const HUNDREDTH = decimal('0.01');
-const GROSS_S = ONE.plus(vatRate('S'));
-const GROSS_AA = ONE.plus(vatRate('AA'));
 
 function lineNet(line: LineFigures, base: Decimal): Decimal {
   const { discount } = line;
@@ -58,7 +56,9 @@ export function applyShare(figure: Decimal, share: Share | null): Decimal {
 }
 
 /** With VAT, rounded: the amount that the customer pays. */
-export function grandTotal({ byCode }: Sums, share: Share | null): Decimal {
-  const gross = byCode.S.times(GROSS_S).plus(byCode.AA.times(GROSS_AA)).plus(byCode.Z);
+export function grandTotal({ byCode: { S, AA, Z } }: Sums, rates: VatRates, share: Share | null): Decimal {
+  const gross = S.times(ONE.plus(rates.S))
+    .plus(AA.times(ONE.plus(rates.AA)))
+    .plus(Z);
   return round2(applyShare(gross, share));
 }

@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from './dates.ts';
 import type { InvoiceStatus } from './invoice-states.ts';
 import { type Decimal, decimal, divide, ONE, round2, roundTo, ZERO } from './money.ts';
-import { type VatCode, vatRate } from './vat.ts';
+import { NEWEST_VAT_RATES, type VatCode, type VatRates } from './vat.ts';
 
 /** Goods at a stand, a subscription, a donation, tickets to an event. The API's integers are the places from 1. */
 export const SALE_TYPES = ['STAND', 'SUB', 'DONA', 'EVENT'] as const;
@@ -21,8 +21,8 @@ export interface NetLine {
 }
 
 /** The net price of one unit that is sold for `price` with VAT. */
-export function netPrice(price: Decimal, tax: VatCode): Decimal {
-  return roundTo(divide(price, ONE.plus(vatRate(tax))), PRICE_PLACES);
+export function netPrice(price: Decimal, tax: VatCode, rates: VatRates = NEWEST_VAT_RATES): Decimal {
+  return roundTo(divide(price, ONE.plus(rates[tax])), PRICE_PLACES);
 }
 
 /**
@@ -30,10 +30,15 @@ export function netPrice(price: Decimal, tax: VatCode): Decimal {
  * to half a tenth of a thousandth, which many units add up to a cent; then the price is rounded up, and what is too
  * much comes off the line as a discount. What is left is off by less than a hundredth of a cent.
  */
-export function exactLine(price: Decimal, qty: Decimal, tax: VatCode): NetLine {
-  const gross = ONE.plus(vatRate(tax));
+export function exactLine(
+  price: Decimal,
+  qty: Decimal,
+  tax: VatCode,
+  rates: VatRates = NEWEST_VAT_RATES,
+): NetLine {
+  const gross = ONE.plus(rates[tax]);
   const asked = price.times(qty);
-  const nearest = netPrice(price, tax);
+  const nearest = netPrice(price, tax, rates);
   if (round2(nearest.times(qty).times(gross)).eq(asked)) return { unitPrice: nearest, discount: ZERO };
   const unitPrice = nearest.times(gross).lt(price) ? nearest.plus(SMALLEST) : nearest;
   const discount = roundTo(unitPrice.times(qty).minus(divide(asked, gross)), PRICE_PLACES);

@@ -1,7 +1,7 @@
 import type { InvoiceDiscount, LineFigures, TotalsOptions } from './line-figures.ts';
 import { applyShare, discountShare, grandTotal, sumLines } from './line-sums.ts';
-import { type Decimal, fixed2, HUNDRED, isNegative, round2, ZERO } from './money.ts';
-import { type VatCode, vatRate } from './vat.ts';
+import { type Decimal, fixed2, HUNDRED, isNegative, isZero, round2, ZERO } from './money.ts';
+import { NEWEST_VAT_RATES, type VatCode } from './vat.ts';
 import type { Violation } from './violation.ts';
 
 /** Unrounded figures of one line after both kinds of discount; `discount` is the net taken off by both. */
@@ -31,13 +31,10 @@ export type TotalsProblem = Violation<
   | 'negative_total'
 >;
 
-const RATE_S = vatRate('S');
-const RATE_AA = vatRate('AA');
-
-function lineTotals(line: LineFigures, base: Decimal, net: Decimal, taxExempt: boolean): LineTotals {
+function lineTotals(base: Decimal, net: Decimal, rate: Decimal): LineTotals {
   const discount = base === net ? ZERO : base.minus(net);
-  if (taxExempt || line.tax === 'Z') return { net, vat: ZERO, gross: net, discount };
-  const vat = net.times(vatRate(line.tax));
+  if (isZero(rate)) return { net, vat: ZERO, gross: net, discount };
+  const vat = net.times(rate);
   return { net, vat, gross: net.plus(vat), discount };
 }
 
@@ -48,15 +45,15 @@ export function netBeforeInvoiceDiscount(lines: readonly LineFigures[]): Decimal
 
 /** Makes every sum of an invoice. The figures must have passed `checkFigures`. */
 export function totals(lines: readonly LineFigures[], options: TotalsOptions = {}): Totals {
-  const taxExempt = options.taxExempt === true;
+  const { taxExempt = false, rates = NEWEST_VAT_RATES } = options;
   const sums = sumLines(lines, taxExempt);
   const share = discountShare(sums.net, options.discount);
   const { S, AA, Z } = sums.byCode;
 
-  const amount = grandTotal(sums, share);
+  const amount = grandTotal(sums, rates, share);
   const vat = {
-    S: round2(applyShare(S.times(RATE_S), share)),
-    AA: round2(applyShare(AA.times(RATE_AA), share)),
+    S: round2(applyShare(S.times(rates.S), share)),
+    AA: round2(applyShare(AA.times(rates.AA), share)),
     Z: ZERO,
   };
   // Net, VAT and amount rounded each for itself can be a cent apart. The amount is agreed with the customer
@@ -75,7 +72,11 @@ export function totals(lines: readonly LineFigures[], options: TotalsOptions = {
     vatTotal,
     discountTotal: round2(sums.base.minus(applyShare(sums.net, share))),
     lines: lines.map((line, i) =>
-      lineTotals(line, sums.bases[i] ?? ZERO, applyShare(sums.nets[i] ?? ZERO, share), taxExempt),
+      lineTotals(
+        sums.bases[i] ?? ZERO,
+        applyShare(sums.nets[i] ?? ZERO, share),
+        rates[taxExempt ? 'Z' : line.tax],
+      ),
     ),
   };
 }
@@ -110,12 +111,12 @@ export function checkFigures(
     const problem = checkLine(line, i + 1);
     if (problem) return problem;
   }
-  const { discount } = options;
-  const sums = sumLines(lines, options.taxExempt === true);
+  const { discount, taxExempt = false, rates = NEWEST_VAT_RATES } = options;
+  const sums = sumLines(lines, taxExempt);
   const problem = discount === undefined ? null : checkInvoiceDiscount(discount, sums.net);
   if (problem) return problem;
 
-  const amount = grandTotal(sums, discountShare(sums.net, discount));
+  const amount = grandTotal(sums, rates, discountShare(sums.net, discount));
   if (!isNegative(amount)) return null;
   return {
     code: 'negative_total',

@@ -3,7 +3,7 @@ import { claimAccount } from '../domain/claims.ts';
 import { ibanOf } from '../domain/iban.ts';
 import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
 import { amountDue } from '../domain/payments.ts';
-import { VAT_CODES, type VatCode, vatRate } from '../domain/vat.ts';
+import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/vat.ts';
 import type {
   PrintableBuyer,
   PrintableInvoice,
@@ -182,9 +182,10 @@ function vatShares(record: PrintableInvoice): VatShare[] {
     Z: [record.net_z, '0'],
   };
   const used = new Set(record.lines.map(({ tax }) => (record.tax_exempt ? 'Z' : tax)));
+  const rates = bookedVatRates(record.refer_issue_date ?? record.issue_date);
   return VAT_CODES.filter((code) => used.has(code)).map((code) => {
     const [net, vat] = stored[code];
-    return { code, percent: vatRate(code).times(100), net: decimal(net), vat: decimal(vat) };
+    return { code, percent: rates[code].times(100), net: decimal(net), vat: decimal(vat) };
   });
 }
 

@@ -10,8 +10,6 @@ import {
   PAYMENT_METHODS,
   UOMS,
 } from '../../src/domain/codes.ts';
-import { decimal } from '../../src/domain/money.ts';
-import { VAT_CODES, vatRate } from '../../src/domain/vat.ts';
 
 describe('code lists', () => {
   test('have the agreed number of distinct members', () => {
@@ -45,13 +43,5 @@ describe('code lists', () => {
   test('cost codes are the numbers only, never a name or an inherited key', () => {
     for (const code of ['3028', '2353', '9535', '5028']) assert.equal(isCostCode(code), true, code);
     for (const code of ['Items', '0000', '', 'toString', '302']) assert.equal(isCostCode(code), false, code);
-  });
-});
-
-describe('VAT', () => {
-  test('is 24, 11 and 0 per cent', () => {
-    const rates = VAT_CODES.map((code) => vatRate(code).times(decimal(100)).toFixed());
-    assert.deepEqual([...VAT_CODES], ['S', 'AA', 'Z']);
-    assert.deepEqual(rates, ['24', '11', '0']);
   });
 });

@@ -145,8 +145,8 @@ describe('the UBL of a cost', () => {
         issue_date: cost.issue_date,
         amount: '2850.00',
         currency: 'ISK',
-        vat_s: '240.00',
-        vat_aa: '110.00',
+        vat_24: '240.00',
+        vat_11: '110.00',
         invoice_number: 'R-77',
         is_credit_note: credit_note,
       });

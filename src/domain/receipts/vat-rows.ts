@@ -1,5 +1,5 @@
 import { type Decimal, decimal, isZero, ONE } from '../money.ts';
-import { vatRate } from '../vat.ts';
+import { NEWEST_VAT_RATES } from '../vat.ts';
 import { cellAbove, type Line } from './lines.ts';
 import { type Amount, amountsIn, type NumberStyle, unitOf } from './numbers.ts';
 import type { Place } from './place.ts';
@@ -17,9 +17,9 @@ export interface VatRow extends Place {
 }
 
 export const RATES: Readonly<Record<Rate, Decimal>> = {
-  24: vatRate('S'),
-  11: vatRate('AA'),
-  0: vatRate('Z'),
+  24: NEWEST_VAT_RATES.S,
+  11: NEWEST_VAT_RATES.AA,
+  0: NEWEST_VAT_RATES.Z,
 };
 
 const RATE = /(?<![\d.,])(24|11|0)(?:[.,]0{1,2})? ?%/g;

@@ -12,7 +12,7 @@ import {
   ZERO,
 } from '../../domain/money.ts';
 import { totals } from '../../domain/totals.ts';
-import { vatRate } from '../../domain/vat.ts';
+import { bookedVatRates, type VatRates } from '../../domain/vat.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { boundaryDate, object } from '../../kernel/fields/input-fields.ts';
 import { defineList } from '../../kernel/operation.ts';
@@ -47,7 +47,8 @@ function shown(username: string, row: DashboardRow): DashboardInvoice {
   const vat = decimal(row.vat_total);
   const money = (figure: Decimal) => fixed2(figure.times(sign));
   const discounts = discountsIn(row);
-  const items = row.lines.map((line, n) => shownLine(line, sign, row.tax_exempt, discounts[n] ?? ZERO));
+  const rates = row.tax_exempt ? null : bookedVatRates(row.issue_date);
+  const items = row.lines.map((line, n) => shownLine(line, sign, rates, discounts[n] ?? ZERO));
   return {
     invoice_creator_username: username,
     invoice_issue_date: row.issue_date,
@@ -86,11 +87,16 @@ function discountsIn(row: DashboardRow): Decimal[] {
   return totals(lines, { discount, taxExempt: row.tax_exempt }).lines.map((line) => line.discount);
 }
 
-function shownLine(line: DashboardLine, sign: Decimal, taxExempt: boolean, discount: Decimal): DashboardItem {
+function shownLine(
+  line: DashboardLine,
+  sign: Decimal,
+  rates: VatRates | null,
+  discount: Decimal,
+): DashboardItem {
   const net = decimal(line.net).times(sign);
   const vat = decimal(line.vat).times(sign);
   const cost = decimal(line.product_cost).times(decimal(line.qty)).times(sign);
-  const rate = taxExempt ? ZERO : vatRate(line.tax);
+  const rate = rates?.[line.tax] ?? ZERO;
   return {
     number: line.item_number,
     name: line.description,

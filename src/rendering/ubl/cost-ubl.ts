@@ -1,7 +1,7 @@
 import { COST_CODES, isCostCode } from '../../domain/codes.ts';
 import { type CostPart, costParts } from '../../domain/cost-figures.ts';
 import { decimal, fixed2, HUNDRED, sum } from '../../domain/money.ts';
-import { vatRate } from '../../domain/vat.ts';
+import { bookedVatRates, type VatRates } from '../../domain/vat.ts';
 import { type Element, element, legible, numberSignsWide, writeXml } from '../xml.ts';
 import { ICELAND, KENNITALA, vatNumber } from './identifiers.ts';
 
@@ -45,11 +45,13 @@ const PAYMENT_MEANS: Record<number, string> = { 1: '31', 2: '55', 3: '54', 4: '1
 /** A cost as UBL 2.1 by EN 16931, an invoice of the supplier to the account. */
 export function costUbl(cost: CostDocument, buyer: Buyer): string {
   const kind = cost.credit_note ? 'CreditNote' : 'Invoice';
-  const parts = costParts({
+  const rates = bookedVatRates(cost.issue_date);
+  const figures = {
     amount: decimal(cost.amount),
     vat_aa: decimal(cost.vat_aa),
     vat_s: decimal(cost.vat_s),
-  });
+  };
+  const parts = costParts(figures, rates);
   const country = countryOf(cost, parts);
   const root = element(
     kind,
@@ -70,9 +72,9 @@ export function costUbl(cost: CostDocument, buyer: Buyer): string {
       cac('PaymentMeans', [cbc('PaymentMeansCode', PAYMENT_MEANS[cost.how_paid ?? 0])]),
       // What is owed has a due day or terms, and a credit note has no day.
       cost.credit_note ? cac('PaymentTerms', [cbc('Note', 'Kreditreikningur')]) : null,
-      taxTotal(parts, cost.currency),
+      taxTotal(parts, rates, cost.currency),
       monetaryTotal(parts, cost),
-      ...parts.map((part, index) => line(part, index, cost)),
+      ...parts.map((part, index) => line(part, index, rates, cost)),
     ],
     {
       xmlns: `${NAMESPACE}${kind}-2`,
@@ -127,22 +129,22 @@ function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer):
 const taxScheme = (scheme: 'VAT' | 'TAX') => cac('TaxScheme', [cbc('ID', scheme)]);
 
 /** In Peppol's list both of the Icelandic rates above zero are of the category S. */
-function category(name: string, { tax }: CostPart): Element | null {
+function category(name: string, { tax }: CostPart, rates: VatRates): Element | null {
   return cac(name, [
     cbc('ID', tax === 'Z' ? 'Z' : 'S'),
-    cbc('Percent', vatRate(tax).times(HUNDRED).toFixed()),
+    cbc('Percent', rates[tax].times(HUNDRED).toFixed()),
     taxScheme('VAT'),
   ]);
 }
 
-function taxTotal(parts: CostPart[], currencyID: string): Element | null {
+function taxTotal(parts: CostPart[], rates: VatRates, currencyID: string): Element | null {
   return cac('TaxTotal', [
     cbc('TaxAmount', fixed2(sum(parts.map(({ vat }) => vat))), { currencyID }),
     ...parts.map((part) =>
       cac('TaxSubtotal', [
         cbc('TaxableAmount', fixed2(part.net), { currencyID }),
         cbc('TaxAmount', fixed2(part.vat), { currencyID }),
-        category('TaxCategory', part),
+        category('TaxCategory', part, rates),
       ]),
     ),
   ]);
@@ -159,7 +161,7 @@ function monetaryTotal(parts: CostPart[], { amount, currency: currencyID }: Cost
   ]);
 }
 
-function line(part: CostPart, index: number, cost: CostDocument): Element | null {
+function line(part: CostPart, index: number, rates: VatRates, cost: CostDocument): Element | null {
   const { currency: currencyID, credit_note: isCredit } = cost;
   const net = fixed2(part.net);
   const label = isCostCode(cost.cost_code) ? COST_CODES[cost.cost_code] : 'Cost';
@@ -170,7 +172,7 @@ function line(part: CostPart, index: number, cost: CostDocument): Element | null
     cbc('AccountingCost', cost.cost_code),
     cac('Item', [
       cbc('Name', (legible(cost.description) || label).slice(0, 200).toWellFormed()),
-      category('ClassifiedTaxCategory', part),
+      category('ClassifiedTaxCategory', part, rates),
     ]),
     cac('Price', [cbc('PriceAmount', net, { currencyID })]),
   ]);
