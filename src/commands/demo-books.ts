@@ -5,7 +5,7 @@ import type { VatCode } from '../domain/vat.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { UploadedFile } from '../kernel/fields/uploaded-file.ts';
-import { createCost, createCostAdv } from '../modules/costs/create.ts';
+import { createCost, createCostAdv } from '../modules/costs/create-cost.ts';
 import { createInvoice } from '../modules/invoices/issue/create-invoice.ts';
 import { doPaidInvoice } from '../modules/invoices/pay/status.ts';
 import { createRecurringInvoice, pauseRecurringInvoice } from '../modules/recurring/crud.ts';

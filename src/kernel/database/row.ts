@@ -122,6 +122,12 @@ export class Row<C extends Columns = Columns> {
   with<D extends Columns>(more: D): Row<C & D> {
     return new Row({ ...this.columns, ...more });
   }
+
+  /** The values of these columns, from a record that may have more. */
+  valuesIn(record: { [K in keyof C]: C[K]['value'] }): { [K in keyof C]: C[K]['value'] } {
+    const names = Object.keys(this.columns) as (keyof C)[];
+    return Object.fromEntries(names.map((name) => [name, record[name]])) as typeof record;
+  }
 }
 
 /** The TypeScript type of the rows that a description describes. */
@@ -155,6 +161,11 @@ export const recordRow = row({ guid: uuid(), id: bigint() });
 
 /** Of a query that only counts. */
 export const countRow = row({ count: bigint() });
+
+/** The only row of a query that finds at most one. */
+export async function first<T>(rows: Promise<T[]>): Promise<T | null> {
+  return (await rows)[0] ?? null;
+}
 
 /** A compiled statement with the description of its rows, which only the test run looks at. */
 export interface DescribedQuery extends CompiledSql {

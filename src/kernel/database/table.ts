@@ -32,6 +32,14 @@ export class Table<C extends Columns = Columns> {
     return new Selection(Object.fromEntries(picked) as Pick<C, K>);
   }
 
+  /** The description of all of its columns but these. */
+  omit<K extends keyof C & string>(...names: readonly K[]): Selection<Omit<C, K>> {
+    const rest = Object.entries(this.columns).filter(
+      ([name]) => !(names as readonly string[]).includes(name),
+    );
+    return new Selection(Object.fromEntries(rest) as Omit<C, K>);
+  }
+
   /** `insert into t (…) values (…)` */
   insert(record: Insert<C>): Sql {
     const given = this.#given(record);

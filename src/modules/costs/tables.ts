@@ -36,8 +36,8 @@ export const costs = table('costs', {
   credit_note: boolean(),
   invoice_number: text(),
   project_name: text(),
-  reading: jsonb<object>().nullable(),
-  xml: text().nullable(),
+  reading: jsonb<object>().nullable().withDefault(),
+  xml: text().nullable().withDefault(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });

@@ -1,16 +1,14 @@
 import type { Operation, ReadOperation } from '../../kernel/operation.ts';
 import { getStatus } from '../../modules/accounts/status.ts';
 import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
-import { createCostAdv, registerCost } from '../../modules/costs/create.ts';
+import { createCostAdv, registerCost } from '../../modules/costs/create-cost.ts';
+import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCostGuid, getCost, getCostsBrief, getCountCosts } from '../../modules/costs/read.ts';
-import { deleteCost, moveCostToNew, updateCost } from '../../modules/costs/status.ts';
-import {
-  getCountCustomers,
-  getCustomer,
-  getCustomers,
-  registerCustomer,
-  updateCustomer,
-} from '../../modules/customers/crud.ts';
+import { updateCost } from '../../modules/costs/update-cost.ts';
+import { registerCustomer } from '../../modules/customers/create-customer.ts';
+import { getCountCustomers, getCustomer, getCustomers } from '../../modules/customers/read.ts';
+import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { createCompactInvoice } from '../../modules/invoices/issue/create-compact-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { updateInvoice } from '../../modules/invoices/pay/status.ts';
@@ -20,14 +18,9 @@ import {
   getInvoice,
   getInvoices,
 } from '../../modules/invoices/read/read.ts';
-import {
-  createItem,
-  findItemGuid,
-  getCountItems,
-  getItem,
-  getItems,
-  updateItem,
-} from '../../modules/items/crud.ts';
+import { createItem } from '../../modules/items/create-item.ts';
+import { findItemGuid, getCountItems, getItem, getItems } from '../../modules/items/read.ts';
+import { updateItem } from '../../modules/items/update-item.ts';
 import {
   getCountProductSales,
   getProductSaleAttends,

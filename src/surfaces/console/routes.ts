@@ -11,13 +11,16 @@ import {
   revokeBookkeeperKey,
 } from '../../modules/bookkeeping/manage.ts';
 import { getBookkeepers, getTenants } from '../../modules/bookkeeping/read.ts';
-import { approveCost } from '../../modules/costs/approve.ts';
+import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCostForConsole } from '../../modules/costs/console-view.ts';
-import { createCost, createCostAdv } from '../../modules/costs/create.ts';
+import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
+import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
-import { deleteCost, moveCostToNew } from '../../modules/costs/status.ts';
-import { createCustomer, getCustomer, updateCustomer } from '../../modules/customers/crud.ts';
+import { createCustomer } from '../../modules/customers/create-customer.ts';
+import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
+import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/delivery.ts';
 import { getInvoicePdf } from '../../modules/invoices/deliver/rendition.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
@@ -29,8 +32,10 @@ import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoic
 import { getInvoiceForConsole } from '../../modules/invoices/read/console-view.ts';
 import { findInvoices } from '../../modules/invoices/read/search.ts';
 import { getMailTexts, previewMail, setMailText } from '../../modules/invoices/texts/mail-texts.ts';
-import { createItem, getItem, updateItem } from '../../modules/items/crud.ts';
+import { createItem } from '../../modules/items/create-item.ts';
+import { getItem } from '../../modules/items/read.ts';
 import { findItems } from '../../modules/items/search.ts';
+import { updateItem } from '../../modules/items/update-item.ts';
 import {
   getPeople,
   invitePerson,

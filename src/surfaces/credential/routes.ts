@@ -7,25 +7,29 @@ import {
   revokeBookkeeperKey,
 } from '../../modules/bookkeeping/manage.ts';
 import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
-import { createCost, createCostAdv } from '../../modules/costs/create.ts';
+import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
+import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { getCost, getCosts, getCountCosts } from '../../modules/costs/read.ts';
-import { deleteCost, moveCostToNew, updateCost } from '../../modules/costs/status.ts';
+import { updateCost } from '../../modules/costs/update-cost.ts';
+import { createCustomer } from '../../modules/customers/create-customer.ts';
 import {
-  createCustomer,
   getCountCustomers,
   getCountCustomersByKennitala,
   getCustomer,
   getCustomers,
   getCustomersByKennitala,
-  updateCustomer,
-} from '../../modules/customers/crud.ts';
+} from '../../modules/customers/read.ts';
+import { updateCustomer } from '../../modules/customers/update-customer.ts';
 import { resendInvoice } from '../../modules/invoices/deliver/delivery.ts';
 import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/rendition.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
 import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/pay/status.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read/read.ts';
-import { createItem, getCountItems, getItem, getItems, updateItem } from '../../modules/items/crud.ts';
+import { createItem } from '../../modules/items/create-item.ts';
+import { getCountItems, getItem, getItems } from '../../modules/items/read.ts';
+import { updateItem } from '../../modules/items/update-item.ts';
 import {
   getCountProductSales,
   getProductSaleAttends,

@@ -1,5 +1,5 @@
 import { runRead, runWrite } from '../../kernel/execute.ts';
-import { approveCost } from '../../modules/costs/approve.ts';
+import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCost } from '../../modules/costs/read.ts';
 import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
 

@@ -1,10 +1,10 @@
 import { type Account, subscribes } from '../../kernel/account.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { type Attached, attachmentOf } from './attachment.ts';
-import { checkVat, supplierIdOf, UNKNOWN } from './rules.ts';
+import { checkedSupplierId, checkVat, UNKNOWN } from './rules.ts';
 import {
   type NewCostOrFigures,
   newCompleteCost,
@@ -27,33 +27,30 @@ export const createCost = defineWrite({
     if (!date && !subscribes(account, 'cost_ai')) fail('field_required', 'date');
     return attachmentOf(file);
   },
-  run: (ctx, input, attached: Attached) => storeNew(ctx, input, attached),
+  run: (ctx, input, attached: Attached) => storeCost(ctx, input, attached),
 });
 
-async function storeNew(
+async function storeCost(
   ctx: WriteContext,
   { date, description = '', amount }: Omit<NewCostOrFigures, 'file'>,
   attached: Attached | null,
 ): Promise<QueuedCost> {
   const guid = ctx.newGuid();
   const queue = attached !== null && subscribes(ctx.account, 'cost_ai');
+  const fields = { ...UNKNOWN, description, amount: amount?.toFixed() ?? null, issue_date: date ?? null };
   const cost = {
-    ...UNKNOWN,
     guid,
+    fields,
     queue,
     auto_approve: false,
-    description,
-    amount: amount?.toFixed() ?? UNKNOWN.amount,
-    issue_date: date ?? null,
     file: attached?.file ?? null,
     original: queue ? attached.original : null,
   };
   if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
-  const statement = insertCost(ctx.account.id, cost, ctx.today, ctx.now);
-  return (await ctx.finishIf<QueuedCost>({ target: guid, ...statement })) ?? fail('cost_not_found');
+  return ctx.finish({ target: guid, ...insertCost(ctx.account.id, cost, ctx.today, ctx.now) });
 }
 
-/** The same for programs that have no picture of it: what they know of the cost is kept without one. */
+/** The agent API's create-cost: the file is optional, because a program may know the figures without one. */
 export const registerCost = defineWrite({
   ...createCost,
   input: newCostOrFigures,
@@ -62,7 +59,7 @@ export const registerCost = defineWrite({
     if (!date && !isRead) fail('field_required', 'date');
     return file ? attachmentOf(file) : null;
   },
-  run: (ctx, input, attached: Attached | null) => storeNew(ctx, input, attached),
+  run: (ctx, input, attached: Attached | null) => storeCost(ctx, input, attached),
 });
 
 interface CompleteCost {
@@ -91,7 +88,7 @@ export const createCostAdv = defineWrite({
       ...figures,
       description: input.description ?? '',
       supplier_name: input.supplier_name,
-      supplier_id: supplierIdOf(ctx, input.supplier_id),
+      supplier_id: checkedSupplierId(ctx, input.supplier_id),
       issue_date: input.date,
       cost_code: input.type,
       how_paid: input.how_paid,
@@ -101,22 +98,24 @@ export const createCostAdv = defineWrite({
   },
   async run(ctx, _input, { fields, attached }) {
     const guid = ctx.newGuid();
-    const auto_approve = approvesItself(ctx.account);
+    const auto_approve = isAutoApproved(ctx.account);
     const cost = {
-      ...fields,
       guid,
+      fields,
       queue: false,
       auto_approve,
       file: attached?.file ?? null,
       original: null,
     };
     if (auto_approve) ctx.enqueue('approve-cost', { cost_guid: guid });
-    const statement = insertCost(ctx.account.id, cost, ctx.today, ctx.now);
-    const done = await ctx.finishIf<QueuedCost>({ target: guid, ...statement });
-    return done ? ({ guid: done.guid, id: done.id } satisfies CreatedRecord) : fail('cost_not_found');
+    const stored = await ctx.finish({
+      target: guid,
+      ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
+    });
+    return { guid: stored.guid, id: stored.id };
   },
 });
 
-function approvesItself({ settings }: Account): boolean {
+function isAutoApproved({ settings }: Account): boolean {
   return settings.cost_auto_approve !== false;
 }
