@@ -4,7 +4,7 @@ import { createInvoice } from '../src/modules/invoices/issue/create-invoice.ts';
 import { getInvoice, getInvoices } from '../src/modules/invoices/read/read.ts';
 import { getDashboardData } from '../src/modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../src/modules/reports/summaries.ts';
-import { getTasks } from '../src/modules/tasks/crud.ts';
+import { getTasks } from '../src/modules/tasks/read.ts';
 import { CUSTOMERS, customerGuid, ITEMS, invoiceGuid, itemGuid, itemPrice } from './books.ts';
 
 /** One kind of request, with inputs at random that all make the service send the same statements. */

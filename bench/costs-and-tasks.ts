@@ -4,8 +4,8 @@ import { type Kernel, runWrite } from '../src/kernel/execute.ts';
 import { UploadedFile } from '../src/kernel/fields/uploaded-file.ts';
 import { approveCost } from '../src/modules/costs/approve-cost.ts';
 import { createCost } from '../src/modules/costs/create-cost.ts';
-import { createTask } from '../src/modules/tasks/crud.ts';
-import { logTask } from '../src/modules/tasks/log.ts';
+import { createTask } from '../src/modules/tasks/create-task.ts';
+import { logTask } from '../src/modules/tasks/log-task.ts';
 import { guidSql, multiply, multiplyNamed } from './multiply.ts';
 
 /** Of an invoicing account's books: one cost to two invoices, one task to twenty. */

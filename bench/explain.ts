@@ -6,7 +6,7 @@ import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
 import { getInvoices } from '../src/modules/invoices/read/read.ts';
 import { getDashboardData } from '../src/modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../src/modules/reports/summaries.ts';
-import { getTasks } from '../src/modules/tasks/crud.ts';
+import { getTasks } from '../src/modules/tasks/read.ts';
 import { openEngine } from '../src/service.ts';
 import { fillBooks } from './books.ts';
 import { lastMonth, lastYear, operation, ten } from './calls.ts';

@@ -147,12 +147,30 @@ export class Selection<C extends Columns = Columns> extends Row<C> {
   }
 
   /** The same for a subquery that becomes JSON: exact numbers are cast to text, or they would become binary floats. */
-  jsonList(alias?: string): Sql {
-    const prefix = alias ? `${alias}.` : '';
-    const names = Object.entries(this.columns).map(([name, { type }]) =>
-      type === 'numeric' ? `${prefix}${name}::text` : prefix + name,
+  listForJson(alias?: string): Sql {
+    return new Sql(
+      [
+        this.#jsonColumns(alias)
+          .map(([, column]) => column)
+          .join(', '),
+      ],
+      [],
     );
-    return new Sql([names.join(', ')], []);
+  }
+
+  /** `json_build_object('guid', c.guid, …)`, with exact numbers as text; `more` are further pairs. */
+  jsonObject(alias?: string, more?: Sql): Sql {
+    const pairs = this.#jsonColumns(alias).map(([name, column]) => `'${name}', ${column}`);
+    const object = `json_build_object(${pairs.join(', ')}`;
+    return more ? new Sql([`${object}, `, ')'], [more]) : new Sql([`${object})`], []);
+  }
+
+  #jsonColumns(alias?: string): [name: string, column: string][] {
+    const prefix = alias ? `${alias}.` : '';
+    return Object.entries(this.columns).map(([name, { type }]) => [
+      name,
+      type === 'numeric' ? `${prefix}${name}::text` : prefix + name,
+    ]);
   }
 }
 

@@ -4,8 +4,8 @@ import { table } from '../../kernel/database/table.ts';
 export const bookkeepers = table('bookkeepers', {
   account_id: bigint(),
   bookkeeper_id: bigint(),
-  key_digest: bytea().nullable(),
-  key_sealed: text().nullable(),
+  key_digest: bytea().nullable().withDefault(),
+  key_sealed: text().nullable().withDefault(),
   revoked: boolean().withDefault(),
   created_at: timestamp(),
 });

@@ -39,7 +39,7 @@ export async function searchItems(
           ${active === undefined ? EMPTY : sql`and active = ${active}`})
       select (select count(*)::int from mine) as count,
         (select coalesce(json_agg(row), '[]') from (
-          select ${foundItem.jsonList()} from mine order by ${ORDERS[sort]} limit ${take} offset ${skip}) row) as rows`,
+          select ${foundItem.listForJson()} from mine order by ${ORDERS[sort]} limit ${take} offset ${skip}) row) as rows`,
   );
   return found ?? { rows: [], count: 0 };
 }

@@ -9,7 +9,7 @@ export type ItemRow = RowOf<typeof itemRow>;
 export type ItemFields = Omit<ItemRow, 'id' | 'guid' | 'updated_at'>;
 
 /** The columns of `itemRow` for a subquery that becomes JSON. */
-export const itemColumns = itemRow.jsonList();
+export const itemColumns = itemRow.listForJson();
 
 export function listItems(
   db: Queryable,

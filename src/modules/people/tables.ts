@@ -12,11 +12,11 @@ export const people = table('people', {
   email: text().withDefault(),
   role: oneOf(ROLES),
   main: boolean().withDefault(),
-  lang: oneOf(LANGS).nullable(),
+  lang: oneOf(LANGS).nullable().withDefault(),
   password_hash: text().nullable(),
   created_at: timestamp(),
-  signed_in_at: timestamp().nullable(),
-  removed_at: timestamp().nullable(),
+  signed_in_at: timestamp().nullable().withDefault(),
+  removed_at: timestamp().nullable().withDefault(),
 });
 
 export const sessions = table('sessions', {
@@ -49,5 +49,5 @@ export const passwordResets = table('password_resets', {
 export const setupKeys = table('setup_keys', {
   digest: bytea(),
   expires_at: timestamp(),
-  used_at: timestamp().nullable(),
+  used_at: timestamp().nullable().withDefault(),
 });

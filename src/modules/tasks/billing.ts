@@ -3,7 +3,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { type BillableTask, countKnown, lockTasks, tasksWithTime } from './billing-store.ts';
 
-/** The tasks that an invoice bills; of two invoices for the same task the second finds nothing left to bill. */
+/** Locks the tasks that an invoice bills. Of two concurrent invoices for a task the second finds no unbilled time, and fails. */
 export async function billableTasks(ctx: WriteContext, guids: readonly string[]): Promise<number[]> {
   const { billable, spent } = await lockTasksForBilling(ctx, guids);
   const [first] = spent;
@@ -13,11 +13,11 @@ export async function billableTasks(ctx: WriteContext, guids: readonly string[])
 
 export interface LockedTasks {
   billable: number[];
-  /** Those whose time is on an invoice already, or that have none. */
+  /** Tasks without unbilled time. */
   spent: BillableTask[];
 }
 
-/** The tasks that are named, held until the invoice is stored. */
+/** Locks these tasks until the invoice is committed. */
 export async function lockTasksForBilling(ctx: WriteContext, guids: readonly string[]): Promise<LockedTasks> {
   const wanted = [...new Set(guids)];
   if (wanted.length === 0) return { billable: [], spent: [] };
@@ -34,7 +34,7 @@ export async function lockTasksForBilling(ctx: WriteContext, guids: readonly str
   return { billable: ids.filter((id) => spent.every((one) => one.id !== id)), spent };
 }
 
-/** A draft only remembers its tasks, so it is enough that they are there. */
+/** A draft only refers to its tasks, so they need to exist and nothing more. */
 export async function checkTasks(ctx: WriteContext, guids: readonly string[]): Promise<void> {
   const wanted = [...new Set(guids)];
   if (wanted.length === 0) return;

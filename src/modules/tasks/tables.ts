@@ -22,7 +22,7 @@ export const tasks = table('tasks', {
   customer_id: bigint(),
   item_id: bigint(),
   status: oneOf(TASK_STATUSES).withDefault(),
-  running_since: timestamp().nullable(),
+  running_since: timestamp().nullable().withDefault(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -43,7 +43,7 @@ export const taskLogs = table('task_logs', {
   description: text(),
   unit_price: numeric().nullable(),
   image: uuid().nullable(),
-  invoice_id: bigint().nullable(),
+  invoice_id: bigint().nullable().withDefault(),
   created_at: timestamp(),
 });
 

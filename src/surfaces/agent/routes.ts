@@ -29,9 +29,14 @@ import {
 import { createRecurringInvoice } from '../../modules/recurring/crud.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
 import { createCompactQuote, createQuote } from '../../modules/sales-documents/crud.ts';
-import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
-import { deleteTaskLog, editLogTask, logWork } from '../../modules/tasks/log.ts';
-import { endTask, startTask } from '../../modules/tasks/timer.ts';
+import { createTask } from '../../modules/tasks/create-task.ts';
+import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
+import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
+import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
+import { endTask } from '../../modules/tasks/end-task.ts';
+import { logWork } from '../../modules/tasks/log-task.ts';
+import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
+import { startTask } from '../../modules/tasks/start-task.ts';
 import * as wire from './wire.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

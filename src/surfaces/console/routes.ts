@@ -86,9 +86,13 @@ import {
   updateQuote,
 } from '../../modules/sales-documents/crud.ts';
 import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/console-view.ts';
-import { createTask, deactivateTask } from '../../modules/tasks/crud.ts';
-import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
-import { endTask, startTask } from '../../modules/tasks/timer.ts';
+import { createTask } from '../../modules/tasks/create-task.ts';
+import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
+import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
+import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
+import { endTask } from '../../modules/tasks/end-task.ts';
+import { logTask } from '../../modules/tasks/log-task.ts';
+import { startTask } from '../../modules/tasks/start-task.ts';
 
 /** Every operation that a signed-in person has, each called by its name. The browser takes its types from here. */
 export const operations = {

@@ -68,9 +68,14 @@ import {
   updateOrderInvoice,
   updateQuote,
 } from '../../modules/sales-documents/crud.ts';
-import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
-import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
-import { endTask, startTask } from '../../modules/tasks/timer.ts';
+import { createTask } from '../../modules/tasks/create-task.ts';
+import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
+import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
+import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
+import { endTask } from '../../modules/tasks/end-task.ts';
+import { logTask } from '../../modules/tasks/log-task.ts';
+import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
+import { startTask } from '../../modules/tasks/start-task.ts';
 import {
   data,
   fields,

@@ -43,7 +43,11 @@ describe('a table', () => {
     const picked = pets.pick('id', 'weight');
     assert.equal(compile(sql`select ${picked.list()} from pets`).text, 'select id, weight from pets');
     assert.equal(compile(sql`select ${picked.list('p')}`).text, 'select p.id, p.weight');
-    assert.equal(compile(sql`select ${picked.jsonList('p')}`).text, 'select p.id, p.weight::text');
+    assert.equal(compile(sql`select ${picked.listForJson('p')}`).text, 'select p.id, p.weight::text');
+    assert.equal(
+      compile(picked.jsonObject('p')).text,
+      "json_build_object('id', p.id, 'weight', p.weight::text)",
+    );
   });
 
   test('inserts a record, each value cast to the type of its column', () => {

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { Caller } from '../../../src/kernel/context.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { runWrite } from '../../../src/kernel/execute.ts';
-import { logWork } from '../../../src/modules/tasks/log.ts';
+import { logWork } from '../../../src/modules/tasks/log-task.ts';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';

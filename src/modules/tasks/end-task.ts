@@ -2,30 +2,14 @@ import { hoursElapsed } from '../../domain/task-time.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { lockTaskOrFail, requireTasks } from './crud.ts';
 import { entryOf } from './entry.ts';
-import { imageOf } from './image.ts';
-import { checkRoom } from './log.ts';
+import { checkImage } from './image.ts';
 import { type Entry, type Image, insertLog } from './log-store.ts';
-import { byTask, type EndInput, endInput } from './schema.ts';
-import { type LockedTask, startTimer } from './store.ts';
-
-export const startTask = defineWrite({
-  name: 'start-task',
-  summary: 'Starts the timer of a task; a task has one.',
-  scope: 'task',
-  input: byTask,
-  output: createdRecord,
-  refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_running'],
-  async run(ctx, input) {
-    requireTasks(ctx.account);
-    const { id, guid: target } = await lockTaskOrFail(ctx, input.guid, 'start');
-    const result = startTimer(ctx.account.id, id, ctx.now);
-    return (await ctx.finishIf<CreatedRecord>({ target, result })) ?? fail('task_running');
-  },
-});
+import { checkLogCount, lockTaskOrFail } from './rules.ts';
+import { type EndInput, endInput } from './schema.ts';
+import type { LockedTask } from './store.ts';
 
 export const endTask = defineWrite({
   name: 'end-task',
@@ -42,16 +26,16 @@ export const endTask = defineWrite({
     'flags_conflict',
     'file_refused',
   ],
-  prepare: async (ctx, { file }) => ({ image: await imageOf(ctx, file) }),
+  prepare: async (ctx, { file }) => ({ image: await checkImage(ctx, file) }),
   async run(ctx, input, { image }: { image: Image | null }) {
-    checkDated(input);
+    refuseDatesOfTimer(input);
     const task = await lockTaskOrFail(ctx, input.guid, input.adv ? 'log' : 'stop');
-    checkRoom(task);
-    const { ctes, result } = insertLog(ctx.account.id, {
+    checkLogCount(task);
+    const insert = insertLog(ctx.account.id, {
       guid: ctx.newGuid(),
       taskId: task.id,
       fields: {
-        ...(input.adv ? dated(ctx, input) : counted(ctx, task)),
+        ...(input.adv ? entryOfInput(ctx, input) : entryOfTimer(ctx, task)),
         manual: input.adv ?? false,
         description: input.description ?? '',
         unit_price: input.p?.toFixed() ?? null,
@@ -60,22 +44,20 @@ export const endTask = defineWrite({
       endsTimer: true,
       now: ctx.now,
     });
-    return (
-      (await ctx.finishIf<CreatedRecord>({ target: task.guid, ctes, result })) ?? fail('task_not_running')
-    );
+    return ctx.finish({ target: task.guid, ...insert });
   },
 });
 
-function checkDated({ adv, date, end_date, h }: EndInput): void {
+function refuseDatesOfTimer({ adv, date, end_date, h }: EndInput): void {
   if (!adv && (date || end_date || h)) fail('flags_conflict', violation('timer_dated'));
 }
 
-function dated(ctx: WriteContext, { date = ctx.today, end_date = date, h }: EndInput): Entry {
+function entryOfInput(ctx: WriteContext, { date = ctx.today, end_date = date, h }: EndInput): Entry {
   const qty = h ?? fail('field_required', 'h');
   return entryOf({ adv: true, date, end_date, h: undefined, p: undefined, qty }, 'h');
 }
 
-function counted(ctx: WriteContext, { running_since }: LockedTask): Entry {
+function entryOfTimer(ctx: WriteContext, { running_since }: LockedTask): Entry {
   const started = running_since ?? fail('task_not_running');
   const from_date = started.slice(0, 10);
   return {
