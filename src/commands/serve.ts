@@ -2,18 +2,26 @@ import { type Config, readConfig } from '../config.ts';
 import { anyAccount } from '../modules/accounts/store.ts';
 import { makeSetupKey } from '../modules/people/set-up.ts';
 import { openEngine, type Service, startService } from '../service.ts';
-import { buildConsole } from './build-console.ts';
+import { BUILD_MESSAGES, buildConsole } from './build-console.ts';
 import { consoleLog } from './console-log.ts';
 import { makeDemo, printDemo } from './demo.ts';
 
 export async function serve(): Promise<void> {
   const config = readConfig();
   // The API does not wait for the console; until it is built, its address says so.
-  const building = buildConsole().catch(({ message }: Error) => consoleLog.warn({}, message));
+  const building = prepareConsole();
   const service = await startService(config);
   untilStopped(() => service.stop());
   await building;
   if (!(await anyAccount(service.engine.kernel.db))) await firstStart(service, config);
+}
+
+async function prepareConsole(): Promise<void> {
+  try {
+    if ((await buildConsole()) === 'stale') consoleLog.warn({}, BUILD_MESSAGES.stale);
+  } catch (error) {
+    consoleLog.warn({}, (error as Error).message);
+  }
 }
 
 /** The embedded database gets a demo company; a server gets a link by which its first account is opened. */
