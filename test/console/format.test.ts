@@ -8,7 +8,7 @@ import {
   formatMoney,
   formatNumber,
   formatShort,
-  wireNumber,
+  parseNumber,
 } from '../../console/src/lib/format.ts';
 
 describe('figures and dates on the screen', () => {
@@ -37,7 +37,7 @@ describe('figures and dates on the screen', () => {
     ['tólf', 'is', 'tólf'],
   ];
   for (const [text, lang, wire] of typed) {
-    it(`reads ${text} (${lang}) as ${wire}`, () => assert.equal(wireNumber(text, lang), wire));
+    it(`reads ${text} (${lang}) as ${wire}`, () => assert.equal(parseNumber(text, lang), wire));
   }
   it('sorts names by the Icelandic alphabet', () => {
     const names = ['Öspin', 'Ævar', 'Þór', 'Zoëga', 'Ása', 'Anna', 'Bára', 'Dísa', 'Ðóra', 'Einar', 'Éva'];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { told } from '../../console/src/api/told.ts';
+import { translateRefusal } from '../../console/src/api/refusal-text.ts';
 import { en } from '../../console/src/words/en.ts';
 import { is } from '../../console/src/words/is.ts';
 import { type Failure, failure } from '../../src/kernel/failures/failure.ts';
 import { violation } from '../../src/kernel/failures/violations.ts';
 
 const say = (refused: Failure, lang: 'is' | 'en' = 'is') =>
-  told(refused, (key) => (lang === 'is' ? is : en)[key as keyof typeof en], lang);
+  translateRefusal(refused, (key) => (lang === 'is' ? is : en)[key as keyof typeof en], lang);
 
 describe('a refusal on the screen', () => {
   const dueTooEarly = failure(

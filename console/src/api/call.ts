@@ -1,5 +1,5 @@
-import { keepFor } from '../lib/kept.ts';
-import type { AnswerOf, InputOf, Name } from './types.ts';
+import { clearForeignDrafts } from '../lib/draft-storage.ts';
+import type { InputOf, OperationName, OutputOf } from './types.ts';
 
 export interface Session {
   username: string;
@@ -20,7 +20,7 @@ export interface Session {
 export type Outcome = 'refused' | 'signed-out' | 'server' | 'slow' | 'offline';
 
 /** What the server says of a refusal. */
-export interface Refused {
+export interface RefusalBody {
   code: string;
   message: string;
   details: readonly string[];
@@ -28,16 +28,16 @@ export interface Refused {
   requestId: string;
 }
 
-const NOTHING_SAID: Refused = { code: '', message: '', details: [], reasons: [], requestId: '' };
+const NO_DETAILS: RefusalBody = { code: '', message: '', details: [], reasons: [], requestId: '' };
 
-export class CallError extends Error implements Refused {
+export class CallError extends Error implements RefusalBody {
   readonly outcome: Outcome;
   readonly code: string;
-  readonly details: Refused['details'];
-  readonly reasons: Refused['reasons'];
+  readonly details: RefusalBody['details'];
+  readonly reasons: RefusalBody['reasons'];
   readonly requestId: string;
 
-  constructor(outcome: Outcome, { code, message, details, reasons, requestId } = NOTHING_SAID) {
+  constructor(outcome: Outcome, { code, message, details, reasons, requestId } = NO_DETAILS) {
     super(message);
     this.outcome = outcome;
     this.code = code;
@@ -48,7 +48,7 @@ export class CallError extends Error implements Refused {
 }
 
 const BASE = '/console/api';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 let session: Promise<Session> | null = null;
 
@@ -56,7 +56,7 @@ let session: Promise<Session> | null = null;
 export function readSession(): Promise<Session> {
   session ??= request<Session>('session', { method: 'GET' })
     .then((answer) => {
-      keepFor(answer.username);
+      clearForeignDrafts(answer.username);
       return answer;
     })
     .catch((error: unknown) => {
@@ -67,21 +67,21 @@ export function readSession(): Promise<Session> {
 }
 
 /** Who is signed in has changed, or the key of the page: it is asked for anew. */
-export function forgetSession(): void {
+export function clearSession(): void {
   session = null;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
   /** Lets a write be sent again without being done twice. */
-  onceKey?: string;
+  idempotencyKey?: string;
 }
 
-export async function call<N extends Name>(
+export async function call<N extends OperationName>(
   name: N,
   input: InputOf<N>,
   options: CallOptions = {},
-): Promise<AnswerOf<N>> {
+): Promise<OutputOf<N>> {
   try {
     return await post(name, JSON.stringify(input), options);
   } catch (error) {
@@ -93,28 +93,32 @@ export async function call<N extends Name>(
 }
 
 /** A write with a file, and other fields as text. */
-export async function upload<N extends Name>(
+export async function upload<N extends OperationName>(
   name: N,
   fields: Readonly<Record<string, string | File>>,
   onceKey: string,
-): Promise<AnswerOf<N>> {
+): Promise<OutputOf<N>> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  return post(name, form, { onceKey });
+  return post(name, form, { idempotencyKey: onceKey });
 }
 
-async function post<T>(name: string, body: string | FormData, { signal, onceKey }: CallOptions): Promise<T> {
+async function post<T>(
+  name: string,
+  body: string | FormData,
+  { signal, idempotencyKey }: CallOptions,
+): Promise<T> {
   const { form_key } = await readSession();
   const headers = {
     ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     'x-form-key': form_key,
-    ...(onceKey && { 'idempotency-key': onceKey }),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
   };
   return request<T>(name, { method: 'POST', headers, body, ...(signal && { signal }) });
 }
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const patience = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience;
   let response: Response;
   try {
@@ -125,12 +129,12 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;
-  throw refusal(response.status, answer ?? {});
+  throw toCallError(response.status, answer ?? {});
 }
 
-function refusal(
+function toCallError(
   status: number,
-  answer: Partial<Omit<Refused, 'code' | 'requestId'>> & { error?: string; request_id?: string },
+  answer: Partial<Omit<RefusalBody, 'code' | 'requestId'>> & { error?: string; request_id?: string },
 ) {
   const { error: code = '', message = '', details = [], reasons = [], request_id: requestId = '' } = answer;
   const signedOut = status === 401 && code !== 'password_wrong';

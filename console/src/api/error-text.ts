@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useWords } from '../words/words.tsx';
 import { CallError } from './call.ts';
-import { type Told, told } from './told.ts';
+import { type RefusalInfo, translateRefusal } from './refusal-text.ts';
 
 /** Says in the person's language what the server refused, and what else can go wrong on the way to it. */
-export function useProblem(): (problem: Error | Told) => string {
-  const { t, maybe, lang } = useWords();
+export function useErrorText(): (problem: Error | RefusalInfo) => string {
+  const { t, tIfKnown, lang } = useWords();
   return useCallback(
     (problem) => {
       if (problem instanceof CallError && problem.outcome === 'offline') return t('trouble.offline-about');
@@ -14,8 +14,8 @@ export function useProblem(): (problem: Error | Told) => string {
       if (problem instanceof CallError && problem.outcome === 'server')
         return t('trouble.server', { id: problem.requestId.slice(-8) || '–' });
       if (!('code' in problem)) return t('trouble.server', { id: '–' });
-      return told(problem, maybe, lang);
+      return translateRefusal(problem, tIfKnown, lang);
     },
-    [t, maybe, lang],
+    [t, tIfKnown, lang],
   );
 }

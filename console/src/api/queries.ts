@@ -8,17 +8,18 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError, call, forgetSession, readSession } from './call.ts';
-import type { AnswerOf, InputOf, Name } from './types.ts';
+import { CallError, call, clearSession, readSession } from './call.ts';
+import type { InputOf, OperationName, OutputOf } from './types.ts';
 
-const TRIES = 2;
-const SESSION = ['session'];
+const MAX_RETRIES = 2;
+const SESSION_KEY = ['session'];
 
 /** Whatever hears first that the session has ended lets the whole page know. */
 function onError(error: Error, { queryKey }: { queryKey?: readonly unknown[] } = {}): void {
-  if (!(error instanceof CallError) || error.outcome !== 'signed-out' || queryKey?.[0] === SESSION[0]) return;
-  forgetSession();
-  void queryClient.invalidateQueries({ queryKey: SESSION });
+  if (!(error instanceof CallError) || error.outcome !== 'signed-out' || queryKey?.[0] === SESSION_KEY[0])
+    return;
+  clearSession();
+  void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 }
 
 export const queryClient = new QueryClient({
@@ -29,7 +30,7 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       // What a rule refuses is refused again; what the way there lost may arrive the next time.
       retry: (failures, error) =>
-        failures < TRIES && error instanceof CallError && error.outcome === 'server',
+        failures < MAX_RETRIES && error instanceof CallError && error.outcome === 'server',
       retryDelay: (failures) => 300 * 2 ** failures,
       networkMode: 'always',
     },
@@ -38,27 +39,27 @@ export const queryClient = new QueryClient({
 });
 
 export function useSession() {
-  return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Number.POSITIVE_INFINITY });
 }
 
 interface ReadOptions {
   enabled?: boolean;
   /** Shows the last answer while the next one is on its way, as in a list that is being filtered. */
-  keep?: boolean;
+  keepPrevious?: boolean;
 }
 
-export function useRead<N extends Name>(
+export function useRead<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  { enabled = true, keep = false }: ReadOptions = {},
+  { enabled = true, keepPrevious = false }: ReadOptions = {},
 ) {
   const client = useQueryClient();
   const queryKey = [name, input];
-  const query = useQuery<AnswerOf<N>, Error>({
+  const query = useQuery<OutputOf<N>, Error>({
     queryKey,
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled,
-    ...(keep && { placeholderData: keepPreviousData as never }),
+    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
   // Whoever asks again does not want to wait for the answer that does not come.
   const refetch = async () => {
@@ -69,7 +70,7 @@ export function useRead<N extends Name>(
 }
 
 /** What gives something away asks for the password of who is at the screen. */
-interface Confirmed {
+interface WithPassword {
   current_password?: string;
 }
 
@@ -77,19 +78,19 @@ interface Confirmed {
  * A write. While one is under way no other is sent. Sent again with the same content after it failed, it carries the
  * same key, and so is done once.
  */
-export function useWrite<N extends Name>(name: N) {
+export function useWrite<N extends OperationName>(name: N) {
   const client = useQueryClient();
   const last = useRef({ body: '', key: '' });
   const underWay = useRef(false);
-  const mutation = useMutation<AnswerOf<N>, Error, InputOf<N> & Confirmed>({
+  const mutation = useMutation<OutputOf<N>, Error, InputOf<N> & WithPassword>({
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
-      return call(name, input, { onceKey: last.current.key });
+      return call(name, input, { idempotencyKey: last.current.key });
     },
     onSuccess: () => {
       last.current = { body: '', key: '' };
-      if (name === 'update-myself' || name === 'change-password') forgetSession();
+      if (name === 'update-myself' || name === 'change-password') clearSession();
       // What is on the screen is asked for anew; who has written need not wait for it.
       void client.invalidateQueries();
     },

@@ -1,7 +1,7 @@
 import type { Lang } from '../words/lang.ts';
 
 /** 5.3.2026 in Icelandic, 05/03/2026 in English: as it is typed. */
-export function typedDate(date: string, lang: Lang): string {
+export function formatInputDate(date: string, lang: Lang): string {
   const [year, month, day] = date.split('-').map(Number);
   if (!year || !month || !day) return date;
   const two = (n: number) => String(n).padStart(2, '0');
@@ -9,7 +9,7 @@ export function typedDate(date: string, lang: Lang): string {
 }
 
 /** What people type as a day, day before month, as the wire has it; empty if it is no day. */
-export function wireDate(typed: string, today: string): string {
+export function parseInputDate(typed: string, today: string): string {
   const text = typed.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   const found = /^(\d{1,2})[./\-\s](\d{1,2})(?:[./\-\s](\d{2}|\d{4}))?\.?$/.exec(text);

@@ -1,8 +1,8 @@
 /** What was typed and not sent, kept in this tab over a reload and over signing in again. */
 const PREFIX = 'kvitt-';
-const WHOSE = 'kvitt-whose';
+const OWNER_KEY = 'kvitt-whose';
 
-export function readKept<T>(name: string): T | null {
+export function readDraft<T>(name: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null') as T | null;
   } catch {
@@ -11,7 +11,7 @@ export function readKept<T>(name: string): T | null {
 }
 
 /** Null keeps nothing. A browser that keeps nothing still works. */
-export function writeKept(name: string, value: unknown): void {
+export function writeDraft(name: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(PREFIX + name);
     else sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
@@ -21,12 +21,12 @@ export function writeKept(name: string, value: unknown): void {
 }
 
 /** Nobody finds what another has typed, where several sign in on one machine. */
-export function keepFor(username: string): void {
+export function clearForeignDrafts(username: string): void {
   try {
-    if (sessionStorage.getItem(WHOSE) === username) return;
+    if (sessionStorage.getItem(OWNER_KEY) === username) return;
     for (const name of Object.keys(sessionStorage))
       if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
-    sessionStorage.setItem(WHOSE, username);
+    sessionStorage.setItem(OWNER_KEY, username);
   } catch {
     // There is nothing kept either.
   }

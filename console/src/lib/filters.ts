@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 export type Filters = Readonly<Record<string, string>>;
 
 /** What lies over a list and leaves it as it is: the page that it shows stays. */
-const OVER = ['open', 'ask', 'new', 'edit'];
+const OVERLAY_PARAMS = ['open', 'ask', 'new', 'edit'];
 
 /** The filters of a screen. They stand in the address, so that it can be kept, sent and gone back to. */
 export function useFilters(): [Filters, (change: Readonly<Record<string, string | undefined>>) => void] {
@@ -11,7 +11,7 @@ export function useFilters(): [Filters, (change: Readonly<Record<string, string 
   const navigate = useNavigate();
   const change = (changes: Readonly<Record<string, string | undefined>>) => {
     // What is filtered otherwise begins with its first page.
-    const stays = Object.keys(changes).every((name) => name === 'page' || OVER.includes(name));
+    const stays = Object.keys(changes).every((name) => name === 'page' || OVERLAY_PARAMS.includes(name));
     // What was asked about one thing is not asked about the next.
     const isOther = 'open' in changes;
     const next = {
@@ -26,10 +26,10 @@ export function useFilters(): [Filters, (change: Readonly<Record<string, string 
   return [filters, change];
 }
 
-export type Pages = ReturnType<typeof usePages>;
+export type Paging = ReturnType<typeof usePaging>;
 
 /** Which page of a list is shown, and how to go to another; it stands in the address too. */
-export function usePages(pageSize: number) {
+export function usePaging(pageSize: number) {
   const [filters, change] = useFilters();
   const page = Number(filters.page ?? 1) || 1;
   const known = { page, pageSize, onPage: (to: number) => change({ page: to > 1 ? String(to) : '' }) };

@@ -61,7 +61,7 @@ export function formatBankAccount(account: string): string {
 }
 
 /** What people type as a number in either language, as the wire has it: 1.234,50 and 1,234.50 are 1234.50. */
-export function wireNumber(typed: string, lang: Lang): string {
+export function parseNumber(typed: string, lang: Lang): string {
   const plain = typed.replace(/[\s\u00a0]/g, '').replace('−', '-');
   if (lang === 'en') return plain.replaceAll(',', '');
   // A single point before other than three digits can only be meant as a decimal point.

@@ -17,7 +17,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Word } from '../words/lang.ts';
 
-export interface Place {
+export interface NavItem {
   to: string;
   word: Word;
   icon: ReactNode;
@@ -28,7 +28,7 @@ export interface Place {
 const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
 /** Everywhere that one can go, in the groups of the rail. */
-export const PLACES: readonly (readonly Place[])[] = [
+export const NAV_GROUPS: readonly (readonly NavItem[])[] = [
   [
     { to: '/', word: 'nav.overview', icon: <LayoutDashboard {...I} />, key: 'h' },
     { to: '/invoices', word: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
@@ -54,7 +54,7 @@ export const PLACES: readonly (readonly Place[])[] = [
 ];
 
 /** What `c` offers to make. */
-export const MAKES: readonly { to: string; word: Word; icon: ReactNode }[] = [
+export const CREATE_ACTIONS: readonly { to: string; word: Word; icon: ReactNode }[] = [
   { to: '/invoices/new', word: 'new.invoice', icon: <FileText {...I} /> },
   { to: '/customers?new=1', word: 'new.customer', icon: <Users {...I} /> },
   { to: '/items?new=1', word: 'new.item', icon: <Package {...I} /> },

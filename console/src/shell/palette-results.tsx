@@ -4,14 +4,14 @@ import { FileText, Languages, Package, SunMoon, Users } from 'lucide-react';
 import { Children, type ReactNode } from 'react';
 import { useRead } from '../api/queries.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
-import { useDebounced } from '../lib/keep.ts';
 import { setTheme } from '../lib/theme.ts';
+import { useDebounced } from '../lib/use-draft.ts';
 import { useWords } from '../words/words.tsx';
-import { MAKES, PLACES } from './nav.tsx';
+import { CREATE_ACTIONS, NAV_GROUPS } from './nav.tsx';
 import { TYPED_CLASS, TypedRow } from './palette.tsx';
 
-const SETTLE_MS = 150;
-const MOST = 5;
+const DEBOUNCE_MS = 150;
+const MAX_RESULTS = 5;
 const I = { size: 17, 'aria-hidden': true } as const;
 
 interface Props {
@@ -22,10 +22,10 @@ interface Props {
 }
 
 /** What the palette offers. It comes when it is first asked for. */
-export default function Choices({ typed, onType, onClose, onlyMake }: Props) {
+export default function PaletteResults({ typed, onType, onClose, onlyMake }: Props) {
   const { t, lang, setLang } = useWords();
   const navigate = useNavigate();
-  const search = useDebounced(typed.trim(), SETTLE_MS);
+  const search = useDebounced(typed.trim(), DEBOUNCE_MS);
   const go = (to: string) => {
     onClose();
     const [path = '/', query] = to.split('?');
@@ -33,8 +33,8 @@ export default function Choices({ typed, onType, onClose, onlyMake }: Props) {
   };
   const matches = (label: string) =>
     label.toLocaleLowerCase('is').includes(typed.trim().toLocaleLowerCase('is'));
-  const places = PLACES.flat().map(({ to, word, icon }) => ({ to, label: t(word), icon }));
-  const makes = MAKES.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  const places = NAV_GROUPS.flat().map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  const makes = CREATE_ACTIONS.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
   return (
     <Command shouldFilter={false} loop label={t('search')}>
       <TypedRow>
@@ -47,8 +47,8 @@ export default function Choices({ typed, onType, onClose, onlyMake }: Props) {
         />
       </TypedRow>
       <Command.List className="max-h-[55dvh] overflow-y-auto p-2">
-        <Command.Empty className="px-3 py-8 text-center text-soft">{t('picker.none')}</Command.Empty>
-        {!onlyMake && search.length > 1 && <Found search={search} onGo={go} />}
+        <Command.Empty className="px-3 py-8 text-center text-muted">{t('picker.none')}</Command.Empty>
+        {!onlyMake && search.length > 1 && <SearchResults search={search} onGo={go} />}
         <Group heading={t('make')}>
           {makes
             .filter(({ label }) => matches(label))
@@ -90,11 +90,11 @@ export default function Choices({ typed, onType, onClose, onlyMake }: Props) {
   );
 }
 
-function Found({ search, onGo }: { search: string; onGo(to: string): void }) {
+function SearchResults({ search, onGo }: { search: string; onGo(to: string): void }) {
   const { t, lang } = useWords();
-  const invoices = useRead('find-invoices', { search, limit: MOST }, { keep: true });
-  const customers = useRead('find-customers', { search, limit: MOST }, { keep: true });
-  const items = useRead('find-items', { search, limit: MOST }, { keep: true });
+  const invoices = useRead('find-invoices', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const customers = useRead('find-customers', { search, limit: MAX_RESULTS }, { keepPrevious: true });
+  const items = useRead('find-items', { search, limit: MAX_RESULTS }, { keepPrevious: true });
   return (
     <>
       <Group heading={t('nav.invoices')}>
@@ -103,7 +103,7 @@ function Found({ search, onGo }: { search: string; onGo(to: string): void }) {
             key={row.guid}
             label={`${row.number || t('tab.draft')} · ${row.customer_name}`}
             icon={<FileText {...I} />}
-            side={formatMoney(row.amount, row.currency, lang)}
+            trailing={formatMoney(row.amount, row.currency, lang)}
             onSelect={() => onGo(`/invoices?open=${row.guid}`)}
           />
         ))}
@@ -114,7 +114,7 @@ function Found({ search, onGo }: { search: string; onGo(to: string): void }) {
             key={row.guid}
             label={row.name}
             icon={<Users {...I} />}
-            side={formatKennitala(row.registration_no)}
+            trailing={formatKennitala(row.registration_no)}
             onSelect={() => onGo(`/customers/${row.guid}`)}
           />
         ))}
@@ -125,7 +125,7 @@ function Found({ search, onGo }: { search: string; onGo(to: string): void }) {
             key={row.guid}
             label={row.description}
             icon={<Package {...I} />}
-            side={formatMoney(row.unit_price, 'ISK', lang)}
+            trailing={formatMoney(row.unit_price, 'ISK', lang)}
             onSelect={() => onGo(`/items?open=${row.guid}`)}
           />
         ))}
@@ -140,7 +140,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
   return (
     <Command.Group
       heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-soft"
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
     >
       {children}
     </Command.Group>
@@ -150,12 +150,12 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 function Row({
   label,
   icon,
-  side,
+  trailing,
   onSelect,
 }: {
   label: string;
   icon: ReactNode;
-  side?: string;
+  trailing?: string;
   onSelect(): void;
 }) {
   return (
@@ -163,9 +163,9 @@ function Row({
       onSelect={onSelect}
       className="flex h-10 cursor-pointer items-center gap-3 rounded-lg px-2.5 data-[selected=true]:bg-sunken"
     >
-      <span className="text-soft">{icon}</span>
+      <span className="text-muted">{icon}</span>
       <span className="min-w-0 flex-1 truncate">{label}</span>
-      {side && <span className="figure text-soft">{side}</span>}
+      {trailing && <span className="figure text-muted">{trailing}</span>}
     </Command.Item>
   );
 }

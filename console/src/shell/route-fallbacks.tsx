@@ -1,28 +1,32 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { buttonClass } from '../ui/button.tsx';
+import { EmptyState, LoadError, Skeleton } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, Skeleton, Trouble } from '../ui/state.tsx';
 import { useWords } from '../words/words.tsx';
 
-export function Waiting() {
+export function PendingScreen() {
   return <Skeleton />;
 }
 
 /** A screen whose file did not come, or that broke; a reload fetches it anew. */
-export function Failed({ error }: { error: Error }) {
-  return <Trouble error={error} onRetry={() => window.location.reload()} />;
+export function FailedScreen({ error }: { error: Error }) {
+  return <LoadError error={error} onRetry={() => window.location.reload()} />;
 }
 
-export function Missing() {
+export function NotFoundScreen() {
   const { t } = useWords();
   return (
     <Page title={t('missing.title')}>
-      <Empty icon={<Compass size={22} aria-hidden />} title={t('missing.title')} about={t('missing.about')}>
+      <EmptyState
+        icon={<Compass size={22} aria-hidden />}
+        title={t('missing.title')}
+        description={t('missing.about')}
+      >
         <Link to="/" className={buttonClass('primary')}>
           {t('missing.home')}
         </Link>
-      </Empty>
+      </EmptyState>
     </Page>
   );
 }

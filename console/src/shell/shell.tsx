@@ -6,15 +6,15 @@ import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
-import { useWayBack } from '../ui/dialog.tsx';
-import { SignIn, Skeleton, Trouble } from '../ui/state.tsx';
+import { useFocusReturn } from '../ui/dialog.tsx';
+import { LoadError, SignInLink, Skeleton } from '../ui/feedback.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { useWords } from '../words/words.tsx';
 import { Help } from './help.tsx';
 import { Mark } from './mark.tsx';
-import { PLACES } from './nav.tsx';
+import { NAV_GROUPS } from './nav.tsx';
 import { Palette } from './palette.tsx';
-import { Rail } from './rail.tsx';
+import { Sidebar } from './sidebar.tsx';
 
 const CHORD_MS = 1200;
 
@@ -26,9 +26,9 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const [rail, setRail] = useState(false);
   const chord = useRef(0);
-  const wayBack = useWayBack();
+  const wayBack = useFocusReturn();
   const goBy = Object.fromEntries(
-    PLACES.flat().map(({ key, to }) => [
+    NAV_GROUPS.flat().map(({ key, to }) => [
       key,
       () => {
         if (Date.now() - chord.current < CHORD_MS) navigate({ to });
@@ -62,16 +62,20 @@ export function Shell() {
     setRail(false);
     setPalette(what);
   };
-  const railProps = { onSearch: () => open('all'), onMake: () => open('make'), onHelp: () => setHelp(true) };
+  const railProps = {
+    onSearch: () => open('all'),
+    onCreate: () => open('make'),
+    onHelp: () => setHelp(true),
+  };
   return (
     <div className="md:grid md:grid-cols-[15rem_1fr]">
       <a href="#main" className={`${buttonClass('primary')} fixed top-2 left-2 z-60 not-focus:sr-only`}>
         {t('skip')}
       </a>
-      <aside className="no-print sticky top-0 h-dvh border-r bg-rail max-md:hidden">
-        <Rail {...railProps} />
+      <aside className="no-print sticky top-0 h-dvh border-r bg-sidebar max-md:hidden">
+        <Sidebar {...railProps} />
       </aside>
-      <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-1 border-b bg-rail px-2 md:hidden">
+      <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-1 border-b bg-sidebar px-2 md:hidden">
         <IconButton label={t('nav.label')} icon={<MenuIcon size={20} />} onClick={() => setRail(true)} />
         <Link to="/" className="flex flex-1 items-center gap-2 font-bold tracking-tight">
           <Mark size={24} />
@@ -86,14 +90,14 @@ export function Shell() {
       </main>
       <Dialog.Root open={rail} onOpenChange={setRail}>
         <Dialog.Portal>
-          <Dialog.Overlay className="fade fixed inset-0 z-40 bg-black/40" />
+          <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/40" />
           <Dialog.Content
             {...wayBack}
             aria-describedby={undefined}
-            className="fade fixed inset-y-0 left-0 z-50 w-72 border-r bg-rail shadow-float"
+            className="fade-in fixed inset-y-0 left-0 z-50 w-72 border-r bg-sidebar shadow-float"
           >
             <Dialog.Title className="sr-only">{t('nav.label')}</Dialog.Title>
-            <Rail {...railProps} onGone={() => setRail(false)} />
+            <Sidebar {...railProps} onNavigate={() => setRail(false)} />
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
@@ -123,11 +127,11 @@ function Banner() {
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center gap-2.5 border-b bg-warn-wash px-5 py-2.5 font-medium text-warn"
+      className="flex flex-wrap items-center gap-2.5 border-b bg-warning-subtle px-5 py-2.5 font-medium text-warning"
     >
       <CloudOff size={17} aria-hidden />
       {signedOut ? t('trouble.signed-out') : t('trouble.offline-banner')}
-      {signedOut && <SignIn />}
+      {signedOut && <SignInLink />}
     </div>
   );
 }
@@ -136,6 +140,6 @@ function Banner() {
 function Screens() {
   const { data, error, refetch, isFetching } = useSession();
   if (data) return <Outlet />;
-  if (error) return <Trouble error={error} onRetry={refetch} busy={isFetching} />;
+  if (error) return <LoadError error={error} onRetry={refetch} busy={isFetching} />;
   return <Skeleton onRetry={refetch} />;
 }

@@ -17,20 +17,20 @@ import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { useWords } from '../words/words.tsx';
 import { Mark } from './mark.tsx';
-import { PLACES } from './nav.tsx';
+import { NAV_GROUPS } from './nav.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
 
 interface Props {
   onSearch(): void;
-  onMake(): void;
+  onCreate(): void;
   onHelp(): void;
   /** After a step on a phone, where the rail lies over the page. */
-  onGone?(): void;
+  onNavigate?(): void;
 }
 
 /** The left rail: where one is, where one can go, and whose books these are. */
-export function Rail({ onSearch, onMake, onHelp, onGone }: Props) {
+export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
   const { t } = useWords();
   return (
     <div className="flex h-full flex-col gap-4 p-3.5">
@@ -39,31 +39,31 @@ export function Rail({ onSearch, onMake, onHelp, onGone }: Props) {
         Kvitt
       </div>
       <div className="grid gap-2">
-        <Button look="primary" wide icon={<Plus {...I} />} onClick={onMake}>
+        <Button variant="primary" wide icon={<Plus {...I} />} onClick={onCreate}>
           {t('make')}
         </Button>
         <button
           type="button"
           onClick={onSearch}
-          className="flex h-9 items-center gap-2.5 rounded-lg border border-line bg-paper px-3 text-soft hover:border-edge"
+          className="flex h-9 items-center gap-2.5 rounded-lg border border-border bg-paper px-3 text-muted hover:border-border-strong"
         >
           <Search {...I} />
           <span className="flex-1 text-left">{t('search')}</span>
-          <kbd className="rounded border border-line px-1.5 font-sans text-[0.6875rem]">
+          <kbd className="rounded border border-border px-1.5 font-sans text-[0.6875rem]">
             {isMac ? '⌘K' : 'Ctrl K'}
           </kbd>
         </button>
       </div>
       <nav aria-label={t('nav.label')} className="min-h-0 flex-1 space-y-3 overflow-y-auto">
-        {PLACES.map((group) => (
+        {NAV_GROUPS.map((group) => (
           <ul key={group[0]?.to} className="space-y-0.5">
             {group.map(({ to, word, icon }) => (
               <li key={to}>
                 <Link
                   to={to}
-                  onClick={onGone}
+                  onClick={onNavigate}
                   activeOptions={{ exact: to === '/', includeSearch: false }}
-                  className="flex h-8.5 items-center gap-3 rounded-lg px-2.5 font-medium text-soft hover:bg-paper/70 hover:text-ink max-md:h-11"
+                  className="flex h-8.5 items-center gap-3 rounded-lg px-2.5 font-medium text-muted hover:bg-paper/70 hover:text-ink max-md:h-11"
                   activeProps={{
                     className: 'bg-paper text-ink! shadow-card [&>svg]:text-accent',
                     'aria-current': 'page',
@@ -93,17 +93,17 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
     <button type="button" className="flex items-center gap-2.5 rounded-lg p-2 text-left hover:bg-paper/70">
       <span
         aria-hidden
-        className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-wash font-semibold text-accent"
+        className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-subtle font-semibold text-accent"
       >
         {session?.name.slice(0, 1) ?? '·'}
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-[0.8125rem] font-semibold">{session?.name ?? t('loading')}</span>
-        <span className="block truncate text-xs text-soft">
+        <span className="block truncate text-xs text-muted">
           {session?.person.name || session?.person.username || ''}
         </span>
       </span>
-      <ChevronsUpDown size={15} className="text-soft" aria-hidden />
+      <ChevronsUpDown size={15} className="text-muted" aria-hidden />
     </button>
   );
   return (

@@ -1,30 +1,43 @@
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from './form-dialog.tsx';
-import { OwnPassword } from './secret.tsx';
+import { PasswordConfirmation } from './secret.tsx';
 
 interface Props {
   title: string;
   /** What will be otherwise afterwards. */
-  about: string;
-  button: string;
+  description: string;
+  submitLabel: string;
   danger?: boolean;
   /** Whether the password is asked for; it comes to `onGo`. */
-  asks?: boolean;
+  asksPassword?: boolean;
   busy: boolean;
   error: Error | null;
-  onGo(password: string): void;
+  onConfirm(password: string): void;
   onClose(): void;
   children?: ReactNode;
 }
 
 /** Says what a step brings about, asks for the password where it is needed, and takes the step. */
-export function Confirm({ about, button, asks = false, onGo, children, ...rest }: Props) {
+export function ConfirmDialog({
+  description,
+  submitLabel,
+  asksPassword = false,
+  onConfirm,
+  children,
+  ...rest
+}: Props) {
   const [password, setPassword] = useState('');
   return (
-    <FormDialog {...rest} go={button} columns={1} bare={!asks} onSubmit={() => onGo(password)}>
-      <p>{about}</p>
+    <FormDialog
+      {...rest}
+      submitLabel={submitLabel}
+      columns={1}
+      focusesButton={!asksPassword}
+      onSubmit={() => onConfirm(password)}
+    >
+      <p>{description}</p>
       {children}
-      {asks && <OwnPassword autoFocus value={password} onChange={setPassword} />}
+      {asksPassword && <PasswordConfirmation autoFocus value={password} onChange={setPassword} />}
     </FormDialog>
   );
 }

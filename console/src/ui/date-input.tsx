@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { typedDate, wireDate } from '../lib/dates.ts';
+import { formatInputDate, parseInputDate } from '../lib/dates.ts';
 import { useWords } from '../words/words.tsx';
 import { Input } from './field.tsx';
 
@@ -14,14 +14,14 @@ interface Props {
 /** A day, typed the way of the language whatever the browser's own is; its calendar is one press away. */
 export function DateInput({ value, onChange, label }: Props) {
   const { t, lang } = useWords();
-  const [typed, setTyped] = useState(() => typedDate(value, lang));
+  const [typed, setTyped] = useState(() => formatInputDate(value, lang));
   const native = useRef<HTMLInputElement>(null);
-  useEffect(() => setTyped(typedDate(value, lang)), [value, lang]);
+  useEffect(() => setTyped(formatInputDate(value, lang)), [value, lang]);
   const today = new Date().toJSON().slice(0, 10);
   const settle = () => {
-    const date = wireDate(typed, today);
+    const date = parseInputDate(typed, today);
     if (typed.trim() === '' || date) onChange(date);
-    else setTyped(typedDate(value, lang));
+    else setTyped(formatInputDate(value, lang));
   };
   return (
     <div className="relative">
@@ -32,7 +32,7 @@ export function DateInput({ value, onChange, label }: Props) {
         {...(label && { 'aria-label': label })}
         onChange={({ target }) => {
           setTyped(target.value);
-          const date = /\d{4}\.?$/.test(target.value) ? wireDate(target.value, today) : '';
+          const date = /\d{4}\.?$/.test(target.value) ? parseInputDate(target.value, today) : '';
           if (date) onChange(date);
         }}
         onBlur={settle}
@@ -42,7 +42,7 @@ export function DateInput({ value, onChange, label }: Props) {
         tabIndex={-1}
         aria-label={t('date.open')}
         onClick={() => native.current?.showPicker()}
-        className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-soft hover:text-ink"
+        className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-muted hover:text-ink"
       >
         <CalendarDays size={16} aria-hidden />
       </button>

@@ -2,19 +2,19 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Refusal } from './state.tsx';
+import { ErrorAlert } from './feedback.tsx';
 
 interface FormProps {
   title: string;
-  about?: string;
+  description?: string;
   /** What the button says that sends it. */
-  go: string;
+  submitLabel: string;
   danger?: boolean;
   busy: boolean;
   /** False while it cannot be sent. */
-  ready?: boolean;
+  isReady?: boolean;
   /** Where there is nothing to fill in, Enter sends it; what cannot be undone waits for a choice. */
-  bare?: boolean;
+  focusesButton?: boolean;
   error: Error | null;
   onSubmit(): void;
   onClose(): void;
@@ -25,12 +25,12 @@ interface FormProps {
 /** A few fields, a way back, and a button that sends them; a refusal stands above it. */
 export function FormDialog({
   title,
-  about,
-  go,
+  description,
+  submitLabel,
   danger = false,
   busy,
-  ready = true,
-  bare = false,
+  isReady = true,
+  focusesButton = false,
   error,
   onSubmit,
   onClose,
@@ -47,23 +47,23 @@ export function FormDialog({
   };
   const footer = (
     <>
-      <Button autoFocus={bare && danger} onClick={onClose}>
+      <Button autoFocus={focusesButton && danger} onClick={onClose}>
         {t('cancel')}
       </Button>
       <Button
         type="submit"
         form={id}
-        look={danger ? 'danger' : 'primary'}
-        autoFocus={bare && !danger}
+        variant={danger ? 'danger' : 'primary'}
+        autoFocus={focusesButton && !danger}
         busy={busy}
-        disabled={!ready}
+        disabled={!isReady}
       >
-        {go}
+        {submitLabel}
       </Button>
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={title} {...(about && { about })} footer={footer}>
+    <Dialog open onClose={onClose} title={title} {...(description && { description })} footer={footer}>
       <form
         id={id}
         onSubmit={submit}
@@ -72,7 +72,7 @@ export function FormDialog({
       >
         {children}
         <div className="col-span-full empty:hidden">
-          <Refusal error={error} />
+          <ErrorAlert error={error} />
         </div>
       </form>
     </Dialog>

@@ -11,27 +11,27 @@ interface Line {
 }
 
 /** The lines of what becomes an invoice: what, how many, at which price. */
-export function Sold<One extends Line>({
+export function LineList<One extends Line>({
   lines,
   currency,
-  about,
+  details,
 }: {
   lines: readonly One[];
   currency: string;
-  /** Below what is sold. */
-  about?(line: One): ReactNode;
+  /** What is shown below the description of a line. */
+  details?(line: One): ReactNode;
 }) {
-  const { lang, maybe } = useWords();
+  const { lang, tIfKnown } = useWords();
   return (
     <ul className="divide-y border-y">
       {lines.map((line) => (
         <li key={line.line_guid} className="flex justify-between gap-4 py-2.5">
           <span>
             {line.description}
-            {about?.(line)}
+            {details?.(line)}
           </span>
           <span className="figure text-right">
-            {formatNumber(line.qty, lang)} {maybe(`uom.${line.uom}`)} ×{' '}
+            {formatNumber(line.qty, lang)} {tIfKnown(`uom.${line.uom}`)} ×{' '}
             {formatMoney(line.unit_price, currency, lang)}
           </span>
         </li>

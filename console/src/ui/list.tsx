@@ -1,11 +1,11 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Pages } from '../lib/filters.ts';
+import type { Paging } from '../lib/filters.ts';
 import { useWords } from '../words/words.tsx';
-import { Answer, type Asked } from './answer.tsx';
 import { Button } from './button.tsx';
+import { EmptyState } from './feedback.tsx';
 import { Card } from './page.tsx';
-import { Empty } from './state.tsx';
+import { type QueryState, QueryView } from './query-view.tsx';
 import { type Column, Pager, type Sorting, Table } from './table.tsx';
 
 /** One page of a list, with how many there are in all where the server counts them. */
@@ -13,13 +13,13 @@ type Page<Row> = readonly Row[] | { rows: readonly Row[]; count: number };
 
 interface Props<Row extends { guid: string }> {
   label: string;
-  query: Asked<Page<Row>> & { isPlaceholderData: boolean };
+  query: QueryState<Page<Row>> & { isPlaceholderData: boolean };
   columns: readonly Column<Row>[];
   onOpen(guid: string): void;
   sorting?: Sorting;
-  pages: Pages;
+  pages: Paging;
   /** What stands there while there is nothing at all. */
-  empty: { icon: ReactNode; title: string; about: string; make?: ReactNode };
+  empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
   /** Takes the filters away; only given while there are any. */
   onClear?: (() => void) | undefined;
 }
@@ -29,7 +29,7 @@ export function List<Row extends { guid: string }>(props: Props<Row>) {
   const { query, pages, label, columns, onOpen, sorting, empty, onClear } = props;
   return (
     <Card flush>
-      <Answer query={query} rows={8}>
+      <QueryView query={query} rows={8}>
         {(data) => {
           const { rows, count } = 'rows' in data ? data : { rows: data, count: null };
           if (rows.length === 0) return onClear ? <NoMatch onClear={onClear} /> : <Nothing {...empty} />;
@@ -48,7 +48,7 @@ export function List<Row extends { guid: string }>(props: Props<Row>) {
             </>
           );
         }}
-      </Answer>
+      </QueryView>
     </Card>
   );
 }
@@ -56,16 +56,20 @@ export function List<Row extends { guid: string }>(props: Props<Row>) {
 function NoMatch({ onClear }: { onClear(): void }) {
   const { t } = useWords();
   return (
-    <Empty icon={<SearchX size={22} aria-hidden />} title={t('none.title')} about={t('none.about')}>
+    <EmptyState
+      icon={<SearchX size={22} aria-hidden />}
+      title={t('none.title')}
+      description={t('none.about')}
+    >
       <Button onClick={onClear}>{t('filter.clear')}</Button>
-    </Empty>
+    </EmptyState>
   );
 }
 
-function Nothing({ icon, title, about, make }: Props<never>['empty']) {
+function Nothing({ icon, title, description, action }: Props<never>['empty']) {
   return (
-    <Empty icon={icon} title={title} about={about}>
-      {make}
-    </Empty>
+    <EmptyState icon={icon} title={title} description={description}>
+      {action}
+    </EmptyState>
   );
 }

@@ -2,16 +2,16 @@ import { Command } from 'cmdk';
 import { ChevronsUpDown, Plus, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { useProblem } from '../api/problem.ts';
-import { useDebounced } from '../lib/keep.ts';
+import { useErrorText } from '../api/error-text.ts';
+import { useDebounced } from '../lib/use-draft.ts';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 
 export interface Option {
   value: string;
   label: string;
-  about?: ReactNode;
-  side?: ReactNode;
+  description?: ReactNode;
+  trailing?: ReactNode;
 }
 
 interface Props {
@@ -33,13 +33,13 @@ interface Props {
   invalid?: boolean;
 }
 
-const SETTLE_MS = 180;
+const DEBOUNCE_MS = 180;
 
 /**
  * Who types and presses Enter at once means the first of what is found, not what stands there from before: while the
  * options are behind, Enter waits for them.
  */
-function useEnter(isBehind: boolean, takeFirst: () => void) {
+function useDeferredEnter(isBehind: boolean, takeFirst: () => void) {
   const [pressed, setPressed] = useState(false);
   useEffect(() => {
     if (!pressed || isBehind) return;
@@ -55,7 +55,7 @@ function useEnter(isBehind: boolean, takeFirst: () => void) {
 }
 
 /** The option that Enter takes: the first of what was found, until a key or the pointer moves on from it. */
-function useActive(options: readonly Option[], searched: string, mayCreate: boolean) {
+function useActiveOption(options: readonly Option[], searched: string, mayCreate: boolean) {
   const [moved, setMoved] = useState({ searched: '', value: '' });
   const values = [...options.map(({ value }) => value), ...(mayCreate ? [CREATE] : [])];
   const isThere = moved.searched === searched && values.includes(moved.value);
@@ -84,10 +84,10 @@ export function Picker({
   invalid,
 }: Props) {
   const { t } = useWords();
-  const say = useProblem();
+  const say = useErrorText();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const settled = useDebounced(typed, SETTLE_MS);
+  const settled = useDebounced(typed, DEBOUNCE_MS);
   const [asked, setAsked] = useState('');
   if (settled !== asked) {
     setAsked(settled);
@@ -101,33 +101,33 @@ export function Picker({
     onChoose(value);
     close();
   };
-  const enter = useEnter(stale || typed.trim() !== searched, () => {
+  const enter = useDeferredEnter(stale || typed.trim() !== searched, () => {
     const [first] = options;
     if (first && !error) choose(first.value);
   });
-  const active = useActive(options, searched, create !== undefined);
+  const active = useActiveOption(options, searched, create !== undefined);
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
       <Popover.Trigger
         aria-label={`${label}: ${chosen || placeholder}`}
         aria-invalid={invalid || undefined}
-        className={`flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border bg-paper px-3 text-left text-sm transition-colors hover:border-edge max-sm:h-11 ${invalid ? 'border-bad' : 'border-edge/70'}`}
+        className={`flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border bg-paper px-3 text-left text-sm transition-colors hover:border-border-strong max-sm:h-11 ${invalid ? 'border-danger' : 'border-border-strong/70'}`}
       >
-        <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-soft'}`}>
+        <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-muted'}`}>
           {chosen || placeholder}
         </span>
-        <ChevronsUpDown size={15} className="shrink-0 text-soft" aria-hidden />
+        <ChevronsUpDown size={15} className="shrink-0 text-muted" aria-hidden />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           align="start"
           sideOffset={6}
           collisionPadding={8}
-          className="rise z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
+          className="slide-up z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
         >
           <Command shouldFilter={false} label={label} onKeyDown={enter.onKeyDown} {...active}>
             <div className="flex items-center gap-2.5 border-b px-3.5">
-              <Search size={16} className="text-soft" aria-hidden />
+              <Search size={16} className="text-muted" aria-hidden />
               <Command.Input
                 value={typed}
                 onValueChange={(next) => {
@@ -135,12 +135,12 @@ export function Picker({
                   enter.forget();
                 }}
                 placeholder={t('picker.type')}
-                className="h-11 w-full bg-transparent outline-none placeholder:text-soft"
+                className="h-11 w-full bg-transparent outline-none placeholder:text-muted"
               />
             </div>
             <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>
               {error && (
-                <div role="alert" className="space-y-2 px-3 py-4 text-center text-bad">
+                <div role="alert" className="space-y-2 px-3 py-4 text-center text-danger">
                   <p>{say(error)}</p>
                   <Button small onClick={() => onRetry?.()} busy={busy}>
                     {t('retry')}
@@ -148,9 +148,9 @@ export function Picker({
                 </div>
               )}
               {!busy && !error && (
-                <Command.Empty className="px-3 py-6 text-center text-soft">{t('picker.none')}</Command.Empty>
+                <Command.Empty className="px-3 py-6 text-center text-muted">{t('picker.none')}</Command.Empty>
               )}
-              {options.map(({ value, label: text, about, side }) => (
+              {options.map(({ value, label: text, description, trailing }) => (
                 <Command.Item
                   key={value}
                   value={value}
@@ -159,9 +159,9 @@ export function Picker({
                 >
                   <span className="min-w-0 flex-1">
                     <span className="block truncate">{text}</span>
-                    {about && <span className="block truncate text-xs text-soft">{about}</span>}
+                    {description && <span className="block truncate text-xs text-muted">{description}</span>}
                   </span>
-                  {side && <span className="figure text-soft">{side}</span>}
+                  {trailing && <span className="figure text-muted">{trailing}</span>}
                 </Command.Item>
               ))}
               {create && (
@@ -171,7 +171,7 @@ export function Picker({
                     create.onCreate(typed.trim());
                     close();
                   }}
-                  className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-wash"
+                  className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-accent-subtle"
                 >
                   <Plus size={16} aria-hidden />
                   {typed.trim() ? `${create.label}: ${typed.trim()}` : create.label}

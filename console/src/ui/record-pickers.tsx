@@ -5,7 +5,7 @@ import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { useWords } from '../words/words.tsx';
 import { Picker } from './picker.tsx';
 
-const MOST = 20;
+const MAX_OPTIONS = 20;
 
 interface CustomerProps {
   chosen: string;
@@ -19,8 +19,8 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
   const [search, setSearch] = useState('');
   const { data, isFetching, isPending, isPlaceholderData, error, refetch } = useRead(
     'find-customers',
-    { active: true, limit: MOST, ...(search && { search }) },
-    { keep: true },
+    { active: true, limit: MAX_OPTIONS, ...(search && { search }) },
+    { keepPrevious: true },
   );
   const rows = data?.rows ?? [];
   return (
@@ -37,7 +37,7 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
       options={rows.map(({ guid, name, registration_no, email }) => ({
         value: guid,
         label: name,
-        about: [formatKennitala(registration_no), email].filter(Boolean).join(' · '),
+        description: [formatKennitala(registration_no), email].filter(Boolean).join(' · '),
       }))}
       onChoose={(guid) => {
         const found = rows.find((row) => row.guid === guid);
@@ -77,8 +77,8 @@ export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
   const [search, setSearch] = useState('');
   const { data, isFetching, isPending, isPlaceholderData, error, refetch } = useRead(
     'find-items',
-    { active: true, limit: MOST, ...(search && { search }) },
-    { keep: true },
+    { active: true, limit: MAX_OPTIONS, ...(search && { search }) },
+    { keepPrevious: true },
   );
   const rows = data?.rows ?? [];
   return (
@@ -95,8 +95,8 @@ export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
       options={rows.map(({ guid, description, item_number, unit_price }) => ({
         value: guid,
         label: description,
-        about: item_number,
-        side: formatMoney(unit_price, 'ISK', lang),
+        description: item_number,
+        trailing: formatMoney(unit_price, 'ISK', lang),
       }))}
       onChoose={(guid) => {
         const found = rows.find((row) => row.guid === guid);

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useDebounced } from '../lib/keep.ts';
+import { useDebounced } from '../lib/use-draft.ts';
 
-const SETTLE_MS = 220;
+const DEBOUNCE_MS = 220;
 
 /** The search of a list. The shell leads to it by `/`, and what was typed goes into the address. */
 export function SearchBox({
@@ -15,7 +15,7 @@ export function SearchBox({
   onSearch(search: string): void;
 }) {
   const [typed, setTyped] = useState(value);
-  const settled = useDebounced(typed, SETTLE_MS);
+  const settled = useDebounced(typed, DEBOUNCE_MS);
   const latest = useRef({ value, onSearch });
   latest.current = { value, onSearch };
   useEffect(() => {
@@ -29,7 +29,7 @@ export function SearchBox({
       <Search
         size={16}
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-soft"
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
       />
       <input
         type="search"
@@ -37,7 +37,7 @@ export function SearchBox({
         placeholder={label}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="h-9 w-full rounded-lg border border-edge/70 bg-paper pr-3 pl-9 placeholder:text-soft hover:border-edge max-sm:h-11"
+        className="h-9 w-full rounded-lg border border-border-strong/70 bg-paper pr-3 pl-9 placeholder:text-muted hover:border-border-strong max-sm:h-11"
       />
     </div>
   );

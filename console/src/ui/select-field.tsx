@@ -5,18 +5,18 @@ interface Props<Value extends string> {
   label: string;
   hint?: string;
   values: readonly Value[];
-  chosen: string;
-  onChoose(value: Value): void;
-  /** What each is called. */
+  value: string;
+  onChange(value: Value): void;
+  /** The label of an option. */
   children(value: Value): string | undefined;
 }
 
-/** A field in which one of a few is chosen. */
-export function Choose<Value extends string>(props: Props<Value>) {
-  const { label, hint, values, chosen, onChoose, children } = props;
+/** A labelled select with a fixed list of options. */
+export function SelectField<Value extends string>(props: Props<Value>) {
+  const { label, hint, values, value: selected, onChange, children } = props;
   return (
     <Field label={label} {...(hint && { hint })}>
-      <Select value={chosen} onChange={({ target }) => onChoose(target.value as Value)}>
+      <Select value={selected} onChange={({ target }) => onChange(target.value as Value)}>
         {values.map((value) => (
           <option key={value} value={value}>
             {children(value)}
@@ -27,13 +27,13 @@ export function Choose<Value extends string>(props: Props<Value>) {
   );
 }
 
-/** Each by its own name, so that who does not read the one finds the other. */
+/** Each language is named in itself, so that people who read only one of them find it. */
 const LANGUAGES: Readonly<Record<Lang, string>> = { is: 'Íslenska', en: 'English' };
 
-export function ChooseLanguage(props: Omit<Props<Lang>, 'values' | 'children'>) {
+export function LanguageField(props: Omit<Props<Lang>, 'values' | 'children'>) {
   return (
-    <Choose {...props} values={['is', 'en']}>
+    <SelectField {...props} values={['is', 'en']}>
       {(lang) => LANGUAGES[lang]}
-    </Choose>
+    </SelectField>
   );
 }

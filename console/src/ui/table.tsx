@@ -24,7 +24,7 @@ export interface Column<Row> {
   /** What the server sorts by. */
   sort?: string;
   /** On a phone: the title of the card, its right side, or left out. */
-  card?: 'title' | 'side' | 'none';
+  card?: 'title' | 'trailing' | 'none';
   narrow?: boolean;
 }
 
@@ -163,7 +163,7 @@ function CardRow<Row extends object>({
           ) : column.card || !column.cell(row) ? null : (
             <span
               key={column.id}
-              className="mr-3 inline-flex items-center gap-1.5 text-[0.8125rem] text-soft"
+              className="mr-3 inline-flex items-center gap-1.5 text-[0.8125rem] text-muted"
             >
               {column.cell(row)}
             </span>
@@ -173,7 +173,7 @@ function CardRow<Row extends object>({
       <span className="flex flex-col items-end gap-1.5">
         {columns.map(
           (column) =>
-            column.card === 'side' && (
+            column.card === 'trailing' && (
               <span key={column.id} className="figure font-medium">
                 {column.cell(row)}
               </span>
@@ -193,7 +193,7 @@ function CardRow<Row extends object>({
 }
 
 function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
-  const look = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium text-soft first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
+  const look = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium text-muted first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
   if (!sorting || !column.sort) {
     return (
       <th scope="col" className={look}>
@@ -237,7 +237,7 @@ export function Pager({ page, pageSize, count, isOpen = false, onPage }: PagerPr
   return (
     <nav
       aria-label={t('pager.label')}
-      className="flex items-center justify-end gap-1 border-t px-4 py-2 text-soft"
+      className="flex items-center justify-end gap-1 border-t px-4 py-2 text-muted"
     >
       <span className="figure mr-2">
         {isOpen

@@ -10,12 +10,12 @@ interface Words {
   /** The text of a key, with `{name}` filled in. */
   t(key: Word, values?: Values): string;
   /** As `t`, of the two keys that end in `.one` and `.other`, by the number. */
-  tn(key: Counted, n: number, values?: Values): string;
+  tn(key: CountedKey, n: number, values?: Values): string;
   /** The text of a key that is put together while running, if there is one. */
-  maybe(key: string): string | undefined;
+  tIfKnown(key: string): string | undefined;
 }
 
-type Counted = Word extends infer Key ? (Key extends `${infer Stem}.one` ? Stem : never) : never;
+type CountedKey = Word extends infer Key ? (Key extends `${infer Stem}.one` ? Stem : never) : never;
 
 const Context = createContext<Words | null>(null);
 
@@ -28,12 +28,12 @@ export function loadWords(lang: Lang): Promise<Dictionary> {
   return LOADERS[lang]();
 }
 
-export function filled(text: string, values: Values = {}): string {
+export function fillPlaceholders(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 /** Icelandic counts 1, 21, 31 … as one, but not 11. */
-export function isOne(n: number, lang: Lang): boolean {
+export function isSingular(n: number, lang: Lang): boolean {
   return lang === 'is' ? n % 10 === 1 && n % 100 !== 11 : n === 1;
 }
 
@@ -61,10 +61,13 @@ export function WordsProvider({
     () => ({
       lang,
       setLang,
-      t: (key, values) => filled(dictionary[key], values),
+      t: (key, values) => fillPlaceholders(dictionary[key], values),
       tn: (key, n, values) =>
-        filled(dictionary[`${key}.${isOne(n, lang) ? 'one' : 'other'}` as Word], { n, ...values }),
-      maybe: (key) => dictionary[key as Word],
+        fillPlaceholders(dictionary[`${key}.${isSingular(n, lang) ? 'one' : 'other'}` as Word], {
+          n,
+          ...values,
+        }),
+      tIfKnown: (key) => dictionary[key as Word],
     }),
     [lang, dictionary, setLang],
   );

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
-import { Secret } from '../../ui/secret.tsx';
-import { Skeleton, Trouble } from '../../ui/state.tsx';
+import { SecretValue } from '../../ui/secret.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The account's own key: nobody can be shown it again, but an owner can make another. */
@@ -19,7 +19,7 @@ export function ApiKey() {
   if (error && !data)
     return (
       <Card title={t('apps.key')} flush>
-        <Trouble error={error} onRetry={refetch} busy={isFetching} />
+        <LoadError error={error} onRetry={refetch} busy={isFetching} />
       </Card>
     );
   if (!data) return <Card title={t('apps.key')}>{<Skeleton rows={2} />}</Card>;
@@ -30,7 +30,7 @@ export function ApiKey() {
   ] as const;
   return (
     <Card title={t('apps.key')}>
-      <p className="mb-4 max-w-prose text-soft">{t('apps.key-about')}</p>
+      <p className="mb-4 max-w-prose text-muted">{t('apps.key-about')}</p>
       <Facts rows={rows} />
       {session?.person.role === 'owner' ? (
         <div className="mt-5">
@@ -39,7 +39,7 @@ export function ApiKey() {
           </Button>
         </div>
       ) : (
-        <p className="mt-4 text-soft">{t('owners-only')}</p>
+        <p className="mt-4 text-muted">{t('owners-only')}</p>
       )}
       {asking && <NewKey onClose={() => setAsking(false)} />}
     </Card>
@@ -57,19 +57,19 @@ function NewKey({ onClose }: { onClose(): void }) {
         title={t('apps.key-new')}
         footer={<Button onClick={onClose}>{t('close')}</Button>}
       >
-        <Secret label={t('apps.key-once')} value={rotate.data.api_key} />
+        <SecretValue label={t('apps.key-once')} value={rotate.data.api_key} />
       </Dialog>
     );
   return (
-    <Confirm
+    <ConfirmDialog
       title={t('apps.key-new')}
-      about={t('apps.key-breaks')}
-      button={t('apps.key-make')}
+      description={t('apps.key-breaks')}
+      submitLabel={t('apps.key-make')}
       danger
-      asks
+      asksPassword
       busy={rotate.isPending}
       error={rotate.error}
-      onGo={(current_password) => rotate.mutate({ current_password })}
+      onConfirm={(current_password) => rotate.mutate({ current_password })}
       onClose={onClose}
     />
   );

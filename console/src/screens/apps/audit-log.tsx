@@ -1,15 +1,15 @@
 import { useRead } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Skeleton, Trouble } from '../../ui/state.tsx';
 import { Pager } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 
-type Call = AnswerOf<'find-audit'>['rows'][number];
+type Call = OutputOf<'find-audit'>['rows'][number];
 const PAGE = 25;
 
 /** What programs did or tried, of all or of one. */
@@ -18,7 +18,7 @@ export function Audit({ agents }: { agents: readonly { agent_id: string; name: s
   const [filters, change] = useFilters();
   const page = Number(filters.page ?? 1) || 1;
   const input = { limit: PAGE, page, agent_id: filters.app };
-  const { data, error, refetch } = useRead('find-audit', input, { keep: true });
+  const { data, error, refetch } = useRead('find-audit', input, { keepPrevious: true });
   const chooser = agents.length > 1 && (
     <Field label={t('apps.of')} hideLabel>
       <Select value={filters.app ?? ''} onChange={({ target }) => change({ app: target.value })}>
@@ -34,11 +34,11 @@ export function Audit({ agents }: { agents: readonly { agent_id: string; name: s
   return (
     <Card title={t('apps.audit')} actions={chooser} flush>
       {error && !data ? (
-        <Trouble error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : !data ? (
         <Skeleton rows={4} />
       ) : data.count === 0 ? (
-        <p className="px-5 py-8 text-center text-soft">{t('apps.no-audit')}</p>
+        <p className="px-5 py-8 text-center text-muted">{t('apps.no-audit')}</p>
       ) : (
         <>
           <ol className="divide-y">
@@ -59,24 +59,24 @@ export function Audit({ agents }: { agents: readonly { agent_id: string; name: s
 }
 
 function CallRow({ call }: { call: Call }) {
-  const { t, lang, maybe } = useWords();
+  const { t, lang, tIfKnown } = useWords();
   const { action, outcome, name, agent_id, by_program, ip_address, at } = call;
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5">
       <span className="min-w-48 flex-1 font-medium">
-        {maybe(`action.${action}`) ?? action}
+        {tIfKnown(`action.${action}`) ?? action}
         {outcome !== 'ok' && (
           <span className="ml-2">
-            <Badge tone="warn">{t('apps.refused')}</Badge>
+            <Badge tone="warning">{t('apps.refused')}</Badge>
           </span>
         )}
       </span>
-      <span className="text-soft wrap-anywhere">
+      <span className="text-muted wrap-anywhere">
         {name || agent_id.slice(-8)}
         {!by_program && ` · ${t('apps.by-person')}`}
       </span>
-      <span className="figure text-[0.8125rem] text-soft">{ip_address}</span>
-      <span className="figure text-[0.8125rem] text-soft">{formatTime(at, lang)}</span>
+      <span className="figure text-[0.8125rem] text-muted">{ip_address}</span>
+      <span className="figure text-[0.8125rem] text-muted">{formatTime(at, lang)}</span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { CostCode } from '../../../../src/domain/codes.ts';
 
 /** The expense accounts, in the order that people look for them. */
-export const CODES: readonly CostCode[] = [
+export const COST_CODE_ORDER: readonly CostCode[] = [
   '2093',
   '2153',
   '3028',

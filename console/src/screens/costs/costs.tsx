@@ -1,16 +1,16 @@
 import { Receipt } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCost } from '../../api/types.ts';
-import { useFilters, usePages } from '../../lib/filters.ts';
+import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
-import { ReviewSheet } from './review.tsx';
+import { ReviewSheet } from './review-sheet.tsx';
 import { Upload } from './upload.tsx';
 
 const PAGE = 50;
@@ -20,12 +20,12 @@ const TABS = ['New', 'Reading', 'Created', 'Posted', 'Skipped', 'Error'] as cons
 export function Costs() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePages(PAGE);
+  const pages = usePaging(PAGE);
   const state = filters.state ?? '';
   const query = useRead(
     'find-costs',
     { limit: PAGE, page: pages.page, ...(state && { state }), ...(filters.q && { search: filters.q }) },
-    { keep: true },
+    { keepPrevious: true },
   );
   const { data } = query;
   const columns = useColumns();
@@ -35,15 +35,15 @@ export function Costs() {
   const waiting = rows.filter((row) => row.state === 'New');
   const next = (guid: string) => waiting[waiting.findIndex((row) => row.guid === guid) + 1]?.guid;
   return (
-    <Page title={t('nav.costs')} about={t('costs.about')}>
+    <Page title={t('nav.costs')} description={t('costs.about')}>
       <Upload onDone={query.refetch} />
       <div className="mt-4 mb-3 flex flex-wrap items-center gap-2.5">
         <SearchBox label={t('costs.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
         <Segments
           label={t('field.status')}
           values={['', ...TABS.filter((one) => count(one) > 0 || one === state)]}
-          chosen={state}
-          onChoose={(one) => change({ state: one })}
+          value={state}
+          onChange={(one) => change({ state: one })}
         >
           {(one) => (
             <>
@@ -63,7 +63,7 @@ export function Costs() {
         empty={{
           icon: <Receipt size={22} aria-hidden />,
           title: t('costs.empty'),
-          about: t('costs.empty-about'),
+          description: t('costs.empty-about'),
         }}
       />
       {filters.open && (
@@ -84,7 +84,7 @@ export function CostState({ state }: { state: string }) {
 }
 
 function useColumns(): Column<FoundCost>[] {
-  const { t, lang, maybe } = useWords();
+  const { t, lang, tIfKnown } = useWords();
   return [
     {
       id: 'supplier',
@@ -106,19 +106,19 @@ function useColumns(): Column<FoundCost>[] {
       header: t('field.cost_code'),
       narrow: true,
       card: 'none',
-      cell: ({ cost_code }) => maybe(`code.${cost_code}`) ?? '–',
+      cell: ({ cost_code }) => tIfKnown(`code.${cost_code}`) ?? '–',
     },
     {
       id: 'state',
       header: t('field.status'),
-      card: 'side',
+      card: 'trailing',
       cell: ({ state }) => <CostState state={state} />,
     },
     {
       id: 'amount',
       header: t('field.amount'),
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: ({ effect, currency }) => (effect === 0 ? '–' : formatMoney(effect, currency, lang)),
     },
   ];

@@ -2,22 +2,22 @@ import { RotateCcw, Check as Tick, Trash2, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type FormEvent, useId } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { AnswerOf, Cost, InputOf } from '../../api/types.ts';
-import { formatKennitala, formatMoney, formatNumber, wireNumber } from '../../lib/format.ts';
-import { useKeptFields } from '../../lib/keep.ts';
-import { Answer } from '../../ui/answer.tsx';
+import type { Cost, InputOf, OutputOf } from '../../api/types.ts';
+import { formatKennitala, formatMoney, formatNumber, parseNumber } from '../../lib/format.ts';
+import { useDraftFields } from '../../lib/use-draft.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
-import { useWayBack } from '../../ui/dialog.tsx';
+import { useFocusReturn } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Check, Field, Input, Select } from '../../ui/field.tsx';
-import { useFileAddress } from '../../ui/file-view.tsx';
-import { Refusal } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { useFileUrl } from '../../ui/file-view.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-import { CODES } from './codes.ts';
+import { COST_CODE_ORDER } from './cost-codes.ts';
 import { CostState } from './costs.tsx';
 
-type Reading = AnswerOf<'get-cost-reading'>;
+type Reading = OutputOf<'get-cost-reading'>;
 
 interface Props {
   guid: string;
@@ -28,17 +28,17 @@ interface Props {
 /** The receipt beside what was read from it: put right, approve, next. */
 export function ReviewSheet({ guid, onClose, onNext }: Props) {
   const { t } = useWords();
-  const wayBack = useWayBack();
+  const wayBack = useFocusReturn();
   const cost = useRead('get-cost', { guid });
   const reading = useRead('get-cost-reading', { guid });
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fade fixed inset-0 z-40 bg-black/40 dark:bg-black/60" />
+        <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/40 dark:bg-black/60" />
         <Radix.Content
           {...wayBack}
           aria-describedby={undefined}
-          className="slide fixed inset-y-0 right-0 z-50 flex w-full max-w-6xl flex-col border-l bg-paper shadow-float"
+          className="slide-in fixed inset-y-0 right-0 z-50 flex w-full max-w-6xl flex-col border-l bg-paper shadow-float"
         >
           <div className="flex items-center gap-3 border-b px-5 py-3.5">
             <Radix.Title className="min-w-0 flex-1 truncate text-base font-semibold tracking-tight">
@@ -55,7 +55,7 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
               <ReviewForm cost={cost.data} reading={reading.data} onClose={onClose} onNext={onNext} />
             </div>
           ) : (
-            <Answer query={cost.data ? reading : cost}>{() => null}</Answer>
+            <QueryView query={cost.data ? reading : cost}>{() => null}</QueryView>
           )}
         </Radix.Content>
       </Radix.Portal>
@@ -65,11 +65,11 @@ export function ReviewSheet({ guid, onClose, onNext }: Props) {
 
 function Receipt({ cost: { file, file_name, file_extension } }: { cost: Cost }) {
   const { t } = useWords();
-  const url = useFileAddress(file, file_extension);
+  const url = useFileUrl(file, file_extension);
   return (
     <div className="min-h-64 border-b bg-sunken lg:overflow-auto lg:border-r lg:border-b-0">
       {!url ? (
-        <p className="p-10 text-center text-soft">{t('costs.no-file')}</p>
+        <p className="p-10 text-center text-muted">{t('costs.no-file')}</p>
       ) : file_extension === 'pdf' ? (
         <iframe title={file_name} src={`${url}#navpanes=0&view=FitH`} className="h-full min-h-96 w-full" />
       ) : (
@@ -93,7 +93,7 @@ function ReviewForm({
   const { t, lang } = useWords();
   const id = useId();
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang, 0, 2));
-  const { fields, set, forget } = useKeptFields(`cost-${cost.guid}`, {
+  const { fields, set, forget } = useDraftFields(`cost-${cost.guid}`, {
     supplier_name: cost.supplier_name,
     supplier_id: formatKennitala(cost.supplier_id),
     issue_date: cost.issue_date ?? '',
@@ -117,9 +117,9 @@ function ReviewForm({
     const sent = {
       guid: cost.guid,
       ...same,
-      amount: wireNumber(amount, lang),
-      vat_24: wireNumber(vat_24, lang) || '0',
-      vat_11: wireNumber(vat_11, lang) || '0',
+      amount: parseNumber(amount, lang),
+      vat_24: parseNumber(vat_24, lang) || '0',
+      vat_11: parseNumber(vat_11, lang) || '0',
       ...(cost_code && { cost_code }),
       ...(how_paid && { how_paid }),
       ...(issue_date && { issue_date }),
@@ -127,7 +127,7 @@ function ReviewForm({
     approve.mutate(sent as InputOf<'approve-cost'>, {
       onSuccess: () => {
         forget();
-        say(t('done.approved'));
+        showToast(t('done.approved'));
         onNext();
       },
     });
@@ -142,7 +142,7 @@ function ReviewForm({
     const sure = Math.round(read.confidence * 100);
     return {
       hint: (
-        <span className={read.sure ? '' : 'text-warn'}>
+        <span className={read.sure ? '' : 'text-warning'}>
           {t(read.sure ? 'costs.sure' : 'costs.unsure', { sure, found: read.found })}
         </span>
       ),
@@ -166,7 +166,7 @@ function ReviewForm({
     <form id={id} onSubmit={submit} onKeyDown={onKey} noValidate className="flex min-h-0 flex-col">
       <div className="flex-1 space-y-4 overflow-y-auto p-5">
         {reading.problem && isNew && (
-          <p className="rounded-lg bg-warn-wash px-3.5 py-2.5 text-warn">{t('costs.unread')}</p>
+          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">{t('costs.unread')}</p>
         )}
         {cost.accounting_message && (
           <p className="rounded-lg bg-sunken px-3.5 py-2.5">{cost.accounting_message}</p>
@@ -190,7 +190,7 @@ function ReviewForm({
             onChange={({ target }) => set({ cost_code: target.value })}
           >
             <option value="">{t('costs.choose-code')}</option>
-            {CODES.map((code) => (
+            {COST_CODE_ORDER.map((code) => (
               <option key={code} value={code}>
                 {code} · {t(`code.${code}`)}
               </option>
@@ -221,14 +221,19 @@ function ReviewForm({
           checked={fields.credit_note}
           onChange={(credit_note) => set({ credit_note })}
         />
-        <Refusal error={approve.error ?? reopen.error ?? remove.error} />
+        <ErrorAlert error={approve.error ?? reopen.error ?? remove.error} />
       </div>
       <div className="flex flex-wrap gap-2 border-t px-5 py-3.5">
         {isNew && (
-          <Button type="submit" look="primary" icon={<Tick size={16} aria-hidden />} busy={approve.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={<Tick size={16} aria-hidden />}
+            busy={approve.isPending}
+          >
             {fields.amount
               ? t('costs.approve-amount', {
-                  amount: formatMoney(Number(wireNumber(fields.amount, lang)) || 0, cost.currency, lang),
+                  amount: formatMoney(Number(parseNumber(fields.amount, lang)) || 0, cost.currency, lang),
                 })
               : t('costs.approve')}
           </Button>
@@ -237,14 +242,16 @@ function ReviewForm({
           <Button
             icon={<RotateCcw size={16} aria-hidden />}
             busy={reopen.isPending}
-            onClick={() => reopen.mutate({ guid: cost.guid }, { onSuccess: () => say(t('done.reopened')) })}
+            onClick={() =>
+              reopen.mutate({ guid: cost.guid }, { onSuccess: () => showToast(t('done.reopened')) })
+            }
           >
             {t('costs.reopen')}
           </Button>
         )}
         {may.delete && (
           <Button
-            look="danger"
+            variant="danger"
             icon={<Trash2 size={16} aria-hidden />}
             busy={remove.isPending}
             onClick={() =>
@@ -252,7 +259,7 @@ function ReviewForm({
                 { guid: cost.guid },
                 {
                   onSuccess: () => {
-                    say(t('done.deleted'));
+                    showToast(t('done.deleted'));
                     onClose();
                   },
                 },

@@ -3,8 +3,8 @@ import { type DragEvent, useRef, useState } from 'react';
 import { upload } from '../../api/call.ts';
 import { queryClient, useSession } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 const KINDS = 'image/jpeg,image/png,image/gif,application/pdf';
@@ -31,7 +31,7 @@ export function Upload({ onDone }: { onDone(): void }) {
           crypto.randomUUID(),
         );
       }
-      say(tn('costs.taken', files.length));
+      showToast(tn('costs.taken', files.length));
     } catch (failed) {
       setError(failed as Error);
     } finally {
@@ -54,15 +54,15 @@ export function Upload({ onDone }: { onDone(): void }) {
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`rounded-xl border-2 border-dashed p-5 transition-colors ${over ? 'border-accent bg-wash' : 'border-line bg-paper'}`}
+      className={`rounded-xl border-2 border-dashed p-5 transition-colors ${over ? 'border-accent bg-accent-subtle' : 'border-border bg-paper'}`}
     >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <UploadCloud size={28} className="text-accent max-sm:hidden" aria-hidden />
         <div className="min-w-48 flex-1 max-sm:basis-full">
           <p className="font-semibold tracking-tight">{t('costs.drop')}</p>
-          <p className="text-soft">{t('costs.kinds')}</p>
+          <p className="text-muted">{t('costs.kinds')}</p>
         </div>
-        <Button look="primary" busy={busy} onClick={() => chooser.current?.click()}>
+        <Button variant="primary" busy={busy} onClick={() => chooser.current?.click()}>
           {t('costs.choose')}
         </Button>
         <span className="sm:hidden">
@@ -72,7 +72,7 @@ export function Upload({ onDone }: { onDone(): void }) {
         </span>
       </div>
       <div className="mt-3 empty:hidden">
-        <Refusal error={error} />
+        <ErrorAlert error={error} />
       </div>
       <input
         ref={chooser}

@@ -1,14 +1,14 @@
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ChosenCustomer, Customer } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
-import { useKeptFields } from '../../lib/keep.ts';
-import { Choose, ChooseLanguage } from '../../ui/choose.tsx';
+import { useDraftFields } from '../../lib/use-draft.ts';
 import { Check, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { say } from '../../ui/toast.tsx';
+import { LanguageField, SelectField } from '../../ui/select-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
-const NEW = {
+const NEW_CUSTOMER = {
   name: '',
   registration_no: '',
   email: '',
@@ -26,7 +26,7 @@ const NEW = {
   tax_exempt: false,
   active: true,
 };
-type Fields = typeof NEW;
+type Fields = typeof NEW_CUSTOMER;
 
 interface Props {
   /** The customer that is changed, or what is known of a new one. */
@@ -44,13 +44,13 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
     fields: typed,
     set,
     forget,
-  } = useKeptFields<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
-  const fields = { ...fieldsOf({ ...proposed(account?.settings), ...start }), ...typed };
+  } = useDraftFields<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
+  const fields = { ...toFields({ ...companyDefaults(account?.settings), ...start }), ...typed };
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
   const saved = (guid: string) => {
     forget();
-    say(t('done.saved'));
+    showToast(t('done.saved'));
     onSaved({ guid, name: fields.name, currency: fields.currency });
   };
   const close = () => {
@@ -65,7 +65,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
   return (
     <FormDialog
       title={start.guid ? t('customer.edit') : t('new.customer')}
-      go={t('save')}
+      submitLabel={t('save')}
       busy={create.isPending || update.isPending}
       error={create.error ?? update.error}
       onSubmit={submit}
@@ -98,14 +98,14 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
           onChange={({ target }) => set({ phone_number: target.value })}
         />
       </Field>
-      <Choose
+      <SelectField
         label={t('field.output_select')}
         values={['3', '2', '4'] as const}
-        chosen={fields.output_select}
-        onChoose={(output_select) => set({ output_select })}
+        value={fields.output_select}
+        onChange={(output_select) => set({ output_select })}
       >
         {(way) => t(`output.${way}`)}
-      </Choose>
+      </SelectField>
       {fields.output_select === '2' ? (
         <Field label={t('field.trading_partner_id')}>
           <Input
@@ -163,7 +163,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
           onChange={({ target }) => set({ settlement_date: target.value })}
         />
       </Field>
-      <ChooseLanguage label={t('field.lang')} chosen={fields.lang} onChoose={(lang) => set({ lang })} />
+      <LanguageField label={t('field.lang')} value={fields.lang} onChange={(lang) => set({ lang })} />
       <Field label={t('field.customer_number')} optional={t('optional')}>
         <Input
           maxLength={50}
@@ -191,7 +191,7 @@ export function CustomerDialog({ start, onClose, onSaved }: Props) {
 }
 
 /** What the company has set for customers to come. */
-function proposed(settings: Readonly<Record<string, unknown>> = {}): Partial<Customer> {
+function companyDefaults(settings: Readonly<Record<string, unknown>> = {}): Partial<Customer> {
   const { customer_output_select, customer_lang, customer_due_days, customer_settlement_days } = settings;
   return {
     ...(customer_output_select !== undefined && { output_select: String(customer_output_select) }),
@@ -201,8 +201,8 @@ function proposed(settings: Readonly<Record<string, unknown>> = {}): Partial<Cus
   };
 }
 
-function fieldsOf(start: Partial<Customer>): Fields {
-  const known = Object.entries(NEW).map(([name, byDefault]) => {
+function toFields(start: Partial<Customer>): Fields {
+  const known = Object.entries(NEW_CUSTOMER).map(([name, byDefault]) => {
     const value = start[name as keyof Customer] ?? byDefault;
     return [name, typeof value === 'number' ? String(value) : value];
   });

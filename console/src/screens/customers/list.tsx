@@ -2,13 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundCustomer } from '../../api/types.ts';
-import { useFilters, usePages, useSorting } from '../../lib/filters.ts';
+import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatKennitala, formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
@@ -19,7 +19,7 @@ export function Customers() {
   const { t } = useWords();
   const navigate = useNavigate();
   const [filters, change] = useFilters();
-  const pages = usePages(PAGE);
+  const pages = usePaging(PAGE);
   const query = useRead(
     'find-customers',
     {
@@ -28,13 +28,13 @@ export function Customers() {
       ...(filters.q && { search: filters.q }),
       ...(filters.sort && { sort: filters.sort }),
     },
-    { keep: true },
+    { keepPrevious: true },
   );
   const columns = useColumns();
   const sorting = useSorting('name', 'owed');
   const open = (guid: string) => navigate({ to: '/customers/$guid', params: { guid } as never });
   const make = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
+    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
       {t('new.customer')}
     </Button>
   );
@@ -54,8 +54,8 @@ export function Customers() {
         empty={{
           icon: <Users size={22} aria-hidden />,
           title: t('customers.empty'),
-          about: t('customers.empty-about'),
-          make,
+          description: t('customers.empty-about'),
+          action: make,
         }}
       />
       {filters.new && (
@@ -97,9 +97,9 @@ function useColumns(): Column<FoundCustomer>[] {
       header: t('customers.owed'),
       sort: 'owed',
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: ({ owed, overdue }) => (
-        <span className={overdue > 0 ? 'font-medium text-warn' : owed === 0 ? 'text-soft' : ''}>
+        <span className={overdue > 0 ? 'font-medium text-warning' : owed === 0 ? 'text-muted' : ''}>
           {formatMoney(owed, 'ISK', lang)}
           {overdue > 0 && <span className="sr-only"> ({t('tab.overdue')})</span>}
         </span>

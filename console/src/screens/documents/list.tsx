@@ -2,20 +2,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { FileClock, FilePen, MoreHorizontal, Pencil, Plus, Send, ShoppingBag, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { ListedDocument as Document } from '../../api/types.ts';
-import { useFilters, usePages } from '../../lib/filters.ts';
+import type { SalesDocumentSummary as Document } from '../../api/types.ts';
+import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { LineList } from '../../ui/line-list.tsx';
 import { List } from '../../ui/list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
-import { Sold } from '../../ui/sold.tsx';
-import { Refusal } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 type Kind = 'draft' | 'quote' | 'order';
@@ -56,8 +56,12 @@ function Documents({ kind }: { kind: Kind }) {
   const { t } = useWords();
   const [filters, change] = useFilters();
   const calls = CALLS[kind];
-  const pages = usePages(PAGE);
-  const query = useRead(calls.list as 'get-quotes', { limit: PAGE, page: pages.page }, { keep: true });
+  const pages = usePaging(PAGE);
+  const query = useRead(
+    calls.list as 'get-quotes',
+    { limit: PAGE, page: pages.page },
+    { keepPrevious: true },
+  );
   const columns = useColumns(kind);
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
   const make = (
@@ -67,14 +71,19 @@ function Documents({ kind }: { kind: Kind }) {
     </Link>
   );
   return (
-    <Page title={t(`nav.${kind}s`)} about={t(`about.${kind}s`)} actions={make}>
+    <Page title={t(`nav.${kind}s`)} description={t(`about.${kind}s`)} actions={make}>
       <List
         label={t(`nav.${kind}s`)}
         query={query}
         columns={columns}
         onOpen={(guid) => change({ open: guid })}
         pages={pages}
-        empty={{ icon: ICONS[kind], title: t(`empty.${kind}s`), about: t(`about.${kind}s`), make }}
+        empty={{
+          icon: ICONS[kind],
+          title: t(`empty.${kind}s`),
+          description: t(`about.${kind}s`),
+          action: make,
+        }}
       />
       {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}
     </Page>
@@ -99,7 +108,7 @@ function useColumns(kind: Kind): Column<Document>[] {
     {
       id: 'state',
       header: t('field.status'),
-      card: 'side',
+      card: 'trailing',
       cell: (row) => {
         return (
           <StateBadge state={`document-${row.status}`}>{t(`document.${row.status as 'open'}`)}</StateBadge>
@@ -110,7 +119,7 @@ function useColumns(kind: Kind): Column<Document>[] {
       id: 'amount',
       header: t('field.amount'),
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: (row) => formatMoney(row.amount, row.currency, lang),
     },
   ];
@@ -124,7 +133,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
       open
       onClose={onClose}
       title={document.number ? t(`title.${kind}`, { number: document.number }) : t(`edit.${kind}`)}
-      about={document.customer.name}
+      description={document.customer.name}
       {...(document.may.invoice && {
         footer: <Actions kind={kind} document={document} onDone={onClose} />,
       })}
@@ -138,12 +147,12 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
             document.description ? [t('field.description'), document.description] : null,
           ]}
         />
-        <Sold
+        <LineList
           lines={document.items}
           currency={document.currency}
-          about={(line) =>
+          details={(line) =>
             kind === 'order' && (
-              <span className="figure block text-xs text-soft">
+              <span className="figure block text-xs text-muted">
                 {t('order.invoiced', {
                   done: formatNumber(line.invoiced_qty, lang),
                   of: formatNumber(line.qty, lang),
@@ -168,7 +177,7 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
       { guid: document.guid },
       {
         onSuccess: ({ guid }) => {
-          say(t('done.issued'));
+          showToast(t('done.issued'));
           navigate({ to: '/invoices', search: { open: guid } as never });
         },
       },
@@ -178,7 +187,7 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
       { guid: document.guid },
       {
         onSuccess: () => {
-          say(t('done.deleted'));
+          showToast(t('done.deleted'));
           onDone();
         },
       },
@@ -186,9 +195,9 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
   return (
     <>
       <div className="w-full empty:hidden">
-        <Refusal error={invoice.error} />
+        <ErrorAlert error={invoice.error} />
       </div>
-      <Button look="primary" icon={<Send size={16} aria-hidden />} busy={invoice.isPending} onClick={make}>
+      <Button variant="primary" icon={<Send size={16} aria-hidden />} busy={invoice.isPending} onClick={make}>
         {t(`invoice-it.${kind}`)}
       </Button>
       {document.may.change && (
@@ -216,14 +225,14 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
         </>
       )}
       {asking && (
-        <Confirm
+        <ConfirmDialog
           danger
           title={t(`delete.${kind}`)}
-          about={t('delete.about')}
-          button={t('delete')}
+          description={t('delete.about')}
+          submitLabel={t('delete')}
           busy={remove.isPending}
           error={remove.error}
-          onGo={drop}
+          onConfirm={drop}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,16 +1,16 @@
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Invoice, Preview } from '../../api/types.ts';
-import { formatMoney, formatNumber, wireNumber } from '../../lib/format.ts';
-import { useDebounced, useKeptFields } from '../../lib/keep.ts';
-import { Answer } from '../../ui/answer.tsx';
+import { formatMoney, formatNumber, parseNumber } from '../../lib/format.ts';
+import { useDebounced, useDraftFields } from '../../lib/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Check, Field, Input, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Refusal } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
-const SETTLE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** Credits an invoice, whole or in part. What is left and what it comes to is the server's word. */
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
@@ -20,16 +20,16 @@ export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose()
     <CreditForm invoice={invoice} left={left.data} onClose={onClose} />
   ) : (
     <Dialog open onClose={onClose} title={t('invoice.credit')}>
-      <Answer query={left} rows={4}>
+      <QueryView query={left} rows={4}>
         {() => null}
-      </Answer>
+      </QueryView>
     </Dialog>
   );
 }
 
 function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Preview; onClose(): void }) {
-  const { t, lang, maybe } = useWords();
-  const { fields, set, forget } = useKeptFields(`credit-${invoice.guid}`, {
+  const { t, lang, tIfKnown } = useWords();
+  const { fields, set, forget } = useDraftFields(`credit-${invoice.guid}`, {
     qtys: {} as Readonly<Record<string, string>>,
     text: '',
     refunded: false,
@@ -38,12 +38,12 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
   const whole = left.lines.map(({ guid, qty }) => [guid, formatNumber(qty, lang)]);
   const qtys: Readonly<Record<string, string>> = { ...Object.fromEntries(whole), ...fields.qtys };
   const asked = left.lines
-    .map(({ guid }) => ({ guid, qty: wireNumber(qtys[guid] ?? '', lang) }))
+    .map(({ guid }) => ({ guid, qty: parseNumber(qtys[guid] ?? '', lang) }))
     // A line of which nothing is credited stays away.
     .filter(({ qty }) => !/^[0.]*$/.test(qty));
   const body = { type: 'credit', ref_invoice_guid: invoice.guid, items: asked };
-  const settled = useDebounced(JSON.stringify(body), SETTLE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keep: true });
+  const settled = useDebounced(JSON.stringify(body), DEBOUNCE_MS);
+  const preview = useRead('preview-invoice', JSON.parse(settled) as typeof body, { keepPrevious: true });
   const credit = useWrite('create-invoice');
   const ready =
     preview.data !== undefined && !preview.isFetching && !preview.error && settled === JSON.stringify(body);
@@ -57,7 +57,7 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
       { ...body, amount: preview.data?.amount, description: text, ...(refunded && { mark_paid: true }) },
       {
         onSuccess: () => {
-          say(t('done.credited'));
+          showToast(t('done.credited'));
           close();
         },
       },
@@ -65,10 +65,10 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
   return (
     <FormDialog
       title={t('invoice.credit')}
-      about={t('credit.about', { number: invoice.number, name: invoice.customer.name })}
-      go={ready ? t('credit.go', { amount }) : t('invoice.credit')}
+      description={t('credit.about', { number: invoice.number, name: invoice.customer.name })}
+      submitLabel={ready ? t('credit.go', { amount }) : t('invoice.credit')}
       busy={credit.isPending}
-      ready={ready}
+      isReady={ready}
       error={credit.error}
       onSubmit={go}
       onClose={close}
@@ -79,10 +79,10 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
           <li key={line.guid} className="flex items-center gap-3 px-3.5 py-2.5">
             <span className="min-w-0 flex-1">
               {line.description}
-              <span className="figure block text-xs text-soft">
+              <span className="figure block text-xs text-muted">
                 {t('credit.left', {
                   qty: formatNumber(line.qty, lang),
-                  unit: maybe(`uom.${line.uom}`) ?? '',
+                  unit: tIfKnown(`uom.${line.uom}`) ?? '',
                 })}
               </span>
             </span>
@@ -116,7 +116,7 @@ function CreditForm({ invoice, left, onClose }: { invoice: Invoice; left: Previe
         <span>{t('credit.total')}</span>
         <span className="figure">{preview.error ? '–' : amount}</span>
       </p>
-      <Refusal error={preview.error} onRetry={preview.refetch} busy={preview.isFetching} />
+      <ErrorAlert error={preview.error} onRetry={preview.refetch} busy={preview.isFetching} />
     </FormDialog>
   );
 }

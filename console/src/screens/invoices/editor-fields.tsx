@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { Preview } from '../../api/types.ts';
 import { formatDate } from '../../lib/format.ts';
-import { Choose } from '../../ui/choose.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Check, Field, Input, TextArea } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { DiscountFields } from './discount.tsx';
-import type { Form, Kind } from './form.ts';
+import type { Form, Kind } from './editor-form.ts';
 
-interface Part {
+interface EditorFieldsProps {
   form: Form;
   set(changed: Partial<Form>): void;
 }
 
-interface DatesProps extends Part {
+interface DatesProps extends EditorFieldsProps {
   kind: Kind;
   suggested: {
     issue_date: string | undefined;
@@ -24,7 +24,7 @@ interface DatesProps extends Part {
 }
 
 /** Days of the calendar on an invoice; on what becomes one later, days from its issue. */
-export function Dates({ kind, form, set, suggested }: DatesProps) {
+export function DateFields({ kind, form, set, suggested }: DatesProps) {
   const { t } = useWords();
   if (kind !== 'invoice') {
     return (
@@ -68,7 +68,7 @@ export function Dates({ kind, form, set, suggested }: DatesProps) {
   );
 }
 
-export function RecurringFields({ form, set }: Part) {
+export function RecurringFields({ form, set }: EditorFieldsProps) {
   const { t } = useWords();
   return (
     <>
@@ -79,14 +79,14 @@ export function RecurringFields({ form, set }: Part) {
           onChange={({ target }) => set({ recurring_name: target.value })}
         />
       </Field>
-      <Choose
+      <SelectField
         label={t('field.recurring_interval')}
         values={['weekly', 'monthly', 'quarterly', 'yearly'] as const}
-        chosen={form.recurring_interval}
-        onChoose={(recurring_interval) => set({ recurring_interval })}
+        value={form.recurring_interval}
+        onChange={(recurring_interval) => set({ recurring_interval })}
       >
         {(interval) => t(`interval.${interval}`)}
-      </Choose>
+      </SelectField>
       <Field label={t('field.recurring_start_date')}>
         <DateInput
           value={form.recurring_start_date}
@@ -107,30 +107,35 @@ export function RecurringFields({ form, set }: Part) {
 
 const METHODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
-export function Payment({ kind, form, set, preview }: Part & { kind: Kind; preview: Preview | undefined }) {
+export function PaymentFields({
+  kind,
+  form,
+  set,
+  preview,
+}: EditorFieldsProps & { kind: Kind; preview: Preview | undefined }) {
   const { t } = useWords();
   // What was chosen stays to be seen, and to be changed, where it cannot be had any more.
   const ways = [...new Set([...(preview?.payment_ways ?? []), form.payment])];
   return (
     <Card title={t('editor.payment')}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Choose
+        <SelectField
           label={t('editor.way')}
           values={ways}
-          chosen={form.payment}
-          onChoose={(payment) => set({ payment })}
+          value={form.payment}
+          onChange={(payment) => set({ payment })}
         >
           {(way) => t(`way.${way}`)}
-        </Choose>
+        </SelectField>
         {form.payment === 'paid' && (
-          <Choose
+          <SelectField
             label={t('field.method_payment')}
             values={METHODS}
-            chosen={form.method_payment}
-            onChoose={(method_payment) => set({ method_payment })}
+            value={form.method_payment}
+            onChange={(method_payment) => set({ method_payment })}
           >
             {(method) => t(`method.${method}`)}
-          </Choose>
+          </SelectField>
         )}
         {(preview?.may_discount || form.is_discount) && (
           <div className="sm:col-span-2">
@@ -157,7 +162,7 @@ export function Payment({ kind, form, set, preview }: Part & { kind: Kind; previ
 }
 
 /** Texts and references, out of the way until they are wanted. */
-export function More({ form, set, usualTerms }: Part & { usualTerms: string }) {
+export function TextFields({ form, set, usualTerms }: EditorFieldsProps & { usualTerms: string }) {
   const { t, lang } = useWords();
   const filled =
     form.description ||
@@ -176,7 +181,7 @@ export function More({ form, set, usualTerms }: Part & { usualTerms: string }) {
       <summary className="px-5 py-3.5 font-semibold tracking-tight">
         {t('editor.more')}
         {form.delivery_date && !open && (
-          <span className="ml-2 font-normal text-soft">{formatDate(form.delivery_date, lang)}</span>
+          <span className="ml-2 font-normal text-muted">{formatDate(form.delivery_date, lang)}</span>
         )}
       </summary>
       <div className="grid gap-4 border-t p-5 sm:grid-cols-2">

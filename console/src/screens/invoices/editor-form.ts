@@ -1,5 +1,5 @@
-import type { ChosenCustomer, Document, FoundItem, Invoice, Task } from '../../api/types.ts';
-import { formatNumber, wireNumber } from '../../lib/format.ts';
+import type { ChosenCustomer, FoundItem, Invoice, SalesDocument, Task } from '../../api/types.ts';
+import { formatNumber, parseNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
 
 export type Kind = 'invoice' | 'draft' | 'quote' | 'order' | 'recurring';
@@ -95,7 +95,7 @@ export const EMPTY_FORM: Form = {
   recurring_max_invoice: '',
 };
 
-export function lineOfItem(item: FoundItem, before: FormLine, lang: Lang): FormLine {
+export function withItem(item: FoundItem, before: FormLine, lang: Lang): FormLine {
   return {
     ...before,
     guid: item.guid,
@@ -118,7 +118,7 @@ export function withCustomer(form: Form, customer: ChosenCustomer): Form {
 }
 
 /** The same again: a new form with what stands on an invoice, order, draft or quote. */
-export function formOf(source: Invoice | Document, lang: Lang): Form {
+export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang));
   const days = (value: unknown) => (typeof value === 'number' ? String(value) : '');
   return {
@@ -156,7 +156,7 @@ export function formOf(source: Invoice | Document, lang: Lang): Form {
 }
 
 /** A line for the time of a task that is on no invoice. */
-export function formOfTask(task: Task, lang: Lang): Form {
+export function taskToForm(task: Task, lang: Lang): Form {
   const line: FormLine = {
     ...emptyLine(),
     guid: task.item.guid,
@@ -171,44 +171,44 @@ export function formOfTask(task: Task, lang: Lang): Form {
   return { ...EMPTY_FORM, customer: { guid: task.customer.guid, name: task.customer.name }, lines: [line] };
 }
 
-const given = (name: string, value: string | number) => (value === '' ? {} : { [name]: value });
+const optionalField = (name: string, value: string | number) => (value === '' ? {} : { [name]: value });
 
 /** Where no terms are written, none are sent, and the server puts in those of the company; empty ones stand for none. */
-export function withUsualTerms<T extends { terms: string }>({ terms, ...body }: T, { no_terms }: Form) {
-  return { ...body, ...(no_terms ? { terms: '' } : given('terms', terms.trim())) };
+export function withDefaultTerms<T extends { terms: string }>({ terms, ...body }: T, { no_terms }: Form) {
+  return { ...body, ...(no_terms ? { terms: '' } : optionalField('terms', terms.trim())) };
 }
 
 /** What the server is sent of it. Lines without an item are still being chosen, so they are left out. */
-export function bodyOf(form: Form, kind: Kind, lang: Lang) {
-  const number = (value: string) => wireNumber(value, lang);
+export function toRequest(form: Form, kind: Kind, lang: Lang) {
+  const number = (value: string) => parseNumber(value, lang);
   const isLater = kind !== 'invoice';
   const items = form.lines
     .filter(({ guid }) => guid !== '')
     .map((line) => ({
       guid: line.guid,
-      ...given('description', line.description),
+      ...optionalField('description', line.description),
       qty: number(line.qty),
       uom: line.uom,
       unit_price: number(line.unit_price),
       tax: line.tax,
-      ...given('task_guid', line.task_guid),
+      ...optionalField('task_guid', line.task_guid),
       ...(line.discount.trim() && { discount: number(line.discount), discount_type: line.discount_type }),
     }));
   return {
     ...(form.customer && { customer: { guid: form.customer.guid } }),
     currency: form.currency,
-    ...given('exchange_rate', form.currency === 'ISK' ? '' : number(form.exchange_rate)),
+    ...optionalField('exchange_rate', form.currency === 'ISK' ? '' : number(form.exchange_rate)),
     ...(isLater
       ? {
-          ...given('due_date', form.due_days && Number(form.due_days)),
-          ...given('settlement_date', form.settlement_days && Number(form.settlement_days)),
+          ...optionalField('due_date', form.due_days && Number(form.due_days)),
+          ...optionalField('settlement_date', form.settlement_days && Number(form.settlement_days)),
         }
       : {
-          ...given('issue_date', form.issue_date),
-          ...given('due_date', form.due_date),
-          ...given('settlement_date', form.settlement_date),
+          ...optionalField('issue_date', form.issue_date),
+          ...optionalField('due_date', form.due_date),
+          ...optionalField('settlement_date', form.settlement_date),
         }),
-    ...given('delivery_date', form.delivery_date),
+    ...optionalField('delivery_date', form.delivery_date),
     description: form.description,
     booking: form.booking,
     cost_provide: form.cost_provide,
@@ -227,7 +227,7 @@ export function bodyOf(form: Form, kind: Kind, lang: Lang) {
       recurring_name: form.recurring_name,
       recurring_interval: form.recurring_interval,
       recurring_start_date: form.recurring_start_date,
-      ...given('recurring_max_invoice', form.recurring_max_invoice),
+      ...optionalField('recurring_max_invoice', form.recurring_max_invoice),
     }),
   };
 }

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Choose } from '../../ui/choose.tsx';
-import { ItemPicker } from '../../ui/choosers.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { ItemPicker } from '../../ui/record-pickers.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
 import { DiscountFields } from './discount.tsx';
-import { emptyLine, type FormLine, lineOfItem } from './form.ts';
+import { emptyLine, type FormLine, withItem } from './editor-form.ts';
 
 interface Props {
   lines: readonly FormLine[];
@@ -40,7 +40,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
     <div>
       <div
         aria-hidden
-        className="grid grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem] gap-2.5 px-5 pt-3 text-xs text-soft max-sm:hidden"
+        className="grid grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem] gap-2.5 px-5 pt-3 text-xs text-muted max-sm:hidden"
       >
         <span>{t('report.item')}</span>
         <span className="text-right">{t('field.qty')}</span>
@@ -59,11 +59,13 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
                     label={t('editor.item', { n: at + 1 })}
                     chosen={line.name}
                     onChoose={(item) =>
-                      onChange(shown.map((one, place) => (place === at ? lineOfItem(item, one, lang) : one)))
+                      onChange(shown.map((one, place) => (place === at ? withItem(item, one, lang) : one)))
                     }
                     onCreate={(description) => setCreating({ at, description })}
                   />
-                  {line.guid && <Details line={line} at={at} onChange={(changed) => change(at, changed)} />}
+                  {line.guid && (
+                    <LineDetails line={line} at={at} onChange={(changed) => change(at, changed)} />
+                  )}
                 </div>
                 <Field label={`${t('field.qty')} ${at + 1}`} hideLabel>
                   <Input
@@ -129,7 +131,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
       </ol>
       <div className="border-t px-5 py-3">
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<Plus size={16} aria-hidden />}
           onClick={() => onChange([...shown, emptyLine()])}
         >
@@ -141,7 +143,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
           start={{ description: creating.description }}
           onClose={() => setCreating(null)}
           onSaved={(item) => {
-            onChange(shown.map((one, place) => (place === creating.at ? lineOfItem(item, one, lang) : one)));
+            onChange(shown.map((one, place) => (place === creating.at ? withItem(item, one, lang) : one)));
             setCreating(null);
           }}
         />
@@ -150,7 +152,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
   );
 }
 
-function Details({
+function LineDetails({
   line,
   at,
   onChange,
@@ -159,16 +161,16 @@ function Details({
   at: number;
   onChange(changed: Partial<FormLine>): void;
 }) {
-  const { t, maybe } = useWords();
+  const { t, tIfKnown } = useWords();
   const [open, setOpen] = useState(line.discount !== '' || line.description !== line.name);
   if (!open) {
     return (
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="text-left text-[0.8125rem] text-soft underline-offset-2 hover:text-ink hover:underline"
+        className="text-left text-[0.8125rem] text-muted underline-offset-2 hover:text-ink hover:underline"
       >
-        {maybe(`vat.${line.tax}`)} {t('total.vat')} · {maybe(`uom.${line.uom}`)} · {t('editor.details')}
+        {tIfKnown(`vat.${line.tax}`)} {t('total.vat')} · {tIfKnown(`uom.${line.uom}`)} · {t('editor.details')}
       </button>
     );
   }
@@ -183,14 +185,14 @@ function Details({
           />
         </Field>
       </div>
-      <Choose
+      <SelectField
         label={t('field.tax')}
         values={['S', 'AA', 'Z']}
-        chosen={line.tax}
-        onChoose={(tax) => onChange({ tax })}
+        value={line.tax}
+        onChange={(tax) => onChange({ tax })}
       >
-        {(tax) => maybe(`vat.${tax}`)}
-      </Choose>
+        {(tax) => tIfKnown(`vat.${tax}`)}
+      </SelectField>
       <DiscountFields
         value={line.discount}
         isPercent={line.discount_type}

@@ -1,11 +1,11 @@
 import { AlertCircle, CheckCircle2 } from 'lucide-react';
-import { useProblem } from '../../api/problem.ts';
+import { useErrorText } from '../../api/error-text.ts';
 import type { InputOf, Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/state.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/words.tsx';
-import type { Form, Kind } from './form.ts';
+import type { Form, Kind } from './editor-form.ts';
 import { PdfPreview } from './pdf-preview.tsx';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The sums, what is still missing, and one button that says what will happen. */
-export function Summary({
+export function EditorSummary({
   kind,
   editing,
   form,
@@ -38,7 +38,7 @@ export function Summary({
   printed,
 }: Props) {
   const { t, lang } = useWords();
-  const say = useProblem();
+  const say = useErrorText();
   const money = (amount: number) => formatMoney(amount, preview?.currency ?? form.currency, lang);
   const problems = preview?.problems ?? [];
   const ready = preview !== undefined && problems.length === 0 && !previewError;
@@ -58,7 +58,7 @@ export function Summary({
       <div className="space-y-2 p-5" aria-live="polite" aria-busy={waiting}>
         {rows.map(([name, amount]) => (
           <p key={name} className="flex justify-between gap-3">
-            <span className="text-soft">{name}</span>
+            <span className="text-muted">{name}</span>
             <span className="figure">{money(amount)}</span>
           </p>
         ))}
@@ -71,11 +71,11 @@ export function Summary({
       </div>
       <div className="space-y-3 border-t p-5">
         {previewError ? (
-          <Refusal error={previewError} onRetry={onAgain} busy={waiting} />
+          <ErrorAlert error={previewError} onRetry={onAgain} busy={waiting} />
         ) : problems.length > 0 ? (
           <ul className="space-y-1.5">
             {problems.map((problem) => (
-              <li key={problem.message} className="flex gap-2 text-warn">
+              <li key={problem.message} className="flex gap-2 text-warning">
                 <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
                 {say(problem)}
               </li>
@@ -85,13 +85,13 @@ export function Summary({
           preview && (
             <p className="flex gap-2 text-accent">
               <CheckCircle2 size={16} className="mt-0.5 shrink-0" aria-hidden />
-              <What kind={kind} form={form} preview={preview} />
+              <DeliveryNote kind={kind} form={form} preview={preview} />
             </p>
           )
         )}
-        <Refusal error={error} />
-        <Button type="submit" look="primary" wide busy={saving} disabled={!ready || waiting}>
-          {t(buttonWord(kind, editing, form, preview), { amount: preview ? money(preview.amount) : '' })}
+        <ErrorAlert error={error} />
+        <Button type="submit" variant="primary" wide busy={saving} disabled={!ready || waiting}>
+          {t(submitLabelKey(kind, editing, form, preview), { amount: preview ? money(preview.amount) : '' })}
         </Button>
         {printed && <PdfPreview body={printed} ready={Boolean(preview?.may_save) && !waiting} />}
         {draft && (
@@ -104,7 +104,7 @@ export function Summary({
   );
 }
 
-function buttonWord(kind: Kind, editing: boolean, form: Form, preview: Preview | undefined) {
+function submitLabelKey(kind: Kind, editing: boolean, form: Form, preview: Preview | undefined) {
   if (editing) return 'go.save';
   if (kind !== 'invoice') return `go.${kind}` as const;
   if (form.payment === 'paid') return 'go.paid';
@@ -113,7 +113,7 @@ function buttonWord(kind: Kind, editing: boolean, form: Form, preview: Preview |
   return way === '3' ? 'go.email' : way === '2' ? 'go.einvoice' : 'go.issue';
 }
 
-function What({ kind, form, preview }: { kind: Kind; form: Form; preview: Preview }) {
+function DeliveryNote({ kind, form, preview }: { kind: Kind; form: Form; preview: Preview }) {
   const { t } = useWords();
   if (kind !== 'invoice') return <span>{t(`ready.${kind}`)}</span>;
   const { output_select = '4', email = '', name = '' } = preview.customer ?? {};

@@ -1,36 +1,36 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { InputOf, Name } from '../../api/types.ts';
-import { useDebounced, useKept } from '../../lib/keep.ts';
+import type { InputOf, OperationName } from '../../api/types.ts';
+import { useDebounced, useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { CustomerPicker } from '../../ui/choosers.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { say } from '../../ui/toast.tsx';
+import { CustomerPicker } from '../../ui/record-pickers.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
-import { bodyOf, type Form, type Kind, withCustomer, withUsualTerms } from './form.ts';
-import { LinesEditor } from './lines.tsx';
-import { Dates, More, Payment, RecurringFields } from './parts.tsx';
-import { Summary } from './summary.tsx';
+import { DateFields, PaymentFields, RecurringFields, TextFields } from './editor-fields.tsx';
+import { type Form, type Kind, toRequest, withCustomer, withDefaultTerms } from './editor-form.ts';
+import { LinesEditor } from './editor-lines.tsx';
+import { EditorSummary } from './editor-summary.tsx';
 
-const SETTLE_MS = 280;
+const DEBOUNCE_MS = 280;
 
-const CREATES: Record<Kind, Name> = {
+const CREATE_OPERATIONS: Record<Kind, OperationName> = {
   invoice: 'create-invoice',
   draft: 'create-draft-invoice',
   quote: 'create-quote',
   order: 'create-order-invoice',
   recurring: 'create-recurring-invoice',
 };
-const UPDATES: Partial<Record<Kind, Name>> = {
+const UPDATE_OPERATIONS: Partial<Record<Kind, OperationName>> = {
   draft: 'update-draft-invoice',
   quote: 'update-quote',
   order: 'update-order-invoice',
 };
-export const HOMES: Record<Kind, string> = {
+export const LIST_PATHS: Record<Kind, string> = {
   invoice: '/invoices',
   draft: '/drafts',
   quote: '/quotes',
@@ -54,19 +54,21 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const { t, lang } = useWords();
   const navigate = useNavigate();
   const { data: session } = useSession();
-  const [form, setForm, forget] = useKept<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
+  const [form, setForm, forget] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const [naming, setNaming] = useState<string | null>(null);
-  const body = bodyOf(form, kind, lang);
-  const asked = useDebounced(JSON.stringify(previewBody(form, lang)), SETTLE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(asked) as InputOf<'preview-invoice'>, { keep: true });
-  const create = useWrite(CREATES[kind] as 'create-invoice');
-  const update = useWrite((UPDATES[kind] ?? 'update-quote') as 'update-quote');
+  const body = toRequest(form, kind, lang);
+  const asked = useDebounced(JSON.stringify(previewBody(form, lang)), DEBOUNCE_MS);
+  const preview = useRead('preview-invoice', JSON.parse(asked) as InputOf<'preview-invoice'>, {
+    keepPrevious: true,
+  });
+  const create = useWrite(CREATE_OPERATIONS[kind] as 'create-invoice');
+  const update = useWrite((UPDATE_OPERATIONS[kind] ?? 'update-quote') as 'update-quote');
   const draft = useWrite('create-draft-invoice');
   const set = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
 
   const done = (word: Word, home: string, search: Record<string, string> = {}) => {
     forget();
-    say(t(word));
+    showToast(t(word));
     navigate({ to: home, search: search as never });
   };
   const suggested = preview.data;
@@ -78,21 +80,21 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (guid)
-      return update.mutate({ guid, data: body }, { onSuccess: () => done('done.saved', HOMES[kind]) });
-    const made = withUsualTerms(body, form);
+      return update.mutate({ guid, data: body }, { onSuccess: () => done('done.saved', LIST_PATHS[kind]) });
+    const made = withDefaultTerms(body, form);
     const sent =
       kind === 'invoice' ? { ...made, ...dates, type: 'invoice', amount: suggested?.amount } : made;
     create.mutate(sent as InputOf<'create-invoice'>, {
       onSuccess: (made) =>
         kind === 'invoice'
           ? done('done.issued', '/invoices', { open: made.guid })
-          : done('done.saved', HOMES[kind]),
+          : done('done.saved', LIST_PATHS[kind]),
     });
   };
   const saveDraft = () =>
     draft.mutate(
-      withUsualTerms(
-        bodyOf({ ...form, payment: form.payment === 'paid' ? 'later' : form.payment }, 'draft', lang),
+      withDefaultTerms(
+        toRequest({ ...form, payment: form.payment === 'paid' ? 'later' : form.payment }, 'draft', lang),
         form,
       ) as InputOf<'create-draft-invoice'>,
       {
@@ -119,7 +121,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
                 />
               </div>
               {kind === 'recurring' && <RecurringFields form={form} set={set} />}
-              <Dates kind={kind} form={form} set={set} suggested={dates} />
+              <DateFields kind={kind} form={form} set={set} suggested={dates} />
               <Currency form={form} set={set} />
             </div>
           </Card>
@@ -131,10 +133,10 @@ export function Editor({ kind, start, guid, title, from }: Props) {
               onChange={(lines) => set({ lines })}
             />
           </Card>
-          <Payment kind={kind} form={form} set={set} preview={suggested} />
-          <More form={form} set={set} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
+          <PaymentFields kind={kind} form={form} set={set} preview={suggested} />
+          <TextFields form={form} set={set} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
         </div>
-        <Summary
+        <EditorSummary
           kind={kind}
           editing={guid !== null}
           form={form}
@@ -146,12 +148,12 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           error={create.error ?? update.error ?? draft.error}
           {...(kind === 'invoice' && {
             draft: { save: saveDraft, saving: draft.isPending },
-            printed: withUsualTerms(previewBody(form, lang), form) as InputOf<'preview-invoice-pdf'>,
+            printed: withDefaultTerms(previewBody(form, lang), form) as InputOf<'preview-invoice-pdf'>,
           })}
         />
       </form>
       <div className="mt-4">
-        <Button look="quiet" onClick={() => done('done.dropped', HOMES[kind])}>
+        <Button variant="quiet" onClick={() => done('done.dropped', LIST_PATHS[kind])}>
           {t('editor.drop')}
         </Button>
       </div>
@@ -171,7 +173,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
 
 /** The dry run knows only invoices: what becomes one later is added up as if it were issued today. */
 function previewBody(form: Form, lang: 'is' | 'en') {
-  return { ...bodyOf(form, 'invoice', lang), type: 'invoice', suggest_days: true };
+  return { ...toRequest(form, 'invoice', lang), type: 'invoice', suggest_days: true };
 }
 
 function Currency({ form, set }: { form: Form; set(changed: Partial<Form>): void }) {

@@ -6,18 +6,18 @@ import type { Invoice } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-import { CreditDialog } from './credit.tsx';
-import { ResendDialog } from './resend.tsx';
+import { CreditDialog } from './credit-dialog.tsx';
+import { ResendDialog } from './resend-dialog.tsx';
 
 /**
  * What can be done with an invoice, as the server says. What is being asked stands in the address, so that a reload or
  * signing in again leads back to it.
  */
-export function Actions({ invoice }: { invoice: Invoice }) {
+export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const [{ ask }, change] = useFilters();
@@ -37,13 +37,13 @@ export function Actions({ invoice }: { invoice: Invoice }) {
   return (
     <>
       {may.issue && (
-        <Button look="primary" icon={<Send size={16} aria-hidden />} onClick={() => asks('issue')}>
+        <Button variant="primary" icon={<Send size={16} aria-hidden />} onClick={() => asks('issue')}>
           {t('invoice.issue')}
         </Button>
       )}
       {may.pay && (
-        <Button look="primary" icon={<CheckCircle2 size={16} aria-hidden />} onClick={() => asks('paid')}>
-          {t(payWord(invoice))}
+        <Button variant="primary" icon={<CheckCircle2 size={16} aria-hidden />} onClick={() => asks('paid')}>
+          {t(payLabel(invoice))}
         </Button>
       )}
       {may.credit && (
@@ -60,8 +60,12 @@ export function Actions({ invoice }: { invoice: Invoice }) {
       )}
       {ask === 'resend' && may.resend && <ResendDialog invoice={invoice} onClose={close} />}
       {ask === 'credit' && may.credit && <CreditDialog invoice={invoice} onClose={close} />}
-      {ask === 'paid' && may.pay && <Settle invoice={invoice} what="do-paid-invoice" onClose={close} />}
-      {ask === 'issue' && may.issue && <Settle invoice={invoice} what="issue-invoice" onClose={close} />}
+      {ask === 'paid' && may.pay && (
+        <ConfirmStatusChange invoice={invoice} what="do-paid-invoice" onClose={close} />
+      )}
+      {ask === 'issue' && may.issue && (
+        <ConfirmStatusChange invoice={invoice} what="issue-invoice" onClose={close} />
+      )}
     </>
   );
 }
@@ -73,41 +77,41 @@ interface SettleProps {
 }
 
 /** Issues a draft, or marks an invoice as paid, once it is confirmed. */
-function Settle({ invoice, what, onClose }: SettleProps) {
+function ConfirmStatusChange({ invoice, what, onClose }: SettleProps) {
   const { t, lang } = useWords();
   const write = useWrite(what);
   const issues = what === 'issue-invoice';
   // The time of one of its lines was billed elsewhere; whoever knows that the line stands may issue it all the same.
   const isSpent = write.error instanceof CallError && write.error.code === 'task_nothing_to_bill';
-  const title = issues ? t('invoice.issue') : t(payWord(invoice));
+  const title = issues ? t('invoice.issue') : t(payLabel(invoice));
   const go = () =>
     write.mutate(
       { guid: invoice.guid, ...(isSpent && { drop_tasks: true }) },
       {
         onSuccess: () => {
-          say(t(issues ? 'done.issued' : 'done.paid'));
+          showToast(t(issues ? 'done.issued' : 'done.paid'));
           onClose();
         },
       },
     );
   return (
-    <Confirm
+    <ConfirmDialog
       title={title}
-      about={t(issues ? 'invoice.issue-about' : 'invoice.paid-about', {
+      description={t(issues ? 'invoice.issue-about' : 'invoice.paid-about', {
         name: invoice.customer.name,
         amount: formatMoney(invoice.amount, invoice.currency, lang),
       })}
-      button={isSpent ? t('invoice.issue-all-the-same') : title}
+      submitLabel={isSpent ? t('invoice.issue-all-the-same') : title}
       busy={write.isPending}
       error={write.error}
-      onGo={go}
+      onConfirm={go}
       onClose={onClose}
     >
-      {!issues && invoice.may.cancels_claim && <p className="text-soft">{t('invoice.claim-goes')}</p>}
-    </Confirm>
+      {!issues && invoice.may.cancels_claim && <p className="text-muted">{t('invoice.claim-goes')}</p>}
+    </ConfirmDialog>
   );
 }
 
-function payWord({ type }: Invoice) {
+function payLabel({ type }: Invoice) {
   return type === 'credit' ? 'invoice.refunded' : 'invoice.mark-paid';
 }

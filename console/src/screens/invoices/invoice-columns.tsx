@@ -5,7 +5,7 @@ import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The columns of a list of invoices. */
-export function useColumns(): Column<FoundInvoice>[] {
+export function useInvoiceColumns(): Column<FoundInvoice>[] {
   const { t, lang } = useWords();
   return [
     {
@@ -35,13 +35,13 @@ export function useColumns(): Column<FoundInvoice>[] {
       narrow: true,
       cell: ({ due_date }) => <span className="figure">{formatDate(due_date, lang)}</span>,
     },
-    { id: 'state', header: t('field.status'), card: 'side', cell: (row) => <InvoiceState row={row} /> },
+    { id: 'state', header: t('field.status'), card: 'trailing', cell: (row) => <InvoiceState row={row} /> },
     {
       id: 'amount',
       header: t('field.amount'),
       sort: 'amount',
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: ({ effect, currency }) => formatMoney(effect, currency, lang),
     },
   ];
@@ -56,7 +56,7 @@ export function InvoiceState({
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <StateBadge state={tab}>{t(`state.${tab}`)}</StateBadge>
-      {partly_credited && <span className="text-xs text-soft">{t('invoice.partly')}</span>}
+      {partly_credited && <span className="text-xs text-muted">{t('invoice.partly')}</span>}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { PdfView } from '../../ui/file-view.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The printed invoice, fetched when it is asked for. */
-export function Pdf({ guid }: { guid: string }) {
+export function InvoicePdf({ guid }: { guid: string }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
   const query = useRead('get-invoice-pdf', { guid }, { enabled: open });
@@ -23,13 +23,13 @@ export function Pdf({ guid }: { guid: string }) {
 }
 
 /** What was sold, and what it comes to. */
-export function SoldLines({ invoice }: { invoice: Invoice }) {
-  const { t, lang, maybe } = useWords();
+export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const { t, lang, tIfKnown } = useWords();
   const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
   return (
     <table className="w-full" aria-label={t('lines')}>
       <thead>
-        <tr className="border-b text-left text-xs text-soft">
+        <tr className="border-b text-left text-xs text-muted">
           <th scope="col" className="py-2 font-medium">
             {t('field.description')}
           </th>
@@ -46,14 +46,14 @@ export function SoldLines({ invoice }: { invoice: Invoice }) {
           <tr key={line.line_guid} className="border-b align-top">
             <td className="py-2 pr-3">
               {line.description}
-              <span className="block text-xs text-soft">
-                {t('invoice.line-vat', { rate: maybe(`vat.${line.tax}`) ?? line.tax })}
+              <span className="block text-xs text-muted">
+                {t('invoice.line-vat', { rate: tIfKnown(`vat.${line.tax}`) ?? line.tax })}
                 {line.discount > 0 &&
                   ` · ${t('field.discount')} ${line.discount_type ? `${formatNumber(line.discount, lang)}%` : money(line.discount)}`}
               </span>
             </td>
             <td className="figure py-2 text-right">
-              {formatNumber(line.qty, lang)} {maybe(`uom.${line.uom}`)}
+              {formatNumber(line.qty, lang)} {tIfKnown(`uom.${line.uom}`)}
             </td>
             <td className="figure py-2 pl-3 text-right">{money(line.unit_price)}</td>
           </tr>
@@ -61,13 +61,13 @@ export function SoldLines({ invoice }: { invoice: Invoice }) {
       </tbody>
       <tfoot className="figure text-right">
         <tr>
-          <th scope="row" colSpan={2} className="pt-3 font-normal text-soft">
+          <th scope="row" colSpan={2} className="pt-3 font-normal text-muted">
             {t('total.net')}
           </th>
           <td className="pt-3">{money(invoice.net)}</td>
         </tr>
         <tr>
-          <th scope="row" colSpan={2} className="pt-1 font-normal text-soft">
+          <th scope="row" colSpan={2} className="pt-1 font-normal text-muted">
             {t('total.vat')}
           </th>
           <td className="pt-1">{money(invoice.vat)}</td>

@@ -3,14 +3,14 @@ import { ExternalLink } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
-import { Answer } from '../../ui/answer.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { useWords } from '../../words/words.tsx';
-import { Actions } from './actions.tsx';
-import { InvoiceState } from './columns.tsx';
-import { Pdf, SoldLines } from './contents.tsx';
-import { PaymentMatter } from './payment-matter.tsx';
+import { InvoiceActions } from './invoice-actions.tsx';
+import { InvoiceState } from './invoice-columns.tsx';
+import { InvoiceLines, InvoicePdf } from './invoice-contents.tsx';
+import { PaymentIssue } from './payment-issue.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** An invoice beside the list: what it says, where it stands, and what can be done with it. */
@@ -28,9 +28,9 @@ export function InvoiceSheet({ guid, onClose }: { guid: string | null; onClose()
       open={guid !== null}
       onClose={onClose}
       title={title}
-      {...(data && { about: data.customer.name, footer: <Actions invoice={data} /> })}
+      {...(data && { description: data.customer.name, footer: <InvoiceActions invoice={data} /> })}
     >
-      <Answer query={query}>{(invoice) => <Content invoice={invoice} />}</Answer>
+      <QueryView query={query}>{(invoice) => <Content invoice={invoice} />}</QueryView>
     </Sheet>
   );
 }
@@ -45,7 +45,7 @@ function Content({ invoice }: { invoice: Invoice }) {
         <span className="figure text-3xl font-semibold tracking-tight">{money(invoice.amount)}</span>
         <InvoiceState row={invoice} />
       </div>
-      <PaymentMatter invoice={invoice} />
+      <PaymentIssue invoice={invoice} />
       <Facts
         rows={[
           [
@@ -80,8 +80,8 @@ function Content({ invoice }: { invoice: Invoice }) {
             : null,
         ]}
       />
-      <SoldLines invoice={invoice} />
-      {invoice.number && <Pdf guid={invoice.guid} />}
+      <InvoiceLines invoice={invoice} />
+      {invoice.number && <InvoicePdf guid={invoice.guid} />}
       <Timeline entries={invoice.timeline} />
       {invoice.payment_link && (
         <a

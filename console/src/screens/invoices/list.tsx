@@ -1,25 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { FileText, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
-import type { AnswerOf, InvoiceTab } from '../../api/types.ts';
-import { type Filters, useFilters, usePages } from '../../lib/filters.ts';
+import type { InvoiceTab, OutputOf } from '../../api/types.ts';
+import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { CustomerFilter } from '../../ui/choosers.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field } from '../../ui/field.tsx';
 import { List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search.tsx';
+import { CustomerFilter } from '../../ui/record-pickers.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { useWords } from '../../words/words.tsx';
-import { useColumns } from './columns.tsx';
-import { InvoiceSheet } from './sheet.tsx';
+import { useInvoiceColumns } from './invoice-columns.tsx';
+import { InvoiceSheet } from './invoice-sheet.tsx';
 
 const PAGE = 50;
 const NO_FILTERS = { q: '', from: '', to: '', customer: '' };
 const TABS: readonly InvoiceTab[] = ['open', 'overdue', 'collection', 'paid', 'credit', 'cancelled', 'draft'];
 
-function asked({ tab, q, from, to, customer, sort, asc }: Filters, page: number) {
+function toQuery({ tab, q, from, to, customer, sort, asc }: Filters, page: number) {
   return {
     ...(tab && { tab }),
     ...(q && { search: q }),
@@ -36,10 +36,10 @@ function asked({ tab, q, from, to, customer, sort, asc }: Filters, page: number)
 export function Invoices() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePages(PAGE);
-  const query = useRead('find-invoices', asked(filters, pages.page), { keep: true });
+  const pages = usePaging(PAGE);
+  const query = useRead('find-invoices', toQuery(filters, pages.page), { keepPrevious: true });
   const { data } = query;
-  const columns = useColumns();
+  const columns = useInvoiceColumns();
   const filtered = Boolean(filters.q || filters.from || filters.to || filters.customer);
   const make = (
     <Link to="/invoices/new" className={buttonClass('primary')}>
@@ -70,7 +70,7 @@ export function Invoices() {
           <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
         </div>
         {filtered && (
-          <Button look="quiet" onClick={() => change(NO_FILTERS)}>
+          <Button variant="quiet" onClick={() => change(NO_FILTERS)}>
             {t('filter.clear')}
           </Button>
         )}
@@ -91,8 +91,8 @@ export function Invoices() {
         empty={{
           icon: <FileText size={22} aria-hidden />,
           title: t('invoices.empty'),
-          about: t('invoices.empty-about'),
-          make,
+          description: t('invoices.empty-about'),
+          action: make,
         }}
       />
       <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
@@ -101,7 +101,7 @@ export function Invoices() {
 }
 
 interface TabsProps {
-  found: AnswerOf<'find-invoices'> | undefined;
+  found: OutputOf<'find-invoices'> | undefined;
   chosen: string;
   onChoose(tab: string): void;
 }
@@ -124,13 +124,13 @@ function Tabs({ found, chosen, onChoose }: TabsProps) {
               type="button"
               aria-pressed={isChosen}
               onClick={() => onChoose(tab)}
-              className={`flex min-h-15 min-w-28 flex-col items-start rounded-xl border px-3.5 py-2 text-left transition-colors ${isChosen ? 'border-accent bg-wash' : 'bg-paper hover:border-edge'}`}
+              className={`flex min-h-15 min-w-28 flex-col items-start rounded-xl border px-3.5 py-2 text-left transition-colors ${isChosen ? 'border-accent bg-accent-subtle' : 'bg-paper hover:border-border-strong'}`}
             >
               <span className="flex items-baseline gap-2 font-medium">
                 {tab ? t(`tab.${tab as InvoiceTab}`) : t('tab.all')}
-                <span className="figure text-[0.8125rem] font-normal text-soft">{count(tab)}</span>
+                <span className="figure text-[0.8125rem] font-normal text-muted">{count(tab)}</span>
               </span>
-              <span className="figure text-[0.8125rem] text-soft">
+              <span className="figure text-[0.8125rem] text-muted">
                 {totals.length === 0
                   ? '\u00a0'
                   : totals.map(({ currency, total }) => formatMoney(total, currency, lang)).join(' + ')}

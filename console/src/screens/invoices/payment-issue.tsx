@@ -2,18 +2,21 @@ import { AlertTriangle } from 'lucide-react';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** A payment that has left something to do: a refund, or a rest to ask for. */
-export function PaymentMatter({ invoice }: { invoice: Invoice }) {
+export function PaymentIssue({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
   const close = useWrite('close-payment-matter');
   if (!invoice.payment_message) return null;
   return (
-    <section aria-label={t('payment.matter')} className="rounded-xl border border-warn bg-warn-wash p-4">
-      <p className="flex items-center gap-2 font-medium text-warn">
+    <section
+      aria-label={t('payment.matter')}
+      className="rounded-xl border border-warning bg-warning-subtle p-4"
+    >
+      <p className="flex items-center gap-2 font-medium text-warning">
         <AlertTriangle size={17} aria-hidden />
         {t('payment.matter')}
       </p>
@@ -24,12 +27,14 @@ export function PaymentMatter({ invoice }: { invoice: Invoice }) {
         <Button
           small
           busy={close.isPending}
-          onClick={() => close.mutate({ guid: invoice.guid }, { onSuccess: () => say(t('done.saved')) })}
+          onClick={() =>
+            close.mutate({ guid: invoice.guid }, { onSuccess: () => showToast(t('done.saved')) })
+          }
         >
           {t('payment.close')}
         </Button>
       </div>
-      <Refusal error={close.error} />
+      <ErrorAlert error={close.error} />
     </section>
   );
 }

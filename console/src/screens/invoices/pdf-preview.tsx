@@ -31,7 +31,7 @@ function Printed({ body, onClose }: { body: Props['body']; onClose(): void }) {
   const { t } = useWords();
   const query = useRead('preview-invoice-pdf', body);
   return (
-    <Sheet open onClose={onClose} title={t('editor.pdf')} about={t('editor.pdf-about')}>
+    <Sheet open onClose={onClose} title={t('editor.pdf')} description={t('editor.pdf-about')}>
       <PdfView query={query} />
     </Sheet>
   );

@@ -1,15 +1,15 @@
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
-import { useKept } from '../../lib/keep.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** Sends an invoice once more: the customer's own way, or to another address. */
 export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t } = useWords();
-  const [email, setEmail, forget] = useKept(`resend-${invoice.guid}`, '');
+  const [email, setEmail, forget] = useDraft(`resend-${invoice.guid}`, '');
   const resend = useWrite('resend-invoice');
   const close = () => {
     forget();
@@ -20,7 +20,7 @@ export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose()
       { guid: invoice.guid, ...(email.trim() && { email: email.trim() }) },
       {
         onSuccess: () => {
-          say(t('done.resent'));
+          showToast(t('done.resent'));
           close();
         },
       },
@@ -28,8 +28,8 @@ export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose()
   return (
     <FormDialog
       title={t('invoice.resend')}
-      about={invoice.customer.name}
-      go={t('invoice.resend')}
+      description={invoice.customer.name}
+      submitLabel={t('invoice.resend')}
       busy={resend.isPending}
       error={resend.error}
       onSubmit={submit}

@@ -1,11 +1,11 @@
 import { useWrite } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
-import { formatNumber, wireNumber } from '../../lib/format.ts';
-import { useKeptFields } from '../../lib/keep.ts';
-import { Choose } from '../../ui/choose.tsx';
+import { formatNumber, parseNumber } from '../../lib/format.ts';
+import { useDraftFields } from '../../lib/use-draft.ts';
 import { Check, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { say } from '../../ui/toast.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 const UOMS = ['C62', 'HUR', 'DAY', 'MIN', 'KGS', 'MTR', 'LTR', 'MTK', 'MTQ', 'TNE', 'KWH', 'KTM'] as const;
@@ -19,7 +19,7 @@ interface Props {
 /** Makes or changes an item of the catalogue. */
 export function ItemDialog({ start, onClose, onSaved }: Props) {
   const { t, lang } = useWords();
-  const { fields, set, forget } = useKeptFields(`item-${start.guid ?? 'new'}`, {
+  const { fields, set, forget } = useDraftFields(`item-${start.guid ?? 'new'}`, {
     description: start.description ?? '',
     item_number: start.item_number ?? '',
     unit_price: start.unit_price === undefined ? '' : formatNumber(start.unit_price, lang),
@@ -33,12 +33,12 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
   const update = useWrite('update-item');
   const data = {
     ...fields,
-    unit_price: wireNumber(fields.unit_price, lang),
-    product_cost: wireNumber(fields.product_cost, lang) || '0',
+    unit_price: parseNumber(fields.unit_price, lang),
+    product_cost: parseNumber(fields.product_cost, lang) || '0',
   };
   const saved = (guid: string) => {
     forget();
-    say(t('done.saved'));
+    showToast(t('done.saved'));
     onSaved({ ...data, guid, unit_price: Number(data.unit_price), product_cost: Number(data.product_cost) });
   };
   const close = () => {
@@ -53,7 +53,7 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
   return (
     <FormDialog
       title={start.guid ? t('item.edit') : t('new.item')}
-      go={t('save')}
+      submitLabel={t('save')}
       busy={create.isPending || update.isPending}
       error={create.error ?? update.error}
       onSubmit={submit}
@@ -77,17 +77,17 @@ export function ItemDialog({ start, onClose, onSaved }: Props) {
           onChange={({ target }) => set({ unit_price: target.value })}
         />
       </Field>
-      <Choose label={t('field.uom')} values={UOMS} chosen={fields.uom} onChoose={(uom) => set({ uom })}>
+      <SelectField label={t('field.uom')} values={UOMS} value={fields.uom} onChange={(uom) => set({ uom })}>
         {(uom) => t(`unit.${uom}`)}
-      </Choose>
-      <Choose
+      </SelectField>
+      <SelectField
         label={t('field.tax')}
         values={['S', 'AA', 'Z'] as const}
-        chosen={fields.tax}
-        onChoose={(tax) => set({ tax })}
+        value={fields.tax}
+        onChange={(tax) => set({ tax })}
       >
         {(tax) => t(`vat.${tax}`)}
-      </Choose>
+      </SelectField>
       <Field label={t('field.product_cost')} optional={t('optional')}>
         <Input
           figure

@@ -1,15 +1,15 @@
 import { Package, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
-import { useFilters, usePages, useSorting } from '../../lib/filters.ts';
+import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
-import { Answer } from '../../ui/answer.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from './item-dialog.tsx';
@@ -19,7 +19,7 @@ const PAGE = 50;
 export function Items() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePages(PAGE);
+  const pages = usePaging(PAGE);
   const query = useRead(
     'find-items',
     {
@@ -28,12 +28,12 @@ export function Items() {
       ...(filters.q && { search: filters.q }),
       ...(filters.sort && { sort: filters.sort }),
     },
-    { keep: true },
+    { keepPrevious: true },
   );
   const columns = useColumns();
   const sorting = useSorting('description', 'price');
   const make = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
+    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
       {t('new.item')}
     </Button>
   );
@@ -53,8 +53,8 @@ export function Items() {
         empty={{
           icon: <Package size={22} aria-hidden />,
           title: t('items.empty'),
-          about: t('items.empty-about'),
-          make,
+          description: t('items.empty-about'),
+          action: make,
         }}
       />
       {filters.new && (
@@ -75,13 +75,13 @@ function OpenedItem({ guid, onClose }: { guid: string; onClose(): void }) {
   if (query.data) return <ItemDialog key={guid} start={query.data} onClose={onClose} onSaved={onClose} />;
   return (
     <Dialog open onClose={onClose} title={t('item.edit')}>
-      <Answer query={query}>{() => null}</Answer>
+      <QueryView query={query}>{() => null}</QueryView>
     </Dialog>
   );
 }
 
 function useColumns(): Column<FoundItem>[] {
-  const { t, lang, maybe } = useWords();
+  const { t, lang, tIfKnown } = useWords();
   return [
     {
       id: 'number',
@@ -106,15 +106,15 @@ function useColumns(): Column<FoundItem>[] {
       header: t('field.uom'),
       narrow: true,
       card: 'none',
-      cell: ({ uom }) => maybe(`unit.${uom}`),
+      cell: ({ uom }) => tIfKnown(`unit.${uom}`),
     },
-    { id: 'tax', header: t('field.tax'), cell: ({ tax }) => maybe(`vat.${tax}`) },
+    { id: 'tax', header: t('field.tax'), cell: ({ tax }) => tIfKnown(`vat.${tax}`) },
     {
       id: 'price',
       header: t('item.price'),
       sort: 'price',
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: ({ unit_price }) => formatMoney(unit_price, 'ISK', lang),
     },
   ];

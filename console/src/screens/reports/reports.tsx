@@ -1,15 +1,15 @@
 import { Download, Printer } from 'lucide-react';
 import { useRead, useSession } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { saveCsv } from '../../lib/csv.ts';
 import { type Filters, useFilters } from '../../lib/filters.ts';
 import { formatMonth, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Skeleton, Trouble } from '../../ui/state.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -38,8 +38,8 @@ export function Reports() {
         <Segments
           label={t('nav.reports')}
           values={VIEWS}
-          chosen={view}
-          onChoose={(one) => change({ view: one === 'month' ? '' : one })}
+          value={view}
+          onChange={(one) => change({ view: one === 'month' ? '' : one })}
         >
           {(one) => t(`report.by-${one}`)}
         </Segments>
@@ -72,7 +72,7 @@ interface PeriodProps {
 
 function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item' }) {
   const { t, lang } = useWords();
-  const query = useRead('get-sales', { ...period, by }, { keep: true });
+  const query = useRead('get-sales', { ...period, by }, { keepPrevious: true });
   const headers = [
     t(`report.${by}`),
     t('report.count'),
@@ -101,11 +101,11 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
   );
 }
 
-type VatSums = AnswerOf<'get-vat'>['total'];
+type VatSums = OutputOf<'get-vat'>['total'];
 
 function Vat({ period }: PeriodProps) {
   const { t, lang } = useWords();
-  const query = useRead('get-vat', period, { keep: true });
+  const query = useRead('get-vat', period, { keepPrevious: true });
   const headers = [
     t('report.period'),
     t('report.net24'),
@@ -161,7 +161,7 @@ function ReportTable({ title, query, report }: TableProps) {
     return (
       <Card flush>
         {query.error ? (
-          <Trouble error={query.error} onRetry={query.refetch} busy={query.isFetching} />
+          <LoadError error={query.error} onRetry={query.refetch} busy={query.isFetching} />
         ) : (
           <Skeleton onRetry={query.refetch} />
         )}
@@ -187,7 +187,7 @@ function ReportTable({ title, query, report }: TableProps) {
   return (
     <Card title={t(title)} actions={actions} flush>
       {report.rows.length === 0 ? (
-        <p className="px-5 py-10 text-center text-soft">{t('report.nothing')}</p>
+        <p className="px-5 py-10 text-center text-muted">{t('report.nothing')}</p>
       ) : (
         <section
           className={`overflow-x-auto transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}
@@ -197,7 +197,7 @@ function ReportTable({ title, query, report }: TableProps) {
         >
           <table className="w-full">
             <thead>
-              <tr className="border-b text-left text-xs text-soft">
+              <tr className="border-b text-left text-xs text-muted">
                 {report.headers.map((header, place) => (
                   <th
                     key={header}
@@ -217,14 +217,14 @@ function ReportTable({ title, query, report }: TableProps) {
               ))}
             </tbody>
             <tfoot>
-              <tr className="bg-wash/50 font-semibold">
+              <tr className="bg-accent-subtle/50 font-semibold">
                 <Cells cells={report.total} places={report.places} />
               </tr>
             </tfoot>
           </table>
         </section>
       )}
-      <p className="border-t px-5 py-2.5 text-[0.8125rem] text-soft">{t('report.isk')}</p>
+      <p className="border-t px-5 py-2.5 text-[0.8125rem] text-muted">{t('report.isk')}</p>
     </Card>
   );
 }

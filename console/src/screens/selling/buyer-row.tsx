@@ -1,18 +1,18 @@
 import { Check, ChevronDown, Minus, ReceiptText, Ticket, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import type { Guest, SaleInFull } from '../../api/types.ts';
+import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
 import { formatDate, formatKennitala } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/state.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/words.tsx';
-import { ReleaseOrder } from './release.tsx';
+import { ReleaseOrder } from './release-dialogs.tsx';
 import { SALE_TYPES } from './selling.tsx';
 
 /** One who has bought; all that was told is a press away. */
-export function GuestRow({ sale, row }: { sale: SaleInFull; row: Guest }) {
-  const { t, tn, maybe } = useWords();
+export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
+  const { t, tn, tIfKnown } = useWords();
   const id = useId();
   const [open, setOpen] = useState(false);
   const isEvent = SALE_TYPES[sale.type] === 'EVENT';
@@ -35,16 +35,16 @@ export function GuestRow({ sale, row }: { sale: SaleInFull; row: Guest }) {
           onClick={() => setOpen(!open)}
           className="flex min-w-0 flex-1 items-center gap-2 rounded-lg text-left"
         >
-          <ChevronDown size={16} aria-hidden className={`shrink-0 text-soft ${open ? '' : '-rotate-90'}`} />
+          <ChevronDown size={16} aria-hidden className={`shrink-0 text-muted ${open ? '' : '-rotate-90'}`} />
           <span className="min-w-0">
             <span className="block truncate font-medium">{row.name}</span>
-            <span className="figure block truncate text-xs text-soft">
+            <span className="figure block truncate text-xs text-muted">
               {facts.filter(Boolean).join(' · ')}
             </span>
           </span>
         </button>
-        <Badge tone={row.invoice_status === 'Paid' ? 'good' : 'warn'}>
-          {maybe(`attendee.${row.invoice_status}`) ?? row.invoice_status}
+        <Badge tone={row.invoice_status === 'Paid' ? 'success' : 'warning'}>
+          {tIfKnown(`attendee.${row.invoice_status}`) ?? row.invoice_status}
         </Badge>
         <a
           href={row.tickets_url}
@@ -52,18 +52,18 @@ export function GuestRow({ sale, row }: { sale: SaleInFull; row: Guest }) {
           rel="noreferrer"
           aria-label={page}
           title={page}
-          className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-sunken hover:text-ink max-sm:size-11"
+          className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunken hover:text-ink max-sm:size-11"
         >
           {isEvent ? <Ticket size={17} aria-hidden /> : <ReceiptText size={17} aria-hidden />}
         </a>
-        {isEvent && <Tick sale={sale} row={row} />}
+        {isEvent && <AttendanceToggle sale={sale} row={row} />}
       </div>
-      <div id={id}>{open && <Told sale={sale} row={row} />}</div>
+      <div id={id}>{open && <BuyerDetails sale={sale} row={row} />}</div>
     </li>
   );
 }
 
-function Tick({ sale, row }: { sale: SaleInFull; row: Guest }) {
+function AttendanceToggle({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
   const { t } = useWords();
   const tick = useWrite('tick-attendee');
   const some = row.seats_in.length > 0;
@@ -76,16 +76,16 @@ function Tick({ sale, row }: { sale: SaleInFull; row: Guest }) {
         aria-label={t('sale.tick', { name: row.name })}
         disabled={tick.isPending}
         onClick={() => tick.mutate({ guid: sale.guid, invoice_number: row.invoice_number, attended: !all })}
-        className={`flex size-9 shrink-0 items-center justify-center rounded-lg border max-sm:size-11 ${some ? 'border-accent bg-accent text-on-accent' : 'border-edge/70 text-transparent hover:border-accent'}`}
+        className={`flex size-9 shrink-0 items-center justify-center rounded-lg border max-sm:size-11 ${some ? 'border-accent bg-accent text-on-accent' : 'border-border-strong/70 text-transparent hover:border-accent'}`}
       >
         {some && !all ? <Minus size={18} aria-hidden /> : <Check size={18} aria-hidden />}
       </button>
-      <Refusal error={tick.error} />
+      <ErrorAlert error={tick.error} />
     </>
   );
 }
 
-function Told({ sale, row }: { sale: SaleInFull; row: Guest }) {
+function BuyerDetails({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
   const { t, lang } = useWords();
   const [releasing, setReleasing] = useState(false);
   const place = [row.address, [row.zip, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
@@ -104,7 +104,7 @@ function Told({ sale, row }: { sale: SaleInFull; row: Guest }) {
           .filter(([, value]) => value !== '')
           .map(([label, value]) => (
             <div key={label} className="min-w-0 break-words">
-              <dt className="text-[0.8125rem] text-soft">{label}</dt>
+              <dt className="text-[0.8125rem] text-muted">{label}</dt>
               <dd className="whitespace-pre-line">{value}</dd>
             </div>
           ))}

@@ -2,31 +2,31 @@ import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/queries.ts';
-import type { Guest, SaleInFull } from '../../api/types.ts';
+import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
 import { saveCsv } from '../../lib/csv.ts';
 import { Button } from '../../ui/button.tsx';
-import { SearchBox } from '../../ui/search.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
+import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { useWords } from '../../words/words.tsx';
-import { GuestRow } from './guest-row.tsx';
-import { ReleaseOverdue } from './release.tsx';
+import { BuyerRow } from './buyer-row.tsx';
+import { ReleaseOverdue } from './release-dialogs.tsx';
 import { SALE_TYPES } from './selling.tsx';
 
-const STEP = 100;
-const MOST = 500;
+const ROWS_PER_STEP = 100;
+const MAX_ROWS = 500;
 /** More than any hall that sells by these pages holds. */
-const MOST_PAGES = 100;
+const MAX_CSV_PAGES = 100;
 
 /** Who has bought, with what they told and whether they have paid; of an event, the list at the door. */
-export function Guests({ sale }: { sale: SaleInFull }) {
+export function Buyers({ sale }: { sale: ProductSaleDetails }) {
   const { t } = useWords();
   const [search, setSearch] = useState('');
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(ROWS_PER_STEP);
   const asked = { guid: sale.guid, limit, ...(search && { search }) };
-  const { data, error, refetch } = useRead('find-buyers', asked, { keep: true });
+  const { data, error, refetch } = useRead('find-buyers', asked, { keepPrevious: true });
   const [trouble, setTrouble] = useState<Error | null>(null);
   const [releasing, setReleasing] = useState(false);
-  const save = useCsv(sale);
+  const save = useBuyersCsv(sale);
   const isEvent = SALE_TYPES[sale.type] === 'EVENT';
   const title = t(isEvent ? 'sale.attendees' : 'sale.buyers');
   return (
@@ -36,7 +36,7 @@ export function Guests({ sale }: { sale: SaleInFull }) {
         {data && (data.count > 0 || search) && (
           <>
             {isEvent && (
-              <span className="figure text-soft">{t('sale.came-of', { n: data.came, of: data.sold })}</span>
+              <span className="figure text-muted">{t('sale.came-of', { n: data.came, of: data.sold })}</span>
             )}
             {data.overdue > 0 && (
               <Button small icon={<Undo2 size={15} aria-hidden />} onClick={() => setReleasing(true)}>
@@ -49,13 +49,13 @@ export function Guests({ sale }: { sale: SaleInFull }) {
           </>
         )}
       </div>
-      <Refusal error={trouble} />
+      <ErrorAlert error={trouble} />
       {error && !data ? (
-        <Trouble error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : !data ? (
         <Skeleton rows={3} />
       ) : data.count === 0 && !search ? (
-        <p className="text-soft">{t(isEvent ? 'sale.nobody' : 'sale.no-buyers')}</p>
+        <p className="text-muted">{t(isEvent ? 'sale.nobody' : 'sale.no-buyers')}</p>
       ) : (
         <>
           <div className="mb-2">
@@ -66,16 +66,16 @@ export function Guests({ sale }: { sale: SaleInFull }) {
             />
           </div>
           {data.rows.length === 0 && (
-            <p className="text-soft">{t(isEvent ? 'sale.none-found' : 'sale.no-buyer-found')}</p>
+            <p className="text-muted">{t(isEvent ? 'sale.none-found' : 'sale.no-buyer-found')}</p>
           )}
           <ul className="divide-y rounded-lg border empty:hidden">
             {data.rows.map((row) => (
-              <GuestRow key={row.invoice_number} sale={sale} row={row} />
+              <BuyerRow key={row.invoice_number} sale={sale} row={row} />
             ))}
           </ul>
-          {data.count > data.rows.length && limit < MOST && (
+          {data.count > data.rows.length && limit < MAX_ROWS && (
             <div className="mt-3 flex justify-center">
-              <Button small onClick={() => setLimit((before) => Math.min(before + STEP, MOST))}>
+              <Button small onClick={() => setLimit((before) => Math.min(before + ROWS_PER_STEP, MAX_ROWS))}>
                 {t('sale.more')}
               </Button>
             </div>
@@ -90,15 +90,15 @@ export function Guests({ sale }: { sale: SaleInFull }) {
 }
 
 /** All of them, whatever is searched for, as a file. */
-function useCsv(sale: SaleInFull): () => Promise<void> {
-  const { t, maybe } = useWords();
+function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
+  const { t, tIfKnown } = useWords();
   const isEvent = SALE_TYPES[sale.type] === 'EVENT';
   return async () => {
-    const rows: Guest[] = [];
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const found = await call('find-buyers', { guid: sale.guid, limit: MOST, page });
+    const rows: Buyer[] = [];
+    for (let page = 1; page <= MAX_CSV_PAGES; page++) {
+      const found = await call('find-buyers', { guid: sale.guid, limit: MAX_ROWS, page });
       rows.push(...found.rows);
-      if (found.rows.length < MOST) break;
+      if (found.rows.length < MAX_ROWS) break;
     }
     // Who bought before the questions were changed has answered others.
     const answered = rows.flatMap(({ fields }) => fields.map(({ label }) => label));
@@ -128,9 +128,9 @@ function useCsv(sale: SaleInFull): () => Promise<void> {
         row.zip,
         row.city,
         row.qty,
-        ...(isEvent ? [cameOf(row, t('yes'), t('no'))] : []),
+        ...(isEvent ? [formatAttendance(row, t('yes'), t('no'))] : []),
         row.invoice_number,
-        maybe(`attendee.${row.invoice_status}`) ?? row.invoice_status,
+        tIfKnown(`attendee.${row.invoice_status}`) ?? row.invoice_status,
         row.message,
         ...questions.map((label) => row.fields.find((field) => field.label === label)?.value ?? ''),
       ]),
@@ -138,7 +138,7 @@ function useCsv(sale: SaleInFull): () => Promise<void> {
   };
 }
 
-function cameOf({ seats_in, qty }: Guest, yes: string, no: string): string {
+function formatAttendance({ seats_in, qty }: Buyer, yes: string, no: string): string {
   if (seats_in.length === 0) return no;
   return seats_in.length < qty ? `${seats_in.length}/${qty}` : yes;
 }

@@ -1,26 +1,34 @@
 import { useWrite } from '../../api/queries.ts';
-import type { Guest, SaleInFull } from '../../api/types.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { say } from '../../ui/toast.tsx';
+import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** Takes one unpaid order back. */
-export function ReleaseOrder({ sale, row, onClose }: { sale: SaleInFull; row: Guest; onClose(): void }) {
+export function ReleaseOrder({
+  sale,
+  row,
+  onClose,
+}: {
+  sale: ProductSaleDetails;
+  row: Buyer;
+  onClose(): void;
+}) {
   const { t } = useWords();
   const release = useWrite('release-order');
   const onSuccess = () => {
-    say(t('done.released'));
+    showToast(t('done.released'));
     onClose();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={t('release.ask', { name: row.name })}
-      about={t(sale.inventory_control ? 'release.about' : 'release.about-uncounted')}
-      button={t('release.order')}
+      description={t(sale.inventory_control ? 'release.about' : 'release.about-uncounted')}
+      submitLabel={t('release.order')}
       danger
       busy={release.isPending}
       error={release.error}
-      onGo={() => release.mutate({ guid: sale.guid, invoice_number: row.invoice_number }, { onSuccess })}
+      onConfirm={() => release.mutate({ guid: sale.guid, invoice_number: row.invoice_number }, { onSuccess })}
       onClose={onClose}
     />
   );
@@ -32,25 +40,25 @@ export function ReleaseOverdue({
   count,
   onClose,
 }: {
-  sale: SaleInFull;
+  sale: ProductSaleDetails;
   count: number;
   onClose(): void;
 }) {
   const { t } = useWords();
   const release = useWrite('release-overdue-orders');
   const onSuccess = () => {
-    say(t('done.releasing'));
+    showToast(t('done.releasing'));
     onClose();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={t('release.all', { n: count })}
-      about={t(sale.inventory_control ? 'release.about-all' : 'release.about-all-uncounted')}
-      button={t('release.all', { n: count })}
+      description={t(sale.inventory_control ? 'release.about-all' : 'release.about-all-uncounted')}
+      submitLabel={t('release.all', { n: count })}
       danger
       busy={release.isPending}
       error={release.error}
-      onGo={() => release.mutate({ guid: sale.guid }, { onSuccess })}
+      onConfirm={() => release.mutate({ guid: sale.guid }, { onSuccess })}
       onClose={onClose}
     />
   );

@@ -1,57 +1,57 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import type { SaleInFull } from '../../api/types.ts';
+import type { ProductSaleDetails } from '../../api/types.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Check, Field, Input, Select, TextArea } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-import { Preview } from './preview.tsx';
 import {
   changeInput,
   createInput,
-  formOf,
   NEW_SALE,
   type Question,
   REQUIRABLE,
   type SaleForm,
   TYPES,
+  toSaleForm,
 } from './sale-form.ts';
+import { SalePreview } from './sale-preview.tsx';
 import { SALE_ICONS } from './selling.tsx';
 
 interface Props {
   /** The page that is changed; a new one is made when it is left out. */
-  sale?: SaleInFull;
+  sale?: ProductSaleDetails;
   onClose(): void;
   onSaved(guid: string): void;
 }
 
 const PROPOSED_DAYS = '3';
 
-type Parts = { sale: SaleForm; set(changed: Partial<SaleForm>): void };
+type SaleFieldsProps = { sale: SaleForm; set(changed: Partial<SaleForm>): void };
 
 /** Makes a selling page or changes it, with what buyers will see below. */
-export function Builder({ sale: before, onClose, onSaved }: Props) {
+export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
   const { t, lang } = useWords();
   const id = useId();
-  const [sale, setSale] = useState(() => (before ? formOf(before, lang) : NEW_SALE));
+  const [sale, setSale] = useState(() => (before ? toSaleForm(before, lang) : NEW_SALE));
   const create = useWrite('create-product-sale');
   const change = useWrite('set-product-sale');
   const set = (changed: Partial<SaleForm>) => setSale((now) => ({ ...now, ...changed }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const onSuccess = ({ guid }: { guid: string }) => {
-      say(t('done.saved'));
+      showToast(t('done.saved'));
       onSaved(guid);
     };
     if (before) change.mutate(changeInput(before.guid, sale, lang), { onSuccess });
     else create.mutate(createInput(sale, lang), { onSuccess });
   };
   const footer = (
-    <Button type="submit" form={id} look="primary" busy={create.isPending || change.isPending}>
+    <Button type="submit" form={id} variant="primary" busy={create.isPending || change.isPending}>
       {t(before ? 'save' : 'sale.make')}
     </Button>
   );
@@ -62,7 +62,7 @@ export function Builder({ sale: before, onClose, onSaved }: Props) {
         {before ? (
           <div>
             <p className="text-lg font-semibold tracking-tight">{sale.name}</p>
-            <p className="mt-1 text-[0.8125rem] text-soft">
+            <p className="mt-1 text-[0.8125rem] text-muted">
               {t('sale.fixed', { type: t(`sale.${sale.type}`) })}
             </p>
           </div>
@@ -96,14 +96,14 @@ export function Builder({ sale: before, onClose, onSaved }: Props) {
           hint={before && t('sale.questions-hint')}
           onChange={(fields) => set({ fields })}
         />
-        <Preview sale={sale} />
-        <Refusal error={create.error ?? change.error} />
+        <SalePreview sale={sale} />
+        <ErrorAlert error={create.error ?? change.error} />
       </form>
     </Sheet>
   );
 }
 
-function Kind({ sale, set }: Parts) {
+function Kind({ sale, set }: SaleFieldsProps) {
   const { t } = useWords();
   return (
     <fieldset className="grid grid-cols-2 gap-2">
@@ -111,7 +111,7 @@ function Kind({ sale, set }: Parts) {
       {TYPES.map((type) => (
         <label
           key={type}
-          className={`flex cursor-pointer items-center gap-2.5 rounded-xl border p-3 has-focus-visible:outline-2 has-focus-visible:outline-accent ${sale.type === type ? 'border-accent bg-wash' : 'hover:border-edge'}`}
+          className={`flex cursor-pointer items-center gap-2.5 rounded-xl border p-3 has-focus-visible:outline-2 has-focus-visible:outline-accent ${sale.type === type ? 'border-accent bg-accent-subtle' : 'hover:border-border-strong'}`}
         >
           <input
             type="radio"
@@ -128,7 +128,7 @@ function Kind({ sale, set }: Parts) {
   );
 }
 
-function Price({ sale, set }: Parts) {
+function Price({ sale, set }: SaleFieldsProps) {
   const { t } = useWords();
   return (
     <div className="grid grid-cols-2 gap-4">
@@ -153,7 +153,7 @@ function Price({ sale, set }: Parts) {
   );
 }
 
-function When({ sale, set }: Parts) {
+function When({ sale, set }: SaleFieldsProps) {
   const { t } = useWords();
   return (
     <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_7rem_1fr]">
@@ -183,7 +183,7 @@ function When({ sale, set }: Parts) {
 }
 
 /** Of a page that sells already, some are added to what is left or taken from it: others buy in the meantime. */
-function Stock({ sale, set, left }: Parts & { left: number | null }) {
+function Stock({ sale, set, left }: SaleFieldsProps & { left: number | null }) {
   const { t } = useWords();
   if (sale.type === 'DONA' || sale.type === 'SUB') return null;
   return (
@@ -221,7 +221,7 @@ function Stock({ sale, set, left }: Parts & { left: number | null }) {
 }
 
 /** Without it an order that is never paid keeps its place until somebody takes it back. */
-function Hold({ sale, set }: Parts) {
+function Hold({ sale, set }: SaleFieldsProps) {
   const { t } = useWords();
   if (sale.type === 'DONA' || sale.type === 'SUB') return null;
   return (
@@ -239,7 +239,7 @@ function Hold({ sale, set }: Parts) {
   );
 }
 
-function Required({ sale, set }: Parts) {
+function Required({ sale, set }: SaleFieldsProps) {
   const { t } = useWords();
   return (
     <fieldset>
@@ -279,7 +279,7 @@ function Questions({
   return (
     <div>
       <p className="mb-1.5 text-[0.8125rem] font-medium">{t('sale.questions')}</p>
-      {hint && <p className="mb-1.5 text-[0.8125rem] text-soft">{hint}</p>}
+      {hint && <p className="mb-1.5 text-[0.8125rem] text-muted">{hint}</p>}
       <ul className="space-y-2">
         {fields.map(({ key, label, required }, place) => (
           <li key={key} className="flex items-center gap-2">
@@ -307,7 +307,7 @@ function Questions({
         ))}
       </ul>
       <Button
-        look="quiet"
+        variant="quiet"
         small
         icon={<Plus size={15} aria-hidden />}
         onClick={() => onChange([...fields, { key: Date.now(), label: '', required: false }])}

@@ -1,5 +1,5 @@
-import type { InputOf, SaleInFull } from '../../api/types.ts';
-import { formatNumber, wireNumber } from '../../lib/format.ts';
+import type { InputOf, ProductSaleDetails } from '../../api/types.ts';
+import { formatNumber, parseNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
 
 export const TYPES = ['EVENT', 'STAND', 'SUB', 'DONA'] as const;
@@ -52,7 +52,7 @@ export const NEW_SALE: SaleForm = {
 /** By their numbers on the wire. */
 const NUMBERED = ['STAND', 'STAND', 'SUB', 'DONA', 'EVENT'] as const;
 
-export function formOf(sale: SaleInFull, lang: Lang): SaleForm {
+export function toSaleForm(sale: ProductSaleDetails, lang: Lang): SaleForm {
   return {
     ...NEW_SALE,
     type: NUMBERED[sale.type] ?? 'STAND',
@@ -71,15 +71,15 @@ export function formOf(sale: SaleInFull, lang: Lang): SaleForm {
   };
 }
 
-function eventOf({ type, event_date, event_time, event_place }: SaleForm) {
+function eventFields({ type, event_date, event_time, event_place }: SaleForm) {
   return type === 'EVENT' ? { event_date, event_time, event_place } : {};
 }
 
-function heldOf({ type, hold_days }: SaleForm) {
+function holdFields({ type, hold_days }: SaleForm) {
   return type === 'EVENT' || type === 'STAND' ? { hold_days: hold_days.trim() || 0 } : {};
 }
 
-function askedOf({ fields }: SaleForm) {
+function questionFields({ fields }: SaleForm) {
   return fields.filter(({ label }) => label.trim()).map(({ label, required }) => ({ label, required }));
 }
 
@@ -92,10 +92,10 @@ export function createInput(sale: SaleForm, lang: Lang): InputOf<'create-product
     description,
     terms,
     requires,
-    fields: askedOf(sale),
-    ...eventOf(sale),
-    ...heldOf(sale),
-    amount: wireNumber(sale.amount, lang),
+    fields: questionFields(sale),
+    ...eventFields(sale),
+    ...holdFields(sale),
+    amount: parseNumber(sale.amount, lang),
     inventory_control,
     ...(inventory_control && { inventory_count }),
   } as InputOf<'create-product-sale'>;
@@ -109,10 +109,10 @@ export function changeInput(guid: string, sale: SaleForm, lang: Lang): InputOf<'
     description,
     terms,
     requires,
-    fields: askedOf(sale),
-    ...eventOf(sale),
-    ...heldOf(sale),
-    amount: wireNumber(sale.amount, lang),
+    fields: questionFields(sale),
+    ...eventFields(sale),
+    ...holdFields(sale),
+    amount: parseNumber(sale.amount, lang),
     ...(inventory_count.trim() && { inventory_add: inventory_count }),
   } as InputOf<'set-product-sale'>;
 }

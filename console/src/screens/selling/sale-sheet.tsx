@@ -2,26 +2,26 @@ import { Copy, ExternalLink, ImagePlus, Pencil, QrCode, Trash2 } from 'lucide-re
 import { type ReactNode, useRef, useState } from 'react';
 import { upload } from '../../api/call.ts';
 import { queryClient, useRead, useWrite } from '../../api/queries.ts';
-import type { SaleInFull } from '../../api/types.ts';
+import type { ProductSaleDetails } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Facts } from '../../ui/page.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-import { Builder } from './builder.tsx';
-import { Door } from './door.tsx';
-import { Guests } from './guests.tsx';
+import { Buyers } from './buyers.tsx';
+import { SaleEditor } from './sale-editor.tsx';
 import { SALE_TYPES, SaleState } from './selling.tsx';
+import { TicketCheck } from './ticket-check.tsx';
 
 export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) {
   const { t } = useWords();
   const [editing, setEditing] = useState(false);
   const { data, error, refetch } = useRead('show-product-sale', { guid });
   if (data && editing) {
-    return <Builder sale={data} onClose={() => setEditing(false)} onSaved={() => setEditing(false)} />;
+    return <SaleEditor sale={data} onClose={() => setEditing(false)} onSaved={() => setEditing(false)} />;
   }
   return (
     <Sheet
@@ -29,16 +29,16 @@ export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) 
       onClose={onClose}
       title={data?.name ?? t('loading')}
       {...(data && {
-        about: t(`sale.${SALE_TYPES[data.type] || 'STAND'}`),
+        description: t(`sale.${SALE_TYPES[data.type] || 'STAND'}`),
         footer: <Actions sale={data} onEdit={() => setEditing(true)} />,
       })}
     >
-      {data ? <Content sale={data} /> : error ? <Trouble error={error} onRetry={refetch} /> : <Skeleton />}
+      {data ? <Content sale={data} /> : error ? <LoadError error={error} onRetry={refetch} /> : <Skeleton />}
     </Sheet>
   );
 }
 
-function Content({ sale }: { sale: SaleInFull }) {
+function Content({ sale }: { sale: ProductSaleDetails }) {
   const { t, tn, lang } = useWords();
   const [{ ticket }, change] = useFilters();
   const isEvent = SALE_TYPES[sale.type] === 'EVENT';
@@ -63,7 +63,7 @@ function Content({ sale }: { sale: SaleInFull }) {
   return (
     <div className="space-y-6">
       {isEvent && ticket && (
-        <Door key={ticket} sale={sale} ticket={ticket} onDone={() => change({ ticket: undefined })} />
+        <TicketCheck key={ticket} sale={sale} ticket={ticket} onDone={() => change({ ticket: undefined })} />
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="figure text-3xl font-semibold tracking-tight">
@@ -72,7 +72,7 @@ function Content({ sale }: { sale: SaleInFull }) {
         <SaleState open={sale.is_open} />
       </div>
       <Facts rows={facts} />
-      <Guests sale={sale} />
+      <Buyers sale={sale} />
       <Picture sale={sale} />
     </div>
   );
@@ -82,7 +82,7 @@ function Lines({ text }: { text: string }) {
   return <span className="whitespace-pre-line">{text}</span>;
 }
 
-function Picture({ sale }: { sale: SaleInFull }) {
+function Picture({ sale }: { sale: ProductSaleDetails }) {
   const { t } = useWords();
   const chooser = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -92,7 +92,7 @@ function Picture({ sale }: { sale: SaleInFull }) {
     setError(null);
     try {
       await upload('set-product-sale-image', { guid: sale.guid, ...fields }, crypto.randomUUID());
-      say(t('done.saved'));
+      showToast(t('done.saved'));
     } catch (failed) {
       setError(failed as Error);
     } finally {
@@ -121,7 +121,7 @@ function Picture({ sale }: { sale: SaleInFull }) {
         {sale.image && (
           <Button
             small
-            look="quiet"
+            variant="quiet"
             icon={<Trash2 size={15} aria-hidden />}
             onClick={() => send({ remove: '1' })}
           >
@@ -129,8 +129,8 @@ function Picture({ sale }: { sale: SaleInFull }) {
           </Button>
         )}
       </div>
-      {!sale.image && <p className="text-[0.8125rem] text-soft">{t('sale.picture-hint')}</p>}
-      <Refusal error={error} />
+      {!sale.image && <p className="text-[0.8125rem] text-muted">{t('sale.picture-hint')}</p>}
+      <ErrorAlert error={error} />
       <input
         ref={chooser}
         type="file"
@@ -147,14 +147,14 @@ function Picture({ sale }: { sale: SaleInFull }) {
   );
 }
 
-function Actions({ sale, onEdit }: { sale: SaleInFull; onEdit(): void }) {
+function Actions({ sale, onEdit }: { sale: ProductSaleDetails; onEdit(): void }) {
   const { t } = useWords();
   const set = useWrite('set-product-sale');
-  const copy = () => navigator.clipboard.writeText(sale.url).then(() => say(t('done.copied')));
+  const copy = () => navigator.clipboard.writeText(sale.url).then(() => showToast(t('done.copied')));
   return (
     <>
       <div className="w-full empty:hidden">
-        <Refusal error={set.error} />
+        <ErrorAlert error={set.error} />
       </div>
       <a href={sale.url} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
         <ExternalLink size={15} aria-hidden />
@@ -171,10 +171,13 @@ function Actions({ sale, onEdit }: { sale: SaleInFull; onEdit(): void }) {
         {t('sale.edit')}
       </Button>
       <Button
-        look={sale.is_open ? 'danger' : 'plain'}
+        variant={sale.is_open ? 'danger' : 'plain'}
         busy={set.isPending}
         onClick={() =>
-          set.mutate({ guid: sale.guid, open: !sale.is_open }, { onSuccess: () => say(t('done.saved')) })
+          set.mutate(
+            { guid: sale.guid, open: !sale.is_open },
+            { onSuccess: () => showToast(t('done.saved')) },
+          )
         }
       >
         {t(sale.is_open ? 'sale.shut' : 'sale.reopen')}

@@ -4,17 +4,17 @@ import { useRead } from '../../api/queries.ts';
 import type { ProductSale } from '../../api/types.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
-import { Badge, STATES } from '../../ui/badge.tsx';
+import { Badge, STATE_STYLES } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search.tsx';
-import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
-import { Builder } from './builder.tsx';
-import { SaleSheet } from './sale.tsx';
+import { SaleEditor } from './sale-editor.tsx';
+import { SaleSheet } from './sale-sheet.tsx';
 
-const MOST = 200;
+const MAX_ROWS = 200;
 
 /** By their numbers on the wire. */
 export const SALE_TYPES = ['', 'STAND', 'SUB', 'DONA', 'EVENT'] as const;
@@ -31,23 +31,23 @@ export function Selling() {
   const [filters, change] = useFilters();
   const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
     'get-product-sales',
-    { limit: MOST, ...(filters.q && { search_text: filters.q }) },
-    { keep: true },
+    { limit: MAX_ROWS, ...(filters.q && { search_text: filters.q }) },
+    { keepPrevious: true },
   );
   const columns = useColumns();
   const make = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
+    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
       {t('new.sale')}
     </Button>
   );
   return (
-    <Page title={t('nav.selling')} about={t('selling.about')} actions={make}>
+    <Page title={t('nav.selling')} description={t('selling.about')} actions={make}>
       <div className="mb-3 flex flex-wrap gap-2.5">
         <SearchBox label={t('selling.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
       </div>
       <Card flush>
         {error && !data ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
+          <LoadError error={error} onRetry={refetch} busy={isFetching} />
         ) : !data ? (
           <Skeleton />
         ) : data.length > 0 ? (
@@ -60,20 +60,20 @@ export function Selling() {
             faded={isPlaceholderData}
           />
         ) : (
-          <Empty
+          <EmptyState
             icon={<Store size={22} aria-hidden />}
             title={t(filters.q ? 'none.title' : 'selling.empty')}
-            about={t(filters.q ? 'none.about' : 'selling.about')}
+            description={t(filters.q ? 'none.about' : 'selling.about')}
           >
             {!filters.q && make}
-          </Empty>
+          </EmptyState>
         )}
       </Card>
       {filters.open && (
         <SaleSheet key={filters.open} guid={filters.open} onClose={() => change({ open: undefined })} />
       )}
       {filters.new && (
-        <Builder
+        <SaleEditor
           onClose={() => change({ new: undefined })}
           onSaved={(guid) => change({ new: undefined, open: guid })}
         />
@@ -84,9 +84,9 @@ export function Selling() {
 
 export function SaleState({ open }: { open: boolean }) {
   const { t } = useWords();
-  const look = STATES[open ? 'active' : 'stopped'];
+  const style = STATE_STYLES[open ? 'active' : 'stopped'];
   return (
-    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
+    <Badge tone={style?.tone ?? 'plain'} icon={style?.icon}>
       {t(open ? 'sale.open' : 'sale.closed')}
     </Badge>
   );
@@ -112,14 +112,14 @@ function useColumns(): Column<ProductSale>[] {
     {
       id: 'state',
       header: t('field.status'),
-      card: 'side',
+      card: 'trailing',
       cell: ({ is_open }) => <SaleState open={is_open} />,
     },
     {
       id: 'price',
       header: t('sale.price'),
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: ({ amount }) => formatMoney(amount, 'ISK', lang),
     },
   ];

@@ -1,19 +1,27 @@
 import { CheckCircle2, TriangleAlert } from 'lucide-react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { SaleInFull } from '../../api/types.ts';
+import type { ProductSaleDetails } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The ticket whose code was just read: whose it is, whether it is good, and one button for who stands at the door. */
-export function Door({ sale, ticket, onDone }: { sale: SaleInFull; ticket: string; onDone(): void }) {
-  const { t, maybe } = useWords();
+export function TicketCheck({
+  sale,
+  ticket,
+  onDone,
+}: {
+  sale: ProductSaleDetails;
+  ticket: string;
+  onDone(): void;
+}) {
+  const { t, tIfKnown } = useWords();
   const [invoice_number = '', seat = ''] = ticket.split('-');
   const asked = { guid: sale.guid, invoice_number, seat: Number(seat) };
   const { data, error, refetch } = useRead('read-ticket', asked);
   const tick = useWrite('tick-attendee');
-  if (!data) return error ? <Trouble error={error} onRetry={refetch} /> : <Skeleton rows={2} />;
+  if (!data) return error ? <LoadError error={error} onRetry={refetch} /> : <Skeleton rows={2} />;
   const { guest, state } = data;
   // Whoever was let in just now came by a good ticket, though it is used from now on.
   const isIn = tick.isSuccess && tick.variables.attended === true;
@@ -21,32 +29,32 @@ export function Door({ sale, ticket, onDone }: { sale: SaleInFull; ticket: strin
   const set = (attended: boolean) =>
     tick.mutate(
       { ...asked, attended },
-      { onSuccess: () => say(t(attended ? 'done.admitted' : 'done.saved')) },
+      { onSuccess: () => showToast(t(attended ? 'done.admitted' : 'done.saved')) },
     );
   return (
     <section
       aria-label={t('door.ticket', { n: asked.seat, of: guest.qty })}
-      className={`rounded-2xl border-2 p-5 ${isGood ? 'border-accent bg-wash' : 'border-warn bg-warn-wash'}`}
+      className={`rounded-2xl border-2 p-5 ${isGood ? 'border-accent bg-accent-subtle' : 'border-warning bg-warning-subtle'}`}
     >
-      <p className="text-soft">{t('door.ticket', { n: asked.seat, of: guest.qty })}</p>
+      <p className="text-muted">{t('door.ticket', { n: asked.seat, of: guest.qty })}</p>
       <p className="text-xl font-semibold tracking-tight">{guest.name}</p>
       <p
         role="status"
-        className={`mt-2 flex items-center gap-2 font-medium ${isGood ? 'text-accent' : 'text-warn'}`}
+        className={`mt-2 flex items-center gap-2 font-medium ${isGood ? 'text-accent' : 'text-warning'}`}
       >
         {isGood ? <CheckCircle2 size={18} aria-hidden /> : <TriangleAlert size={18} aria-hidden />}
-        {isIn ? t('done.admitted') : maybe(`door.${state}`)}
+        {isIn ? t('done.admitted') : tIfKnown(`door.${state}`)}
       </p>
       {guest.fields
         .filter(({ value }) => value)
         .map(({ label, value }) => (
           <p key={label} className="mt-1">
-            <span className="text-soft">{label}:</span> {value}
+            <span className="text-muted">{label}:</span> {value}
           </p>
         ))}
       <div className="mt-4 flex flex-wrap gap-2">
         {state !== 'credited' && !guest.seats_in.includes(asked.seat) && (
-          <Button look="primary" busy={tick.isPending} onClick={() => set(true)}>
+          <Button variant="primary" busy={tick.isPending} onClick={() => set(true)}>
             {t(state === 'unpaid' ? 'door.anyway' : 'door.admit')}
           </Button>
         )}
@@ -55,12 +63,12 @@ export function Door({ sale, ticket, onDone }: { sale: SaleInFull; ticket: strin
             {t('door.undo')}
           </Button>
         )}
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           {t('door.all')}
         </Button>
       </div>
       <div className="mt-3 empty:hidden">
-        <Refusal error={tick.error} />
+        <ErrorAlert error={tick.error} />
       </div>
     </section>
   );

@@ -2,7 +2,7 @@ import { useSession } from '../../api/queries.ts';
 import { formatBankAccount } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
 
 export function Bank() {
@@ -11,7 +11,7 @@ export function Bank() {
       {(account) => (
         <>
           <Details account={account} />
-          <Connections about={['bank', 'payments']} />
+          <Connections services={['bank', 'payments']} />
         </>
       )}
     </WithAccount>
@@ -21,7 +21,7 @@ export function Bank() {
 function Details({ account }: { account: Account }) {
   const { t } = useWords();
   const { data: session } = useSession();
-  const [fields, set] = useFields(account, ({ bank_account, settings }) => ({
+  const [fields, set] = useAccountFields(account, ({ bank_account, settings }) => ({
     bank_account: formatBankAccount(bank_account),
     claim_template: String(settings.claim_template ?? ''),
   }));

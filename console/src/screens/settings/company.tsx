@@ -1,7 +1,7 @@
 import { formatKennitala } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Logo } from './logo.tsx';
 
 export function Company() {
@@ -19,7 +19,7 @@ export function Company() {
 
 function Details({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ name, vat_no, email, address, zip, city }) => ({
+  const [fields, set] = useAccountFields(account, ({ name, vat_no, email, address, zip, city }) => ({
     name,
     vat_no,
     email,

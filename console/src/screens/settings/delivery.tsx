@@ -1,7 +1,7 @@
-import { Choose } from '../../ui/choose.tsx';
 import { Check, Field, Input } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
 
 export function Delivery() {
@@ -11,7 +11,7 @@ export function Delivery() {
         <>
           <Sending account={account} />
           <Reminders account={account} />
-          <Connections about={['mail', 'einvoice']} />
+          <Connections services={['mail', 'einvoice']} />
         </>
       )}
     </WithAccount>
@@ -20,21 +20,21 @@ export function Delivery() {
 
 function Sending({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const [fields, set] = useAccountFields(account, ({ settings }) => ({
     customer_output_select: String(settings.customer_output_select ?? '3'),
     einvoice_email_fallback: settings.einvoice_email_fallback === true,
   }));
   return (
     <CompanyForm title={t('settings.sending')} change={() => ({ settings: fields })}>
-      <Choose
+      <SelectField
         label={t('field.customer_output_select')}
         hint={t('settings.output-hint')}
         values={['3', '2', '4'] as const}
-        chosen={fields.customer_output_select}
-        onChoose={(customer_output_select) => set({ customer_output_select })}
+        value={fields.customer_output_select}
+        onChange={(customer_output_select) => set({ customer_output_select })}
       >
         {(way) => t(`output.${way}`)}
-      </Choose>
+      </SelectField>
       <div className="sm:col-span-2">
         <Check
           label={t('settings.fallback')}
@@ -49,7 +49,7 @@ function Sending({ account }: { account: Account }) {
 
 function Reminders({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const [fields, set] = useAccountFields(account, ({ settings }) => ({
     reminder_days_before: String(settings.reminder_days_before ?? '0'),
     reminder_days_after: String(settings.reminder_days_after ?? '0'),
   }));
@@ -60,7 +60,7 @@ function Reminders({ account }: { account: Account }) {
     },
   });
   return (
-    <CompanyForm title={t('settings.reminders')} about={t('settings.reminders-about')} change={change}>
+    <CompanyForm title={t('settings.reminders')} description={t('settings.reminders-about')} change={change}>
       <Field label={t('field.reminder_days_before')} hint={t('settings.never')}>
         <Input
           type="number"

@@ -1,13 +1,13 @@
-import { ChooseLanguage } from '../../ui/choose.tsx';
 import { Check, Field, Input, TextArea } from '../../ui/field.tsx';
+import { LanguageField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
-import { Numbers } from './numbers.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
+import { NumberSeries } from './number-series.tsx';
 
 export function Documents() {
   return (
     <>
-      <Numbers />
+      <NumberSeries />
       <WithAccount>
         {(account) => (
           <>
@@ -23,14 +23,14 @@ export function Documents() {
 
 function Terms({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const [fields, set] = useAccountFields(account, ({ settings }) => ({
     invoice_terms_is: String(settings.invoice_terms_is ?? ''),
     invoice_terms_en: String(settings.invoice_terms_en ?? ''),
   }));
   return (
     <CompanyForm
       title={t('settings.terms')}
-      about={t('settings.terms-about')}
+      description={t('settings.terms-about')}
       change={() => ({ settings: fields })}
     >
       <Field label={t('field.invoice_terms_is')}>
@@ -57,7 +57,7 @@ function Terms({ account }: { account: Account }) {
 
 function NewCustomers({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const [fields, set] = useAccountFields(account, ({ settings }) => ({
     customer_due_days: String(settings.customer_due_days ?? '3'),
     customer_settlement_days: String(settings.customer_settlement_days ?? '7'),
     customer_lang: String(settings.customer_lang ?? 'is'),
@@ -65,7 +65,7 @@ function NewCustomers({ account }: { account: Account }) {
   return (
     <CompanyForm
       title={t('settings.customers')}
-      about={t('settings.customers-about')}
+      description={t('settings.customers-about')}
       change={() => ({ settings: fields })}
     >
       <Field label={t('field.customer_due_days')}>
@@ -86,11 +86,11 @@ function NewCustomers({ account }: { account: Account }) {
           onChange={({ target }) => set({ customer_settlement_days: target.value })}
         />
       </Field>
-      <ChooseLanguage
+      <LanguageField
         label={t('field.customer_lang')}
         hint={t('settings.lang-hint')}
-        chosen={fields.customer_lang}
-        onChoose={(customer_lang) => set({ customer_lang })}
+        value={fields.customer_lang}
+        onChange={(customer_lang) => set({ customer_lang })}
       />
     </CompanyForm>
   );
@@ -98,7 +98,7 @@ function NewCustomers({ account }: { account: Account }) {
 
 function Costs({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const [fields, set] = useAccountFields(account, ({ settings }) => ({
     cost_auto_approve: settings.cost_auto_approve !== false,
   }));
   return (

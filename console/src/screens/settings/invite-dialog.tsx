@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { OwnPassword, Secret } from '../../ui/secret.tsx';
+import { PasswordConfirmation, SecretValue } from '../../ui/secret.tsx';
 import { useWords } from '../../words/words.tsx';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Invites by mail; the link is shown once, for who has no mail that works. */
-export function Invite({ first = { email: '', name: '', role: 'member' }, onClose }: Props) {
+export function InviteDialog({ first = { email: '', name: '', role: 'member' }, onClose }: Props) {
   const { t, lang } = useWords();
   const [fields, setFields] = useState({ ...first, current_password: '' });
   const invite = useWrite('invite-person');
@@ -26,13 +26,13 @@ export function Invite({ first = { email: '', name: '', role: 'member' }, onClos
         title={t('people.sent', { email: fields.email })}
         footer={<Button onClick={onClose}>{t('close')}</Button>}
       >
-        <Secret label={t('people.link')} value={invite.data.link} />
+        <SecretValue label={t('people.link')} value={invite.data.link} />
       </Dialog>
     );
   return (
     <FormDialog
       title={t('people.invite')}
-      go={t('people.send')}
+      submitLabel={t('people.send')}
       busy={invite.isPending}
       error={invite.error}
       onSubmit={() => invite.mutate({ ...fields, lang })}
@@ -60,7 +60,7 @@ export function Invite({ first = { email: '', name: '', role: 'member' }, onClos
           <option value="owner">{t('role.owner')}</option>
         </Select>
       </Field>
-      <OwnPassword
+      <PasswordConfirmation
         value={fields.current_password}
         onChange={(current_password) => set({ current_password })}
       />

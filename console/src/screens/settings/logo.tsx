@@ -3,9 +3,9 @@ import { type DragEvent, useRef, useState } from 'react';
 import { upload } from '../../api/call.ts';
 import { queryClient, useRead, useWrite } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Refusal } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
@@ -26,7 +26,7 @@ export function Logo({ name }: { name: string }) {
     try {
       await upload('set-logo', { file }, crypto.randomUUID());
       await queryClient.invalidateQueries();
-      say(t('done.saved'));
+      showToast(t('done.saved'));
     } catch (failed) {
       setError(failed as Error);
     } finally {
@@ -42,7 +42,7 @@ export function Logo({ name }: { name: string }) {
   const logo = data?.logo;
   return (
     <Card title={t('logo.title')}>
-      <p className="mb-4 text-soft">{t('logo.about')}</p>
+      <p className="mb-4 text-muted">{t('logo.about')}</p>
       <section
         aria-label={t('logo.title')}
         onDragOver={(event) => {
@@ -51,7 +51,7 @@ export function Logo({ name }: { name: string }) {
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
-        className={`flex min-h-32 items-center justify-center rounded-xl border-2 border-dashed bg-clip-padding p-5 transition-colors ${over ? 'border-accent bg-wash' : 'border-line'} ${logo ? 'bg-white' : 'bg-sunken'}`}
+        className={`flex min-h-32 items-center justify-center rounded-xl border-2 border-dashed bg-clip-padding p-5 transition-colors ${over ? 'border-accent bg-accent-subtle' : 'border-border'} ${logo ? 'bg-white' : 'bg-sunken'}`}
       >
         {logo ? (
           <img
@@ -62,21 +62,21 @@ export function Logo({ name }: { name: string }) {
             className="h-auto max-h-24 w-auto max-w-64"
           />
         ) : (
-          <p className="text-center text-soft">{t('logo.none')}</p>
+          <p className="text-center text-muted">{t('logo.none')}</p>
         )}
       </section>
       <div className="mt-4 space-y-3">
-        <Refusal error={error ?? remove.error} />
+        <ErrorAlert error={error ?? remove.error} />
         <div className="flex flex-wrap gap-2">
           <Button icon={<ImageUp {...I} />} busy={busy} onClick={() => chooser.current?.click()}>
             {t(logo ? 'logo.replace' : 'logo.choose')}
           </Button>
           {logo && (
             <Button
-              look="danger"
+              variant="danger"
               icon={<Trash2 {...I} />}
               busy={remove.isPending}
-              onClick={() => remove.mutate({}, { onSuccess: () => say(t('logo.removed')) })}
+              onClick={() => remove.mutate({}, { onSuccess: () => showToast(t('logo.removed')) })}
             >
               {t('logo.remove')}
             </Button>

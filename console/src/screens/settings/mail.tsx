@@ -1,21 +1,21 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choose, ChooseLanguage } from '../../ui/choose.tsx';
+import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { LanguageField, SelectField } from '../../ui/select-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { MailPreview } from './mail-preview.tsx';
 
-type MailTexts = AnswerOf<'get-mail-texts'>;
-type Own = Pick<MailTexts['texts'][number], 'subject' | 'greeting' | 'body'>;
+type MailTexts = OutputOf<'get-mail-texts'>;
+type MailText = Pick<MailTexts['texts'][number], 'subject' | 'greeting' | 'body'>;
 
-const ABOUTS = ['invoice', 'before', 'after', 'receipt'] as const;
+const MAIL_KINDS = ['invoice', 'before', 'after', 'receipt'] as const;
 
 export function Mail() {
   const { data, error, refetch, isFetching } = useRead('get-mail-texts', {});
@@ -23,10 +23,10 @@ export function Mail() {
     <WithAccount>
       {(account) =>
         data ? (
-          <Words account={account} kept={data} />
+          <MailTextEditor account={account} kept={data} />
         ) : (
           <Card flush>
-            {error ? <Trouble error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton />}
+            {error ? <LoadError error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton />}
           </Card>
         )
       }
@@ -35,12 +35,12 @@ export function Mail() {
 }
 
 /** The words of one kind of mail at a time, and beneath them how it reads. What is typed stays while one looks around. */
-function Words({ account, kept }: { account: Account; kept: MailTexts }) {
+function MailTextEditor({ account, kept }: { account: Account; kept: MailTexts }) {
   const { t, lang: screenLang } = useWords();
   const [lang, setLang] = useState<'is' | 'en'>(screenLang);
-  const [about, setAbout] = useState<(typeof ABOUTS)[number]>('invoice');
-  const [typed, setTyped] = useState<Record<string, Partial<Own>>>({});
-  const [signed, sign] = useFields(account, ({ settings }) => ({
+  const [about, setAbout] = useState<(typeof MAIL_KINDS)[number]>('invoice');
+  const [typed, setTyped] = useState<Record<string, Partial<MailText>>>({});
+  const [signed, sign] = useAccountFields(account, ({ settings }) => ({
     mail_signature_is: String(settings.mail_signature_is ?? ''),
     mail_signature_en: String(settings.mail_signature_en ?? ''),
     mail_reply_to: String(settings.mail_reply_to ?? ''),
@@ -51,14 +51,14 @@ function Words({ account, kept }: { account: Account; kept: MailTexts }) {
   if (!found) return null;
   const key = `${lang}.${about}`;
   const { subject, greeting, body, ...which } = found;
-  const own: Own = { subject, greeting, body, ...typed[key] };
-  const set = (changed: Partial<Own>) =>
+  const own: MailText = { subject, greeting, body, ...typed[key] };
+  const set = (changed: Partial<MailText>) =>
     setTyped((before) => ({ ...before, [key]: { ...before[key], ...changed } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const done = () => {
       setTyped(({ [key]: _kept, ...rest }) => rest);
-      say(t('done.saved'));
+      showToast(t('done.saved'));
     };
     save.mutate({ lang, about, ...own }, { onSuccess: done });
   };
@@ -66,16 +66,21 @@ function Words({ account, kept }: { account: Account; kept: MailTexts }) {
     <>
       <Card title={t('settings.mail')}>
         <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
-          <p className="text-soft sm:col-span-2">{t('mail.about')}</p>
-          <Choose label={t('mail.which')} values={ABOUTS} chosen={about} onChoose={(one) => setAbout(one)}>
+          <p className="text-muted sm:col-span-2">{t('mail.about')}</p>
+          <SelectField
+            label={t('mail.which')}
+            values={MAIL_KINDS}
+            value={about}
+            onChange={(one) => setAbout(one)}
+          >
             {(one) => t(`mail.${one}`)}
-          </Choose>
-          <ChooseLanguage label={t('mail.language')} chosen={lang} onChoose={setLang} />
-          <Fields key={key} lang={lang} own={own} usual={which.usual} set={set} last={last} />
-          <Blanks names={kept.placeholders} last={last} />
+          </SelectField>
+          <LanguageField label={t('mail.language')} value={lang} onChange={setLang} />
+          <MailTextFields key={key} lang={lang} own={own} usual={which.usual} set={set} last={last} />
+          <PlaceholderButtons names={kept.placeholders} last={last} />
           <div className="space-y-3 sm:col-span-2">
-            <Refusal error={save.error} />
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <ErrorAlert error={save.error} />
+            <Button type="submit" variant="primary" busy={save.isPending}>
               {t('save')}
             </Button>
           </div>
@@ -91,7 +96,7 @@ function Words({ account, kept }: { account: Account; kept: MailTexts }) {
       />
       <CompanyForm
         title={t('mail.signature')}
-        about={t('mail.signature-about')}
+        description={t('mail.signature-about')}
         change={() => ({ settings: signed })}
       >
         {(['mail_signature_is', 'mail_signature_en'] as const).map((name) => (
@@ -100,7 +105,7 @@ function Words({ account, kept }: { account: Account; kept: MailTexts }) {
               value={signed[name]}
               lang={name.slice(-2)}
               maxLength={500}
-              placeholder={usualSignature(kept, name.slice(-2))}
+              placeholder={defaultSignature(kept, name.slice(-2))}
               onChange={({ target }) => sign({ [name]: target.value })}
             />
           </Field>
@@ -121,16 +126,16 @@ function Words({ account, kept }: { account: Account; kept: MailTexts }) {
 
 interface FieldsProps {
   lang: string;
-  own: Own;
-  usual: Own;
-  set(changed: Partial<Own>): void;
+  own: MailText;
+  usual: MailText;
+  set(changed: Partial<MailText>): void;
   last: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
 }
 
 /** What is empty shows the usual text, which is then what is sent. */
-function Fields({ lang, own, usual, set, last }: FieldsProps) {
+function MailTextFields({ lang, own, usual, set, last }: FieldsProps) {
   const { t } = useWords();
-  const shared = (name: keyof Own) => ({
+  const shared = (name: keyof MailText) => ({
     lang,
     value: own[name],
     placeholder: usual[name],
@@ -169,7 +174,7 @@ function Fields({ lang, own, usual, set, last }: FieldsProps) {
 }
 
 /** Buttons that write a blank where one was typing. */
-function Blanks({ names, last }: { names: readonly string[]; last: FieldsProps['last'] }) {
+function PlaceholderButtons({ names, last }: { names: readonly string[]; last: FieldsProps['last'] }) {
   const { t } = useWords();
   const write = (name: string) => {
     const field = last.current;
@@ -180,7 +185,7 @@ function Blanks({ names, last }: { names: readonly string[]; last: FieldsProps['
   };
   return (
     <fieldset className="sm:col-span-2">
-      <legend className="mb-1.5 text-[0.8125rem] text-soft">{t('mail.blanks')}</legend>
+      <legend className="mb-1.5 text-[0.8125rem] text-muted">{t('mail.blanks')}</legend>
       <div className="flex flex-wrap gap-2">
         {names.map((name) => (
           <Button
@@ -197,6 +202,6 @@ function Blanks({ names, last }: { names: readonly string[]; last: FieldsProps['
   );
 }
 
-function usualSignature({ texts }: MailTexts, lang: string): string {
+function defaultSignature({ texts }: MailTexts, lang: string): string {
   return texts.find((one) => one.lang === lang)?.usual.signature ?? '';
 }

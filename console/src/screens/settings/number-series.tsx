@@ -4,32 +4,32 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Check, Field, Input } from '../../ui/field.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** The number that comes next in each series, and where that of invoices was moved on. */
-export function Numbers() {
+export function NumberSeries() {
   const { t, lang } = useWords();
   const { data, error, refetch, isFetching } = useRead('get-numbers', {});
   const [starting, setStarting] = useState(false);
   if (!data) {
     return (
       <Card flush>
-        {error ? <Trouble error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton rows={3} />}
+        {error ? <LoadError error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton rows={3} />}
       </Card>
     );
   }
   const figure = (value: number) => <span className="figure">{value}</span>;
   return (
     <Card title={t('numbers.title')}>
-      <p className="mb-4 text-soft">{t('numbers.about')}</p>
+      <p className="mb-4 text-muted">{t('numbers.about')}</p>
       <Facts rows={data.series.map(({ series, next }) => [t(`series.${series}` as Word), figure(next)])} />
       {data.starts.length > 0 && (
-        <ul className="mt-4 space-y-1 text-[0.8125rem] text-soft">
+        <ul className="mt-4 space-y-1 text-[0.8125rem] text-muted">
           {data.starts.map(({ after, next, at }) => (
             <li key={after}>
               {after === 0
@@ -42,12 +42,12 @@ export function Numbers() {
       <div className="mt-5">
         <Button onClick={() => setStarting(true)}>{t('numbers.change')}</Button>
       </div>
-      {starting && <Start next={data.series[0]?.next ?? 1} onClose={() => setStarting(false)} />}
+      {starting && <SetNextNumber next={data.series[0]?.next ?? 1} onClose={() => setStarting(false)} />}
     </Card>
   );
 }
 
-function Start({ next, onClose }: { next: number; onClose(): void }) {
+function SetNextNumber({ next, onClose }: { next: number; onClose(): void }) {
   const { t } = useWords();
   const [number, setNumber] = useState(String(next));
   const [leaveGap, setLeaveGap] = useState(false);
@@ -58,7 +58,7 @@ function Start({ next, onClose }: { next: number; onClose(): void }) {
     const sent = { next: number.replace(/[\s.]/g, ''), leave_gap: leaveGap };
     start.mutate(sent, {
       onSuccess: ({ next: kept }) => {
-        say(t('numbers.done', { next: kept }));
+        showToast(t('numbers.done', { next: kept }));
         onClose();
       },
     });
@@ -66,7 +66,7 @@ function Start({ next, onClose }: { next: number; onClose(): void }) {
   const footer = (
     <>
       <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form="number-start" look="primary" busy={start.isPending}>
+      <Button type="submit" form="number-start" variant="primary" busy={start.isPending}>
         {t('save')}
       </Button>
     </>
@@ -74,7 +74,7 @@ function Start({ next, onClose }: { next: number; onClose(): void }) {
   return (
     <Dialog open onClose={onClose} title={t('numbers.change')} footer={footer}>
       <form id="number-start" onSubmit={submit} noValidate className="grid gap-4">
-        <p className="text-soft">{t('numbers.rule')}</p>
+        <p className="text-muted">{t('numbers.rule')}</p>
         <Field label={t('field.next')}>
           <Input
             autoFocus
@@ -84,7 +84,7 @@ function Start({ next, onClose }: { next: number; onClose(): void }) {
             onChange={({ target }) => setNumber(target.value)}
           />
         </Field>
-        <Refusal error={start.error} />
+        <ErrorAlert error={start.error} />
         {(isGap || leaveGap) && (
           <Check label={t('numbers.leave-gap')} checked={leaveGap} onChange={setLeaveGap} />
         )}

@@ -1,19 +1,19 @@
 import { Ellipsis, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-import { Invite } from './invite.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
 
-type Everybody = AnswerOf<'get-people'>;
+type Everybody = OutputOf<'get-people'>;
 type Person = Everybody['people'][number];
 type Invitation = Everybody['invitations'][number];
 
@@ -32,7 +32,7 @@ export function People() {
   return (
     <Card title={t('people.title')} actions={actions} flush>
       {error && !data ? (
-        <Trouble error={error} onRetry={refetch} busy={isFetching} />
+        <LoadError error={error} onRetry={refetch} busy={isFetching} />
       ) : !data ? (
         <Skeleton rows={3} />
       ) : (
@@ -45,12 +45,12 @@ export function People() {
           ))}
         </ul>
       )}
-      <div className="space-y-1 border-t px-5 py-4 text-[0.8125rem] text-soft">
+      <div className="space-y-1 border-t px-5 py-4 text-[0.8125rem] text-muted">
         <p>{t('people.owner-may')}</p>
         <p>{t('people.member-may')}</p>
         {!isOwner && session && <p>{t('owners-only')}</p>}
       </div>
-      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Card>
   );
 }
@@ -71,11 +71,11 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">
           {title}
-          {is_me && <span className="font-normal text-soft"> {t('people.me')}</span>}
+          {is_me && <span className="font-normal text-muted"> {t('people.me')}</span>}
         </p>
-        <p className="text-[0.8125rem] text-soft wrap-anywhere">{below.join(' · ')}</p>
+        <p className="text-[0.8125rem] text-muted wrap-anywhere">{below.join(' · ')}</p>
       </div>
-      <Badge tone={role === 'owner' ? 'good' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
+      <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
       {isOwner && !main && (
         <Menu
           align="end"
@@ -100,18 +100,18 @@ function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
   const set = useWrite('set-person-role');
   const role = person.role === 'owner' ? 'member' : 'owner';
   const done = () => {
-    say(t('done.saved'));
+    showToast(t('done.saved'));
     onClose();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${t(role === 'owner' ? 'people.make-owner' : 'people.make-member')}: ${person.name || person.username}`}
-      about={t(role === 'owner' ? 'people.owner-may' : 'people.member-may')}
-      button={t(role === 'owner' ? 'people.make-owner' : 'people.make-member')}
-      asks
+      description={t(role === 'owner' ? 'people.owner-may' : 'people.member-may')}
+      submitLabel={t(role === 'owner' ? 'people.make-owner' : 'people.make-member')}
+      asksPassword
       busy={set.isPending}
       error={set.error}
-      onGo={(current_password) =>
+      onConfirm={(current_password) =>
         set.mutate({ guid: person.guid, role, current_password }, { onSuccess: done })
       }
       onClose={onClose}
@@ -123,18 +123,18 @@ function Remove({ person, onClose }: { person: Person; onClose(): void }) {
   const { t } = useWords();
   const remove = useWrite('remove-person');
   const done = () => {
-    say(t('people.removed'));
+    showToast(t('people.removed'));
     onClose();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={t('people.remove-ask', { name: person.name || person.username })}
-      about={t('people.remove-about')}
-      button={t('people.remove')}
+      description={t('people.remove-about')}
+      submitLabel={t('people.remove')}
       danger
       busy={remove.isPending}
       error={remove.error}
-      onGo={() => remove.mutate({ guid: person.guid }, { onSuccess: done })}
+      onConfirm={() => remove.mutate({ guid: person.guid }, { onSuccess: done })}
       onClose={onClose}
     />
   );
@@ -151,11 +151,11 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
     <li className="flex items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name || email}</p>
-        <p className="text-[0.8125rem] text-soft wrap-anywhere">
+        <p className="text-[0.8125rem] text-muted wrap-anywhere">
           {[name ? email : '', t(`role.${role as 'owner' | 'member'}`), until].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <Badge tone={expired ? 'warn' : 'info'}>{t(expired ? 'people.expired' : 'people.invited')}</Badge>
+      <Badge tone={expired ? 'warning' : 'info'}>{t(expired ? 'people.expired' : 'people.invited')}</Badge>
       {isOwner && (
         <Menu
           align="end"
@@ -166,16 +166,16 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
           ]}
         />
       )}
-      {asking === 'again' && <Invite first={{ email, name, role }} onClose={close} />}
+      {asking === 'again' && <InviteDialog first={{ email, name, role }} onClose={close} />}
       {asking === 'withdraw' && (
-        <Confirm
+        <ConfirmDialog
           title={t('people.withdraw-ask', { name: name || email })}
-          about={t('people.withdraw-about')}
-          button={t('people.withdraw')}
+          description={t('people.withdraw-about')}
+          submitLabel={t('people.withdraw')}
           danger
           busy={withdraw.isPending}
           error={withdraw.error}
-          onGo={() => withdraw.mutate({ guid }, { onSuccess: close })}
+          onConfirm={() => withdraw.mutate({ guid }, { onSuccess: close })}
           onClose={close}
         />
       )}

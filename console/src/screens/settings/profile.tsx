@@ -1,23 +1,23 @@
 import { type FormEvent, useState } from 'react';
 import { useSession, useWrite } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { OwnPassword } from '../../ui/secret.tsx';
-import { Refusal, Skeleton } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { PasswordConfirmation } from '../../ui/secret.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** Who is at the screen: name, address and password. */
-export function Myself() {
+export function ProfileCard() {
   const { t } = useWords();
   const { data: session } = useSession();
   return (
     <Card title={t('myself.title')}>
       {session ? (
         <div className="grid gap-8 sm:grid-cols-2">
-          <Profile person={session.person} />
-          <Password />
+          <ProfileForm person={session.person} />
+          <PasswordForm />
         </div>
       ) : (
         <Skeleton rows={3} />
@@ -26,7 +26,7 @@ export function Myself() {
   );
 }
 
-function Profile({ person }: { person: { username: string; name: string; email: string } }) {
+function ProfileForm({ person }: { person: { username: string; name: string; email: string } }) {
   const { t } = useWords();
   const [fields, setFields] = useState({ name: person.name, email: person.email, current_password: '' });
   const save = useWrite('update-myself');
@@ -36,13 +36,13 @@ function Profile({ person }: { person: { username: string; name: string; email: 
     save.mutate(fields, {
       onSuccess: () => {
         set({ current_password: '' });
-        say(t('done.saved'));
+        showToast(t('done.saved'));
       },
     });
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      <p className="text-soft">
+      <p className="text-muted">
         {t('myself.signed-in')} <strong className="text-ink wrap-anywhere">{person.username}</strong>
       </p>
       <Field label={t('myself.name')}>
@@ -62,11 +62,11 @@ function Profile({ person }: { person: { username: string; name: string; email: 
           onChange={({ target }) => set({ email: target.value })}
         />
       </Field>
-      <OwnPassword
+      <PasswordConfirmation
         value={fields.current_password}
         onChange={(current_password) => set({ current_password })}
       />
-      <Refusal error={save.error} />
+      <ErrorAlert error={save.error} />
       <Button type="submit" busy={save.isPending}>
         {t('save')}
       </Button>
@@ -74,7 +74,7 @@ function Profile({ person }: { person: { username: string; name: string; email: 
   );
 }
 
-function Password() {
+function PasswordForm() {
   const { t } = useWords();
   const [fields, setFields] = useState({ password: '', current_password: '' });
   const change = useWrite('change-password');
@@ -84,13 +84,13 @@ function Password() {
     change.mutate(fields, {
       onSuccess: () => {
         set({ password: '', current_password: '' });
-        say(t('myself.password-changed'));
+        showToast(t('myself.password-changed'));
       },
     });
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
-      <p className="text-soft">{t('myself.password-about')}</p>
+      <p className="text-muted">{t('myself.password-about')}</p>
       <Field label={t('myself.new-password')} hint={t('myself.new-password-hint')}>
         <Input
           type="password"
@@ -100,11 +100,11 @@ function Password() {
           onChange={({ target }) => set({ password: target.value })}
         />
       </Field>
-      <OwnPassword
+      <PasswordConfirmation
         value={fields.current_password}
         onChange={(current_password) => set({ current_password })}
       />
-      <Refusal error={change.error} />
+      <ErrorAlert error={change.error} />
       <Button type="submit" busy={change.isPending}>
         {t('myself.change-password')}
       </Button>

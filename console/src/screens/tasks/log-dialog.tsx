@@ -1,27 +1,27 @@
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, Task } from '../../api/types.ts';
-import { wireNumber } from '../../lib/format.ts';
-import { useKeptFields } from '../../lib/keep.ts';
+import { parseNumber } from '../../lib/format.ts';
+import { useDraftFields } from '../../lib/use-draft.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** Puts time on a task by hand. */
 export function LogDialog({ task, date, onClose }: { task: Task; date: string; onClose(): void }) {
   const { t, lang } = useWords();
-  const { fields, set, forget } = useKeptFields(`log-${task.guid}`, { date, qty: '', description: '' });
+  const { fields, set, forget } = useDraftFields(`log-${task.guid}`, { date, qty: '', description: '' });
   const log = useWrite('log-task');
   const close = () => {
     forget();
     onClose();
   };
   const submit = () => {
-    const sent = { ...fields, guid: task.guid, qty: wireNumber(fields.qty, lang) };
+    const sent = { ...fields, guid: task.guid, qty: parseNumber(fields.qty, lang) };
     log.mutate(sent as InputOf<'log-task'>, {
       onSuccess: () => {
-        say(t('done.logged'));
+        showToast(t('done.logged'));
         close();
       },
     });
@@ -29,8 +29,8 @@ export function LogDialog({ task, date, onClose }: { task: Task; date: string; o
   return (
     <FormDialog
       title={t('tasks.log')}
-      about={`${task.name} · ${task.customer.name}`}
-      go={t('tasks.log')}
+      description={`${task.name} · ${task.customer.name}`}
+      submitLabel={t('tasks.log')}
       busy={log.isPending}
       error={log.error}
       onSubmit={submit}

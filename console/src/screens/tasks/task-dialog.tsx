@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import { useKeptFields } from '../../lib/keep.ts';
-import { CustomerPicker, ItemPicker } from '../../ui/choosers.tsx';
+import { useDraftFields } from '../../lib/use-draft.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { say } from '../../ui/toast.tsx';
+import { CustomerPicker, ItemPicker } from '../../ui/record-pickers.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
@@ -17,7 +17,11 @@ interface Fields {
 
 export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid: string): void }) {
   const { t } = useWords();
-  const { fields, set, forget } = useKeptFields<Fields>('task-new', { name: '', customer: null, item: null });
+  const { fields, set, forget } = useDraftFields<Fields>('task-new', {
+    name: '',
+    customer: null,
+    item: null,
+  });
   const { name, customer, item } = fields;
   const setCustomer = ({ guid, name: called }: { guid: string; name: string }) =>
     set({ customer: { guid, name: called } });
@@ -35,7 +39,7 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
       {
         onSuccess: ({ guid }) => {
           forget();
-          say(t('done.saved'));
+          showToast(t('done.saved'));
           onSaved(guid);
         },
       },
@@ -44,7 +48,7 @@ export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid
     <>
       <FormDialog
         title={t('new.task')}
-        go={t('save')}
+        submitLabel={t('save')}
         busy={create.isPending}
         error={create.error}
         onSubmit={submit}

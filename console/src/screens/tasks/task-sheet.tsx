@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { Answer } from '../../ui/answer.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
 import { Facts } from '../../ui/page.tsx';
-import { Refusal } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { LogDialog } from './log-dialog.tsx';
-import { hours, TaskState, TimerButton } from './tasks.tsx';
+import { formatHours, TaskState, TimerButton } from './tasks.tsx';
 
 export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) {
   const { t } = useWords();
@@ -23,9 +23,9 @@ export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) 
       open
       onClose={onClose}
       title={data?.name ?? t('loading')}
-      {...(data && { about: data.customer.name, footer: <Actions task={data} /> })}
+      {...(data && { description: data.customer.name, footer: <Actions task={data} /> })}
     >
-      <Answer query={query}>{(task) => <Content task={task} />}</Answer>
+      <QueryView query={query}>{(task) => <Content task={task} />}</QueryView>
     </Sheet>
   );
 }
@@ -36,12 +36,14 @@ function Content({ task }: { task: Task }) {
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <span className="figure text-3xl font-semibold tracking-tight">{hours(task.total_time, lang)}</span>
+        <span className="figure text-3xl font-semibold tracking-tight">
+          {formatHours(task.total_time, lang)}
+        </span>
         <TaskState task={task} />
       </div>
       <Facts
         rows={[
-          [t('tasks.unbilled'), hours(task.unbilled_time, lang)],
+          [t('tasks.unbilled'), formatHours(task.unbilled_time, lang)],
           [t('tasks.item'), `${task.item.description}, ${formatMoney(task.item.unit_price, 'ISK', lang)}`],
           ...task.invoices.map(
             ({ guid, number, amount }) =>
@@ -61,33 +63,33 @@ function Content({ task }: { task: Task }) {
       />
       <div>
         <h3 className="mb-2 font-semibold">{t('tasks.logs')}</h3>
-        {task.logs.length === 0 && <p className="text-soft">{t('tasks.no-logs')}</p>}
+        {task.logs.length === 0 && <p className="text-muted">{t('tasks.no-logs')}</p>}
         <ul className="divide-y">
           {[...task.logs].reverse().map((log) => (
             <li key={log.guid} className="flex items-center gap-3 py-2">
               <span className="min-w-0 flex-1">
                 {log.description || t(log.manual ? 'tasks.manual' : 'tasks.timed')}
-                <span className="figure block text-xs text-soft">
+                <span className="figure block text-xs text-muted">
                   {formatDate(log.from_date, lang)}
                   {log.to_date !== log.from_date && ` – ${formatDate(log.to_date, lang)}`}
                   {log.invoiced && ` · ${t('document.invoiced')}`}
                 </span>
               </span>
-              <span className="figure font-medium">{hours(log.quantity, lang)}</span>
+              <span className="figure font-medium">{formatHours(log.quantity, lang)}</span>
               {!log.invoiced && (
                 <IconButton
                   label={t('tasks.delete-log', { what: log.description || formatDate(log.from_date, lang) })}
                   icon={<Trash2 size={15} />}
                   disabled={remove.isPending}
                   onClick={() =>
-                    remove.mutate({ guid: log.guid }, { onSuccess: () => say(t('done.deleted')) })
+                    remove.mutate({ guid: log.guid }, { onSuccess: () => showToast(t('done.deleted')) })
                   }
                 />
               )}
             </li>
           ))}
         </ul>
-        <Refusal error={remove.error} />
+        <ErrorAlert error={remove.error} />
       </div>
     </div>
   );
@@ -101,7 +103,7 @@ function Actions({ task }: { task: Task }) {
   return (
     <>
       <div className="w-full empty:hidden">
-        <Refusal error={close.error} />
+        <ErrorAlert error={close.error} />
       </div>
       {task.may.bill && (
         <Link to="/invoices/new" search={{ task: task.guid } as never} className={buttonClass('primary')}>
@@ -117,10 +119,10 @@ function Actions({ task }: { task: Task }) {
       )}
       {task.canDeactive && (
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<Archive size={16} aria-hidden />}
           busy={close.isPending}
-          onClick={() => close.mutate({ guid: task.guid }, { onSuccess: () => say(t('done.closed')) })}
+          onClick={() => close.mutate({ guid: task.guid }, { onSuccess: () => showToast(t('done.closed')) })}
         >
           {t('tasks.close')}
         </Button>

@@ -2,19 +2,19 @@ import { Clock3, Play, Plus, Square, Timer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
-import { useFilters, usePages } from '../../lib/filters.ts';
+import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
 import { List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Refusal } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
-import { TaskSheet } from './task.tsx';
 import { TaskDialog } from './task-dialog.tsx';
+import { TaskSheet } from './task-sheet.tsx';
 import { Week } from './week.tsx';
 
 const TYPES = ['open', 'invoice', 'older'] as const;
@@ -25,11 +25,11 @@ export function Tasks() {
   const { t } = useWords();
   const [filters, change] = useFilters();
   const type = TYPES.find((one) => one === filters.type) ?? 'open';
-  const pages = usePages(PAGE);
-  const query = useRead('get-tasks', { type, limit: PAGE, page: pages.page }, { keep: true });
+  const pages = usePaging(PAGE);
+  const query = useRead('get-tasks', { type, limit: PAGE, page: pages.page }, { keepPrevious: true });
   const columns = useColumns();
   const make = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
+    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
       {t('new.task')}
     </Button>
   );
@@ -39,8 +39,8 @@ export function Tasks() {
         <Segments
           label={t('field.status')}
           values={TYPES}
-          chosen={type}
-          onChoose={(one) => change({ type: one === 'open' ? '' : one })}
+          value={type}
+          onChange={(one) => change({ type: one === 'open' ? '' : one })}
         >
           {(one) => t(`tasks.${one}`)}
         </Segments>
@@ -55,8 +55,8 @@ export function Tasks() {
           empty={{
             icon: <Timer size={22} aria-hidden />,
             title: t(`tasks.none-${type}`),
-            about: t('tasks.about'),
-            ...(type === 'open' && { make }),
+            description: t('tasks.about'),
+            ...(type === 'open' && { action: make }),
           }}
         />
         {query.data && query.data.length > 0 && <Week tasks={query.data} />}
@@ -89,14 +89,14 @@ function useColumns(): Column<Task>[] {
       figure: true,
       card: 'none',
       narrow: true,
-      cell: ({ total_time }) => hours(total_time, lang),
+      cell: ({ total_time }) => formatHours(total_time, lang),
     },
     {
       id: 'unbilled',
       header: t('tasks.unbilled'),
       figure: true,
-      card: 'side',
-      cell: ({ unbilled_time }) => hours(unbilled_time, lang),
+      card: 'trailing',
+      cell: ({ unbilled_time }) => formatHours(unbilled_time, lang),
     },
     {
       id: 'timer',
@@ -108,7 +108,7 @@ function useColumns(): Column<Task>[] {
   ];
 }
 
-export function hours(value: number, lang: 'is' | 'en'): string {
+export function formatHours(value: number, lang: 'is' | 'en'): string {
   return `${formatNumber(value, lang, 0, 2)} ${lang === 'is' ? 'klst.' : 'h'}`;
 }
 
@@ -124,8 +124,9 @@ export function TimerButton({ task, small = false }: { task: Task; small?: boole
   const end = useWrite('end-task');
   if (!task.canStart && !task.canStop) return null;
   const press = () => {
-    if (task.canStop) end.mutate({ guid: task.guid }, { onSuccess: () => say(t('done.stopped-timer')) });
-    else start.mutate({ guid: task.guid }, { onSuccess: () => say(t('done.started')) });
+    if (task.canStop)
+      end.mutate({ guid: task.guid }, { onSuccess: () => showToast(t('done.stopped-timer')) });
+    else start.mutate({ guid: task.guid }, { onSuccess: () => showToast(t('done.started')) });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps a press of the button from opening the row
@@ -133,7 +134,7 @@ export function TimerButton({ task, small = false }: { task: Task; small?: boole
     <span onClick={(event) => event.stopPropagation()} className="inline-flex flex-col items-end gap-1">
       <Button
         small={small}
-        look={task.canStop ? 'danger' : 'plain'}
+        variant={task.canStop ? 'danger' : 'plain'}
         busy={start.isPending || end.isPending}
         icon={task.canStop ? <Square size={14} aria-hidden /> : <Play size={14} aria-hidden />}
         onClick={press}
@@ -141,7 +142,7 @@ export function TimerButton({ task, small = false }: { task: Task; small?: boole
         {task.canStop ? <Elapsed since={task.start_time} /> : t('tasks.start')}
         <span className="sr-only">: {task.name}</span>
       </Button>
-      {!small && <Refusal error={start.error ?? end.error} />}
+      {!small && <ErrorAlert error={start.error ?? end.error} />}
     </span>
   );
 }

@@ -30,7 +30,7 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
         icon={<ChevronLeft size={18} />}
         onClick={() => setMonday(plusDays(first, -7))}
       />
-      <span className="figure text-soft">{formatDate(first, lang)}</span>
+      <span className="figure text-muted">{formatDate(first, lang)}</span>
       <IconButton
         label={t('week.on')}
         icon={<ChevronRight size={18} />}
@@ -48,7 +48,7 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
       >
         <table className="w-full">
           <thead>
-            <tr className="border-b text-xs text-soft">
+            <tr className="border-b text-xs text-muted">
               <th scope="col" className="px-5 py-2.5 text-left font-medium">
                 {t('field.task')}
               </th>
@@ -81,7 +81,7 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
                         date: formatDate(days[place] ?? '', lang),
                         hours: formatNumber(spent, lang, 0, 2),
                       })}
-                      className={`figure h-9 w-full min-w-12 rounded-lg ${spent > 0 ? 'bg-wash font-medium text-accent' : 'text-soft enabled:hover:bg-sunken'}`}
+                      className={`figure h-9 w-full min-w-12 rounded-lg ${spent > 0 ? 'bg-accent-subtle font-medium text-accent' : 'text-muted enabled:hover:bg-sunken'}`}
                     >
                       {spent > 0 ? formatNumber(spent, lang, 0, 2) : '·'}
                     </button>
