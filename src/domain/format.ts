@@ -4,7 +4,7 @@ import { type Decimal, decimalPlaces, fixed2, isNegative, roundTo } from './mone
 export type FormatLang = 'is' | 'en';
 
 /** 1.234.567,5 in Icelandic, 1,234,567.5 in English; the sign is a minus, which is as wide as a digit. */
-function grouped(written: string, lang: FormatLang): string {
+export function groupDigits(written: string, lang: FormatLang): string {
   const [whole = '', decimals] = written.replace(/^-/, '').split('.');
   const [group, point] = lang === 'is' ? ['.', ','] : [',', '.'];
   const figure = whole.replace(/\B(?=(\d{3})+$)/g, group);
@@ -14,12 +14,15 @@ function grouped(written: string, lang: FormatLang): string {
 
 /** An amount without its currency: whole for ISK, which has no coins below it, and two decimals for others. */
 export function formatFigure(amount: Decimal, currency: string, lang: FormatLang): string {
-  return grouped(currency === 'ISK' ? roundTo(amount, 0).toFixed(0) : fixed2(amount), lang);
+  return groupDigits(currency === 'ISK' ? roundTo(amount, 0).toFixed(0) : fixed2(amount), lang);
 }
 
 /** 1.234.567 kr. in Icelandic, ISK 1,234,567 in English; other currencies with two decimals. */
 export function formatMoney(amount: Decimal, currency: string, lang: FormatLang): string {
-  const figure = formatFigure(amount, currency, lang);
+  return withCurrency(formatFigure(amount, currency, lang), currency, lang);
+}
+
+export function withCurrency(figure: string, currency: string, lang: FormatLang): string {
   if (lang === 'en') return `${currency} ${figure}`;
   return currency === 'ISK' ? `${figure} kr.` : `${figure} ${currency}`;
 }
@@ -27,17 +30,17 @@ export function formatMoney(amount: Decimal, currency: string, lang: FormatLang)
 /** The price of one unit keeps all its decimals, for the line is computed with them. */
 export function formatPrice(price: Decimal, currency: string, lang: FormatLang): string {
   const least = currency === 'ISK' ? 0 : 2;
-  return grouped(price.toFixed(Math.max(least, decimalPlaces(price))), lang);
+  return groupDigits(price.toFixed(Math.max(least, decimalPlaces(price))), lang);
 }
 
 /** 2,5 in Icelandic, 2.5 in English. */
 export function formatQuantity(quantity: Decimal, lang: FormatLang): string {
-  return grouped(quantity.toFixed(), lang);
+  return groupDigits(quantity.toFixed(), lang);
 }
 
 /** 12,5 % in Icelandic, 12.5% in English. */
 export function formatPercent(percent: Decimal, lang: FormatLang): string {
-  return `${grouped(percent.toFixed(), lang)}${lang === 'is' ? ' %' : '%'}`;
+  return `${groupDigits(percent.toFixed(), lang)}${lang === 'is' ? ' %' : '%'}`;
 }
 
 /** What is taken off, and nothing before a zero. */

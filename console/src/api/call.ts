@@ -1,25 +1,11 @@
+import type { ConsoleSession as Session } from '../../../src/surfaces/console/session.ts';
 import { clearForeignDrafts } from '../lib/draft-storage.ts';
 import type { InputOf, OperationName, OutputOf } from './types.ts';
 
-export interface Session {
-  username: string;
-  name: string;
-  registration_no: string;
-  has_claims: boolean;
-  keeps_books_of_others: boolean;
-  /** Who is at the screen. */
-  person: { username: string; name: string; email: string; role: 'owner' | 'member'; main: boolean };
-  today: string;
-  form_key: string;
-}
-
-/**
- * Why a call has no answer: the rules refuse it, nobody is signed in, the server failed, it took too long, or it was
- * not reached.
- */
+/** Why a call failed: refused by a rule, the session has ended, a server error, a timeout, or no network. */
 export type Outcome = 'refused' | 'signed-out' | 'server' | 'slow' | 'offline';
 
-/** What the server says of a refusal. */
+/** The server's description of a refusal. */
 export interface RefusalBody {
   code: string;
   message: string;
@@ -52,7 +38,7 @@ const TIMEOUT_MS = 30_000;
 
 let session: Promise<Session> | null = null;
 
-/** Who is signed in; asked for once. */
+/** The session, cached for the life of the page. */
 export function readSession(): Promise<Session> {
   session ??= request<Session>('session', { method: 'GET' })
     .then((answer) => {
@@ -66,14 +52,14 @@ export function readSession(): Promise<Session> {
   return session;
 }
 
-/** Who is signed in has changed, or the key of the page: it is asked for anew. */
+/** Drops the cached session, because the person or the CSRF token has changed. */
 export function clearSession(): void {
   session = null;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Lets a write be sent again without being done twice. */
+  /** Makes a retry of the same write safe. */
   idempotencyKey?: string;
 }
 
@@ -85,14 +71,14 @@ export async function call<N extends OperationName>(
   try {
     return await post(name, JSON.stringify(input), options);
   } catch (error) {
-    // The key of this page belongs to a session that has ended; there may be a new one, from another tab.
+    // The CSRF token belongs to an ended session. The person may have signed in again in another tab: retry once.
     if (!(error instanceof CallError) || error.code !== 'form_stale') throw error;
     session = null;
     return post(name, JSON.stringify(input), options);
   }
 }
 
-/** A write with a file, and other fields as text. */
+/** A multipart write: a file, and other fields as text. */
 export async function upload<N extends OperationName>(
   name: N,
   fields: Readonly<Record<string, string | File>>,
@@ -118,14 +104,14 @@ async function post<T>(
 }
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const patience = AbortSignal.timeout(TIMEOUT_MS);
-  const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   let response: Response;
   try {
     response = await fetch(`${BASE}/${path}`, { ...init, signal, credentials: 'same-origin' });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new CallError(patience.aborted ? 'slow' : 'offline');
+    throw new CallError(timeout.aborted ? 'slow' : 'offline');
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;

@@ -6,7 +6,7 @@ import type { Operations } from '../../../src/surfaces/console/routes.ts';
 export type OperationName = keyof Operations;
 
 /** On the wire exact numbers are plain ones or text, days may stand for dates, and the server says what is missing. */
-export type WireInput<T> = T extends Decimal
+type WireInput<T> = T extends Decimal
   ? number | string
   : T extends { days: number } | { date: string }
     ? number | string
@@ -45,7 +45,6 @@ export type SalesDocument = OutputOf<'get-order-invoice'>;
 export type SalesDocumentSummary = OutputOf<'get-quotes'>[number];
 export type Recurring = OutputOf<'get-recurring-invoices'>[number];
 export type Task = OutputOf<'get-task'>;
-export type TaskLog = Task['logs'][number];
 export type FoundCost = OutputOf<'find-costs'>['rows'][number];
 export type Cost = OutputOf<'get-cost'>;
 export type ProductSale = OutputOf<'get-product-sales'>[number];

@@ -1,4 +1,4 @@
-/** What was typed and not sent, kept in this tab over a reload and over signing in again. */
+/** Drafts of forms in sessionStorage: text that was typed and not sent survives a reload and signing in again. */
 const PREFIX = 'kvitt-';
 const OWNER_KEY = 'kvitt-whose';
 
@@ -10,17 +10,17 @@ export function readDraft<T>(name: string): T | null {
   }
 }
 
-/** Null keeps nothing. A browser that keeps nothing still works. */
+/** Null removes the draft. A browser that refuses storage still works, only without drafts. */
 export function writeDraft(name: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(PREFIX + name);
     else sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Nothing more can be done about it.
+    // Storage is full or switched off.
   }
 }
 
-/** Nobody finds what another has typed, where several sign in on one machine. */
+/** Removes the drafts of another person, where several people sign in on one machine. */
 export function clearForeignDrafts(username: string): void {
   try {
     if (sessionStorage.getItem(OWNER_KEY) === username) return;
@@ -28,6 +28,6 @@ export function clearForeignDrafts(username: string): void {
       if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
     sessionStorage.setItem(OWNER_KEY, username);
   } catch {
-    // There is nothing kept either.
+    // Without storage there are no drafts to remove.
   }
 }

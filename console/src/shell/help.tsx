@@ -1,7 +1,7 @@
+import { isMac } from '../lib/platform.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useWords } from '../words/words.tsx';
 import { NAV_GROUPS } from './nav.tsx';
-import { isMac } from './sidebar.tsx';
 
 export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useWords();

@@ -5,10 +5,10 @@ import { Children, type ReactNode } from 'react';
 import { useRead } from '../api/queries.ts';
 import { formatKennitala, formatMoney } from '../lib/format.ts';
 import { setTheme } from '../lib/theme.ts';
-import { useDebounced } from '../lib/use-draft.ts';
+import { useDebounced } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
 import { CREATE_ACTIONS, NAV_GROUPS } from './nav.tsx';
-import { TYPED_CLASS, TypedRow } from './palette.tsx';
+import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
 const DEBOUNCE_MS = 150;
 const MAX_RESULTS = 5;
@@ -37,15 +37,15 @@ export default function PaletteResults({ typed, onType, onClose, onlyMake }: Pro
   const makes = CREATE_ACTIONS.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
   return (
     <Command shouldFilter={false} loop label={t('search')}>
-      <TypedRow>
+      <SearchRow>
         <Command.Input
           autoFocus
           value={typed}
           onValueChange={onType}
           placeholder={onlyMake ? t('palette.make') : t('palette.type')}
-          className={TYPED_CLASS}
+          className={SEARCH_INPUT_CLASS}
         />
-      </TypedRow>
+      </SearchRow>
       <Command.List className="max-h-[55dvh] overflow-y-auto p-2">
         <Command.Empty className="px-3 py-8 text-center text-muted">{t('picker.none')}</Command.Empty>
         {!onlyMake && search.length > 1 && <SearchResults search={search} onGo={go} />}

@@ -1,23 +1,21 @@
-import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useFocusReturn } from '../ui/dialog.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { OVERLAY_CLASS, useFocusReturn } from '../ui/dialog.tsx';
 import { useWords } from '../words/words.tsx';
+import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
 const Choices = lazy(() => import('./palette-results.tsx'));
-
-export const TYPED_CLASS = 'h-13 w-full bg-transparent text-base outline-none placeholder:text-muted';
 
 /** Goes anywhere and makes anything by a few letters; finds invoices, customers and items as well. */
 export function Palette({ open, onClose, onlyMake }: { open: boolean; onClose(): void; onlyMake: boolean }) {
   const { t } = useWords();
-  const wayBack = useFocusReturn();
+  const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/40 dark:bg-black/60" />
+        <Dialog.Overlay className={OVERLAY_CLASS} />
         <Dialog.Content
-          {...wayBack}
+          {...focusReturn}
           aria-describedby={undefined}
           className="slide-up fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-paper shadow-float"
         >
@@ -35,28 +33,19 @@ function PaletteInput({ onClose, onlyMake }: { onClose(): void; onlyMake: boolea
   const [typed, setTyped] = useState('');
   const hint = onlyMake ? t('palette.make') : t('palette.type');
   const waiting = (
-    <TypedRow>
+    <SearchRow>
       <input
         aria-label={hint}
         placeholder={hint}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className={TYPED_CLASS}
+        className={SEARCH_INPUT_CLASS}
       />
-    </TypedRow>
+    </SearchRow>
   );
   return (
     <Suspense fallback={waiting}>
       <Choices typed={typed} onType={setTyped} onClose={onClose} onlyMake={onlyMake} />
     </Suspense>
-  );
-}
-
-export function TypedRow({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex items-center gap-3 border-b px-4">
-      <Search size={18} className="text-muted" aria-hidden />
-      {children}
-    </div>
   );
 }

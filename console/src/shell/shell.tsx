@@ -26,7 +26,7 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const [rail, setRail] = useState(false);
   const chord = useRef(0);
-  const wayBack = useFocusReturn();
+  const focusReturn = useFocusReturn();
   const goBy = Object.fromEntries(
     NAV_GROUPS.flat().map(({ key, to }) => [
       key,
@@ -92,7 +92,7 @@ export function Shell() {
         <Dialog.Portal>
           <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/40" />
           <Dialog.Content
-            {...wayBack}
+            {...focusReturn}
             aria-describedby={undefined}
             className="fade-in fixed inset-y-0 left-0 z-50 w-72 border-r bg-sidebar shadow-float"
           >

@@ -12,6 +12,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useSession } from '../api/queries.ts';
+import { isMac } from '../lib/platform.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -81,8 +82,6 @@ export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
     </div>
   );
 }
-
-export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 function AccountMenu({ onHelp }: { onHelp(): void }) {
   const { t, lang, setLang } = useWords();

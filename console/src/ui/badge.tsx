@@ -49,7 +49,7 @@ export function Badge({
 const I = { size: 13, strokeWidth: 2.25, 'aria-hidden': true } as const;
 
 /** How each state looks: never by colour alone. */
-export const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
+const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
   draft: { tone: 'plain', icon: <CircleDashed {...I} /> },
   open: { tone: 'info', icon: <Send {...I} /> },
   overdue: { tone: 'warning', icon: <Clock {...I} /> },

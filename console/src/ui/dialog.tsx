@@ -9,13 +9,13 @@ interface Props {
   open: boolean;
   onClose(): void;
   title: string;
-  /** Said to who hears the page; shown below the title. */
+  /** Shown below the title, and read out by screen readers. */
   description?: string;
   children: ReactNode;
   footer?: ReactNode;
 }
 
-/** What had the focus last on the page itself, below all that can lie over it. */
+/** The element of the page itself that had the focus last, below any dialog or menu. */
 let lastFocusOnPage: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element && !target.closest('[role="dialog"], [role="menu"]'))
@@ -23,8 +23,8 @@ document.addEventListener('focusin', ({ target }) => {
 });
 
 /**
- * Leads back to where one was when it was opened. What was pressed may be gone by then, as the choice of a menu is:
- * then to what lies below.
+ * Returns the focus to the element that opened the dialog. That element may be gone by then, as a menu item is: the
+ * fallbacks are the dialog below, the last focus on the page, and the main landmark.
  */
 export function useFocusReturn() {
   const before = useRef<Element | null>(null);
@@ -34,7 +34,7 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Whoever has gone on to another place by a key in the meantime stays there.
+      // A keyboard shortcut may already have moved the focus elsewhere: it stays there.
       const now = document.activeElement;
       if (now && now !== document.body && now.getAttribute('role') !== 'dialog') return;
       const below = [
@@ -48,7 +48,7 @@ export function useFocusReturn() {
   };
 }
 
-const OVERLAY = 'fade-in fixed inset-0 z-40 bg-black/40 dark:bg-black/60';
+export const OVERLAY_CLASS = 'fade-in fixed inset-0 z-40 bg-black/40 dark:bg-black/60';
 
 function DialogHeader({ title, description }: { title: string; description: string | undefined }) {
   const { t } = useWords();
@@ -82,18 +82,18 @@ function DialogFrame({
   className,
   footerClassName,
 }: FrameProps) {
-  const wayBack = useFocusReturn();
-  const leave = () => {
+  const focusReturn = useFocusReturn();
+  const close = () => {
     noteDialogClosing();
     onClose();
   };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && leave()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
-        <Radix.Overlay className={OVERLAY} />
+        <Radix.Overlay className={OVERLAY_CLASS} />
         <Radix.Content
           {...described(description)}
-          {...wayBack}
+          {...focusReturn}
           className={`fixed z-50 flex w-full flex-col bg-paper shadow-float ${className}`}
         >
           <DialogHeader title={title} description={description} />
@@ -107,14 +107,14 @@ function DialogFrame({
   );
 }
 
-/** In the middle of the page; on a phone, all of it. */
+/** A modal in the middle of the page; on a phone, a bottom sheet. */
 export function Dialog(props: Props) {
   const look =
     'slide-up inset-x-0 bottom-0 mx-auto max-h-[92dvh] rounded-t-2xl border sm:inset-y-0 sm:my-auto sm:h-fit sm:max-w-lg sm:rounded-2xl';
   return <DialogFrame {...props} className={look} footerClassName="justify-end" />;
 }
 
-/** From the right, beside the list that it belongs to. */
+/** A panel at the right, beside the list that it belongs to. */
 export function Sheet(props: Props) {
   return (
     <DialogFrame {...props} className="slide-in inset-y-0 right-0 border-l sm:max-w-xl" footerClassName="" />

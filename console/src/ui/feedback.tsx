@@ -2,7 +2,7 @@ import { CloudOff, Hourglass, LogIn, RotateCw, ServerCrash } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { CallError } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
-import { useIsSlow } from '../lib/use-draft.ts';
+import { useIsSlow } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
 import { Button, buttonClass } from './button.tsx';
 

@@ -6,7 +6,7 @@ const INPUT =
 interface FieldLink {
   id: string;
   describedBy: string | undefined;
-  invalid: boolean;
+  isWrong: boolean;
 }
 
 const Context = createContext<FieldLink | null>(null);
@@ -14,18 +14,19 @@ const Context = createContext<FieldLink | null>(null);
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  /** The last submit was refused because of it. */
+  isWrong?: boolean;
   optional?: string;
   hideLabel?: boolean;
   children: ReactNode;
 }
 
-/** A field with its label, hint and problem, tied together for whoever hears the page. */
-export function Field({ label, hint, error, optional, hideLabel = false, children }: FieldProps) {
+/** A field with its label and hint, linked for screen readers. */
+export function Field({ label, hint, isWrong = false, optional, hideLabel = false, children }: FieldProps) {
   const id = useId();
-  const note = error || hint ? `${id}-note` : undefined;
+  const hintId = hint ? `${id}-hint` : undefined;
   return (
-    <Context value={{ id, describedBy: note, invalid: Boolean(error) }}>
+    <Context value={{ id, describedBy: hintId, isWrong }}>
       <div className="min-w-0">
         <label
           htmlFor={id}
@@ -35,26 +36,21 @@ export function Field({ label, hint, error, optional, hideLabel = false, childre
           {optional && !hideLabel && <span className="font-normal text-muted">{optional}</span>}
         </label>
         {children}
-        {error ? (
-          <p id={note} className="mt-1 text-[0.8125rem] text-danger" role="alert">
-            {error}
+        {hint && (
+          <p id={hintId} className="mt-1 text-[0.8125rem] text-muted">
+            {hint}
           </p>
-        ) : (
-          hint && (
-            <p id={note} className="mt-1 text-[0.8125rem] text-muted">
-              {hint}
-            </p>
-          )
         )}
       </div>
     </Context>
   );
 }
 
+/** The attributes that tie an input to the field around it. */
 function useFieldLink() {
-  const tied = useContext(Context);
-  return tied
-    ? { id: tied.id, 'aria-describedby': tied.describedBy, 'aria-invalid': tied.invalid || undefined }
+  const field = useContext(Context);
+  return field
+    ? { id: field.id, 'aria-describedby': field.describedBy, 'aria-invalid': field.isWrong || undefined }
     : {};
 }
 

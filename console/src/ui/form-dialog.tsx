@@ -1,19 +1,19 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorAlert } from './feedback.tsx';
+import { Form } from './form.tsx';
 
 interface FormProps {
   title: string;
   description?: string;
-  /** What the button says that sends it. */
   submitLabel: string;
   danger?: boolean;
   busy: boolean;
-  /** False while it cannot be sent. */
+  /** False while it cannot be submitted. */
   isReady?: boolean;
-  /** Where there is nothing to fill in, Enter sends it; what cannot be undone waits for a choice. */
+  /** For a dialog without fields: Enter submits it, or cancels it where it cannot be undone. */
   focusesButton?: boolean;
   error: Error | null;
   onSubmit(): void;
@@ -22,7 +22,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** A few fields, a way back, and a button that sends them; a refusal stands above it. */
+/** A form in a dialog: its fields, the refusal of the last submit, a cancel and a submit button. */
 export function FormDialog({
   title,
   description,
@@ -39,12 +39,6 @@ export function FormDialog({
 }: FormProps) {
   const { t } = useWords();
   const id = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // A dialog may lie over a form that is not meant.
-    event.stopPropagation();
-    onSubmit();
-  };
   const footer = (
     <>
       <Button autoFocus={focusesButton && danger} onClick={onClose}>
@@ -64,17 +58,17 @@ export function FormDialog({
   );
   return (
     <Dialog open onClose={onClose} title={title} {...(description && { description })} footer={footer}>
-      <form
+      <Form
         id={id}
-        onSubmit={submit}
-        noValidate
+        error={error}
+        onSubmit={onSubmit}
         className={`grid gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
       >
         {children}
         <div className="col-span-full empty:hidden">
           <ErrorAlert error={error} />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -8,31 +8,31 @@ import { Card } from './page.tsx';
 import { type QueryState, QueryView } from './query-view.tsx';
 import { type Column, Pager, type Sorting, Table } from './table.tsx';
 
-/** One page of a list, with how many there are in all where the server counts them. */
-type Page<Row> = readonly Row[] | { rows: readonly Row[]; count: number };
+/** One page of a list, with the total where the server counts it. */
+type ListPage<Row> = readonly Row[] | { rows: readonly Row[]; count: number };
 
-interface Props<Row extends { guid: string }> {
+export interface ListProps<Row extends { guid: string }> {
   label: string;
-  query: QueryState<Page<Row>> & { isPlaceholderData: boolean };
+  query: QueryState<ListPage<Row>> & { isPlaceholderData: boolean };
   columns: readonly Column<Row>[];
   onOpen(guid: string): void;
   sorting?: Sorting;
-  pages: Paging;
-  /** What stands there while there is nothing at all. */
+  paging: Paging;
+  /** Shown while there is no record at all. */
   empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
-  /** Takes the filters away; only given while there are any. */
+  /** Removes the filters; only given while there are any. */
   onClear?: (() => void) | undefined;
 }
 
-/** A list of things in a card: on its way, not come, empty, nothing that matches, or its rows. */
-export function List<Row extends { guid: string }>(props: Props<Row>) {
-  const { query, pages, label, columns, onOpen, sorting, empty, onClear } = props;
+/** A list of records in a card, with its loading, failed, empty and no-match states. */
+export function List<Row extends { guid: string }>(props: ListProps<Row>) {
+  const { query, paging, label, columns, onOpen, sorting, empty, onClear } = props;
   return (
     <Card flush>
       <QueryView query={query} rows={8}>
         {(data) => {
           const { rows, count } = 'rows' in data ? data : { rows: data, count: null };
-          if (rows.length === 0) return onClear ? <NoMatch onClear={onClear} /> : <Nothing {...empty} />;
+          if (rows.length === 0) return onClear ? <NoMatch onClear={onClear} /> : <NoRecords {...empty} />;
           return (
             <>
               <Table
@@ -44,7 +44,7 @@ export function List<Row extends { guid: string }>(props: Props<Row>) {
                 {...(sorting && { sorting })}
                 faded={query.isPlaceholderData}
               />
-              <Pager {...(count === null ? pages.ofUnknown(rows.length) : { ...pages.known, count })} />
+              <Pager {...(count === null ? paging.uncounted(rows.length) : paging.counted(count))} />
             </>
           );
         }}
@@ -66,7 +66,7 @@ function NoMatch({ onClear }: { onClear(): void }) {
   );
 }
 
-function Nothing({ icon, title, description, action }: Props<never>['empty']) {
+function NoRecords({ icon, title, description, action }: ListProps<never>['empty']) {
   return (
     <EmptyState icon={icon} title={title} description={description}>
       {action}

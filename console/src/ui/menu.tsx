@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface Choice {
+interface Choice {
   label: string;
   icon?: ReactNode;
   danger?: boolean;

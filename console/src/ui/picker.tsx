@@ -3,7 +3,7 @@ import { ChevronsUpDown, Plus, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
-import { useDebounced } from '../lib/use-draft.ts';
+import { useDebounced } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 

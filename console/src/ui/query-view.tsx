@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { LoadError, Skeleton } from './feedback.tsx';
+import { Card } from './page.tsx';
 
-/** What is asked of the server, as the hooks tell it. */
+/** The state of a query, as the hooks return it. */
 export interface QueryState<T> {
   data: T | undefined;
   error: Error | null;
@@ -14,12 +15,12 @@ export interface QueryState<T> {
 
 interface Props<T> {
   query: QueryState<T>;
-  /** How many grey rows to show while it is on its way. */
+  /** The number of placeholder rows while it loads. */
   rows?: number;
   children(data: T): ReactNode;
 }
 
-/** The answer, or that it is on its way, or why it did not come and a way to try again. */
+/** The data of a query, or a skeleton while it loads, or the error and a way to retry. */
 export function QueryView<T>({ query, rows = 6, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
   if (data === undefined) {
@@ -37,7 +38,7 @@ export function QueryView<T>({ query, rows = 6, children }: Props<T>) {
   );
 }
 
-/** What is shown is from before. */
+/** The data is from the cache: the last refetch failed. */
 function StaleNotice({ onRetry, busy }: { onRetry(): void; busy: boolean }) {
   const { t } = useWords();
   return (
@@ -50,5 +51,16 @@ function StaleNotice({ onRetry, busy }: { onRetry(): void; busy: boolean }) {
         {t('retry')}
       </Button>
     </div>
+  );
+}
+
+/** A card for a query whose data is not there yet. */
+export function QueryCard({ query, rows = 6 }: { query: QueryState<unknown>; rows?: number }) {
+  return (
+    <Card flush>
+      <QueryView query={query} rows={rows}>
+        {() => null}
+      </QueryView>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useDebounced } from '../lib/use-draft.ts';
+import { useDebounced } from '../lib/timers.ts';
 
 const DEBOUNCE_MS = 220;
 

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import { type FailureKind, fail } from '../../kernel/failures/failure.ts';
@@ -14,6 +13,7 @@ import { bodyFields } from '../http/server.ts';
 import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { operations } from './routes.ts';
+import { toConsoleSession } from './session.ts';
 
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -27,18 +27,8 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleDeps): 
 
   app.get('/api/session', async (request, reply) => {
     const session = (await browsers.session(request)) ?? fail('session_required');
-    const { account } = session;
-    const { id: _id, ...person } = session.person;
-    return reply.header('cache-control', 'no-store').send({
-      username: account.username,
-      name: account.name,
-      registration_no: account.registrationNo,
-      has_claims: subscribes(account, 'claim'),
-      keeps_books_of_others: subscribes(account, 'bookkeeper'),
-      person,
-      today: kernel.clock().toISOString().slice(0, 10),
-      form_key: browsers.formKey(request, reply, session),
-    });
+    const formKey = browsers.formKey(request, reply, session);
+    return reply.header('cache-control', 'no-store').send(toConsoleSession(session, kernel.clock(), formKey));
   });
 
   for (const [name, operation] of Object.entries(operations)) {

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import { useRead, useSession } from '../../api/queries.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -8,9 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** The account's own key: nobody can be shown it again, but an owner can make another. */
+/** The account's own API key. Only a hash is stored, so it cannot be shown again; an owner can rotate it. */
 export function ApiKey() {
   const { t, lang } = useWords();
   const { data: session } = useSession();
@@ -48,8 +49,8 @@ export function ApiKey() {
 
 function NewKey({ onClose }: { onClose(): void }) {
   const { t } = useWords();
-  const rotate = useWrite('rotate-api-key');
-  if (rotate.data)
+  const { run, write, dialog } = useConfirmedWrite('rotate-api-key', { onClose });
+  if (write.data)
     return (
       <Dialog
         open
@@ -57,20 +58,18 @@ function NewKey({ onClose }: { onClose(): void }) {
         title={t('apps.key-new')}
         footer={<Button onClick={onClose}>{t('close')}</Button>}
       >
-        <SecretValue label={t('apps.key-once')} value={rotate.data.api_key} />
+        <SecretValue label={t('apps.key-once')} value={write.data.api_key} />
       </Dialog>
     );
   return (
     <ConfirmDialog
+      {...dialog}
       title={t('apps.key-new')}
       description={t('apps.key-breaks')}
       submitLabel={t('apps.key-make')}
       danger
       asksPassword
-      busy={rotate.isPending}
-      error={rotate.error}
-      onConfirm={(current_password) => rotate.mutate({ current_password })}
-      onClose={onClose}
+      onConfirm={(current_password) => run({ current_password }, () => {})}
     />
   );
 }

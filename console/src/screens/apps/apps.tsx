@@ -1,21 +1,21 @@
 import { ExternalLink, Plug, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EmptyState, ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { ApiKey } from './api-key.tsx';
 import { Audit } from './audit-log.tsx';
 
 type Agent = OutputOf<'find-agents'>['rows'][number];
 
-/** The programs that may act for the account: what each may do, what it did, and a way to stop it. */
+/** The programs that may act for the account: their scopes, their calls, and a way to revoke access. */
 export function Apps() {
   const { t } = useWords();
   const { data, error, refetch, isFetching } = useRead('find-agents', {});
@@ -90,29 +90,15 @@ function AgentRow({ agent }: { agent: Agent }) {
 
 function Revoke({ agent, onClose }: { agent: Agent; onClose(): void }) {
   const { t } = useWords();
-  const revoke = useWrite('revoke-agent');
-  const done = () => {
-    showToast(t('done.revoked'));
-    onClose();
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button
-        variant="danger"
-        busy={revoke.isPending}
-        onClick={() => revoke.mutate({ agent_id: agent.agent_id }, { onSuccess: done })}
-      >
-        {t('apps.revoke')}
-      </Button>
-    </>
-  );
+  const { run, dialog } = useConfirmedWrite('revoke-agent', { toast: t('done.revoked'), onClose });
   return (
-    <Dialog open onClose={onClose} title={t('apps.revoke-ask', { name: agent.name })} footer={footer}>
-      <div className="space-y-3">
-        <p>{t('apps.revoke-about')}</p>
-        <ErrorAlert error={revoke.error} />
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      {...dialog}
+      title={t('apps.revoke-ask', { name: agent.name })}
+      description={t('apps.revoke-about')}
+      submitLabel={t('apps.revoke')}
+      danger
+      onConfirm={() => run({ agent_id: agent.agent_id })}
+    />
   );
 }

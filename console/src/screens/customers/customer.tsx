@@ -13,18 +13,18 @@ import { useInvoiceColumns } from '../invoices/invoice-columns.tsx';
 import { InvoiceSheet } from '../invoices/invoice-sheet.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
 /** A customer: who it is, and every invoice that was made for it. */
 export function CustomerPage() {
   const { t, tIfKnown } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const [filters, change] = useFilters();
-  const pages = usePaging(PAGE);
+  const paging = usePaging(PAGE_SIZE);
   const query = useRead('get-customer', { guid });
   const history = useRead(
     'find-invoices',
-    { customer_guid: guid, limit: PAGE, page: pages.page },
+    { customer_guid: guid, limit: PAGE_SIZE, page: paging.page },
     { keepPrevious: true },
   );
   const { data: customer } = query;
@@ -78,7 +78,7 @@ export function CustomerPage() {
           query={history}
           columns={columns}
           onOpen={(guid) => change({ open: guid })}
-          pages={pages}
+          paging={paging}
           empty={{
             icon: <FileText size={22} aria-hidden />,
             title: t('customer.no-invoices'),

@@ -49,17 +49,17 @@ const ICONS: Record<Kind, ReactNode> = {
   quote: <FileClock size={22} aria-hidden />,
   order: <ShoppingBag size={22} aria-hidden />,
 };
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** Orders, drafts and quotes are one kind of thing: what becomes an invoice. */
 function Documents({ kind }: { kind: Kind }) {
   const { t } = useWords();
   const [filters, change] = useFilters();
   const calls = CALLS[kind];
-  const pages = usePaging(PAGE);
+  const paging = usePaging(PAGE_SIZE);
   const query = useRead(
     calls.list as 'get-quotes',
-    { limit: PAGE, page: pages.page },
+    { limit: PAGE_SIZE, page: paging.page },
     { keepPrevious: true },
   );
   const columns = useColumns(kind);
@@ -77,7 +77,7 @@ function Documents({ kind }: { kind: Kind }) {
         query={query}
         columns={columns}
         onOpen={(guid) => change({ open: guid })}
-        pages={pages}
+        paging={paging}
         empty={{
           icon: ICONS[kind],
           title: t(`empty.${kind}s`),

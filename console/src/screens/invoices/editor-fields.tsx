@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { INTERVAL_ORDER, PAYMENT_METHOD_CODES } from '../../api/choices.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { Preview } from '../../api/types.ts';
 import { formatDate } from '../../lib/format.ts';
 import { DateInput } from '../../ui/date-input.tsx';
@@ -8,6 +10,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { DiscountFields } from './discount.tsx';
 import type { Form, Kind } from './editor-form.ts';
+
+const MAX = LIMITS['create-draft-invoice'];
 
 interface EditorFieldsProps {
   form: Form;
@@ -23,7 +27,7 @@ interface DatesProps extends EditorFieldsProps {
   };
 }
 
-/** Days of the calendar on an invoice; on what becomes one later, days from its issue. */
+/** Dates of an invoice; on a document that becomes an invoice later, days from its issue. */
 export function DateFields({ kind, form, set, suggested }: DatesProps) {
   const { t } = useWords();
   if (kind !== 'invoice') {
@@ -75,13 +79,13 @@ export function RecurringFields({ form, set }: EditorFieldsProps) {
       <Field label={t('field.recurring_name')}>
         <Input
           value={form.recurring_name}
-          maxLength={200}
+          maxLength={LIMITS['create-recurring-invoice'].recurring_name}
           onChange={({ target }) => set({ recurring_name: target.value })}
         />
       </Field>
       <SelectField
         label={t('field.recurring_interval')}
-        values={['weekly', 'monthly', 'quarterly', 'yearly'] as const}
+        values={INTERVAL_ORDER}
         value={form.recurring_interval}
         onChange={(recurring_interval) => set({ recurring_interval })}
       >
@@ -105,8 +109,6 @@ export function RecurringFields({ form, set }: EditorFieldsProps) {
   );
 }
 
-const METHODS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
-
 export function PaymentFields({
   kind,
   form,
@@ -114,7 +116,7 @@ export function PaymentFields({
   preview,
 }: EditorFieldsProps & { kind: Kind; preview: Preview | undefined }) {
   const { t } = useWords();
-  // What was chosen stays to be seen, and to be changed, where it cannot be had any more.
+  // A chosen way that the server no longer offers stays visible, so that it can be changed.
   const ways = [...new Set([...(preview?.payment_ways ?? []), form.payment])];
   return (
     <Card title={t('editor.payment')}>
@@ -130,7 +132,7 @@ export function PaymentFields({
         {form.payment === 'paid' && (
           <SelectField
             label={t('field.method_payment')}
-            values={METHODS}
+            values={PAYMENT_METHOD_CODES}
             value={form.method_payment}
             onChange={(method_payment) => set({ method_payment })}
           >
@@ -161,7 +163,7 @@ export function PaymentFields({
   );
 }
 
-/** Texts and references, out of the way until they are wanted. */
+/** Texts and references, collapsed until they are needed. */
 export function TextFields({ form, set, usualTerms }: EditorFieldsProps & { usualTerms: string }) {
   const { t, lang } = useWords();
   const filled =
@@ -189,7 +191,7 @@ export function TextFields({ form, set, usualTerms }: EditorFieldsProps & { usua
           <Field label={t('editor.text')}>
             <TextArea
               value={form.description}
-              maxLength={4000}
+              maxLength={MAX.description}
               onChange={({ target }) => set({ description: target.value })}
             />
           </Field>
@@ -197,14 +199,14 @@ export function TextFields({ form, set, usualTerms }: EditorFieldsProps & { usua
         <Field label={t('field.booking')}>
           <Input
             value={form.booking}
-            maxLength={200}
+            maxLength={MAX.booking}
             onChange={({ target }) => set({ booking: target.value })}
           />
         </Field>
         <Field label={t('field.cost_provide')}>
           <Input
             value={form.cost_provide}
-            maxLength={200}
+            maxLength={MAX.cost_provide}
             onChange={({ target }) => set({ cost_provide: target.value })}
           />
         </Field>
@@ -217,7 +219,7 @@ export function TextFields({ form, set, usualTerms }: EditorFieldsProps & { usua
               value={form.no_terms ? '' : form.terms}
               placeholder={form.no_terms ? '' : usualTerms}
               disabled={form.no_terms}
-              maxLength={4000}
+              maxLength={MAX.terms}
               onChange={({ target }) => set({ terms: target.value })}
             />
           </Field>

@@ -1,5 +1,7 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { VAT_CODE_ORDER } from '../../api/choices.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -180,14 +182,14 @@ function LineDetails({
         <Field label={`${t('field.description')} ${at + 1}`} hideLabel>
           <Input
             value={line.description}
-            maxLength={500}
+            maxLength={LIMITS['create-item'].description}
             onChange={({ target }) => onChange({ description: target.value })}
           />
         </Field>
       </div>
       <SelectField
         label={t('field.tax')}
-        values={['S', 'AA', 'Z']}
+        values={VAT_CODE_ORDER}
         value={line.tax}
         onChange={(tax) => onChange({ tax })}
       >

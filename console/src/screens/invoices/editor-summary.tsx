@@ -1,4 +1,5 @@
 import { AlertCircle, CheckCircle2 } from 'lucide-react';
+import { OUTPUT_EINVOICE, OUTPUT_EMAIL, OUTPUT_PRINT } from '../../api/choices.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import type { InputOf, Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -110,17 +111,17 @@ function submitLabelKey(kind: Kind, editing: boolean, form: Form, preview: Previ
   if (form.payment === 'paid') return 'go.paid';
   if (form.payment === 'claim') return 'go.claim';
   const way = preview?.customer?.output_select;
-  return way === '3' ? 'go.email' : way === '2' ? 'go.einvoice' : 'go.issue';
+  return way === OUTPUT_EMAIL ? 'go.email' : way === OUTPUT_EINVOICE ? 'go.einvoice' : 'go.issue';
 }
 
 function DeliveryNote({ kind, form, preview }: { kind: Kind; form: Form; preview: Preview }) {
   const { t } = useWords();
   if (kind !== 'invoice') return <span>{t(`ready.${kind}`)}</span>;
-  const { output_select = '4', email = '', name = '' } = preview.customer ?? {};
+  const { output_select = OUTPUT_PRINT, email = '', name = '' } = preview.customer ?? {};
   const way =
-    output_select === '3'
+    output_select === OUTPUT_EMAIL
       ? t('ready.email', { email })
-      : output_select === '2'
+      : output_select === OUTPUT_EINVOICE
         ? t('ready.einvoice', { name })
         : t('ready.print');
   return (

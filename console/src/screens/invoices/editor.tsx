@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { COMMON_CURRENCIES } from '../../api/choices.ts';
 import { useRead, useSession, useWrite } from '../../api/queries.ts';
 import type { InputOf, OperationName } from '../../api/types.ts';
-import { useDebounced, useDraft } from '../../lib/use-draft.ts';
+import { useDebounced } from '../../lib/timers.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -30,7 +32,7 @@ const UPDATE_OPERATIONS: Partial<Record<Kind, OperationName>> = {
   quote: 'update-quote',
   order: 'update-order-invoice',
 };
-export const LIST_PATHS: Record<Kind, string> = {
+const LIST_PATHS: Record<Kind, string> = {
   invoice: '/invoices',
   draft: '/drafts',
   quote: '/quotes',
@@ -54,7 +56,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const { t, lang } = useWords();
   const navigate = useNavigate();
   const { data: session } = useSession();
-  const [form, setForm, forget] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
+  const [form, setForm, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const [naming, setNaming] = useState<string | null>(null);
   const body = toRequest(form, kind, lang);
   const asked = useDebounced(JSON.stringify(previewBody(form, lang)), DEBOUNCE_MS);
@@ -67,7 +69,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   const set = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
 
   const done = (word: Word, home: string, search: Record<string, string> = {}) => {
-    forget();
+    discard();
     showToast(t(word));
     navigate({ to: home, search: search as never });
   };
@@ -178,7 +180,7 @@ function previewBody(form: Form, lang: 'is' | 'en') {
 
 function Currency({ form, set }: { form: Form; set(changed: Partial<Form>): void }) {
   const { t } = useWords();
-  const currencies = ['ISK', 'EUR', 'USD', 'GBP', 'DKK', 'NOK', 'SEK', 'CHF', 'PLN', 'CAD', 'JPY'];
+  const currencies: readonly string[] = COMMON_CURRENCIES;
   const all = currencies.includes(form.currency) ? currencies : [...currencies, form.currency];
   return (
     <>

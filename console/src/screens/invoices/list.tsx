@@ -1,102 +1,94 @@
-import { Link } from '@tanstack/react-router';
-import { FileText, Plus } from 'lucide-react';
+import { FileText } from 'lucide-react';
+import { INVOICE_TABS } from '../../api/choices.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InvoiceTab, OutputOf } from '../../api/types.ts';
 import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CreateLink } from '../../ui/create-action.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { List } from '../../ui/list.tsx';
-import { Page } from '../../ui/page.tsx';
 import { CustomerFilter } from '../../ui/record-pickers.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useInvoiceColumns } from './invoice-columns.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 const NO_FILTERS = { q: '', from: '', to: '', customer: '' };
-const TABS: readonly InvoiceTab[] = ['open', 'overdue', 'collection', 'paid', 'credit', 'cancelled', 'draft'];
 
-function toQuery({ tab, q, from, to, customer, sort, asc }: Filters, page: number) {
+function toQuery({ tab, from, to, customer, asc }: Filters) {
   return {
     ...(tab && { tab }),
-    ...(q && { search: q }),
     ...(from && { from_date: from }),
     ...(to && { to_date: to }),
     ...(customer && { customer_guid: customer }),
-    ...(sort && { sort }),
     ...(asc && { ascending: true }),
-    limit: PAGE,
-    page,
   };
 }
 
 export function Invoices() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePaging(PAGE);
-  const query = useRead('find-invoices', toQuery(filters, pages.page), { keepPrevious: true });
-  const { data } = query;
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead('find-invoices', { ...paging.query, ...toQuery(filters) }, { keepPrevious: true });
   const columns = useInvoiceColumns();
-  const filtered = Boolean(filters.q || filters.from || filters.to || filters.customer);
-  const make = (
-    <Link to="/invoices/new" className={buttonClass('primary')}>
-      <Plus size={16} aria-hidden />
-      {t('new.invoice')}
-    </Link>
-  );
   return (
-    <Page title={t('nav.invoices')} actions={make}>
-      <Tabs found={data} chosen={filters.tab ?? ''} onChoose={(tab) => change({ tab })} />
-      <div className="mt-4 mb-3 flex flex-wrap items-end gap-2.5">
-        <SearchBox label={t('invoices.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
-        <div className="w-38 max-sm:flex-1">
-          <Field label={t('filter.from')} hideLabel>
-            <DateInput
-              label={t('filter.from')}
-              value={filters.from ?? ''}
-              onChange={(from) => change({ from })}
-            />
-          </Field>
-        </div>
-        <div className="w-38 max-sm:flex-1">
-          <Field label={t('filter.to')} hideLabel>
-            <DateInput label={t('filter.to')} value={filters.to ?? ''} onChange={(to) => change({ to })} />
-          </Field>
-        </div>
-        <div className="w-56 max-sm:w-full">
-          <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
-        </div>
-        {filtered && (
-          <Button variant="quiet" onClick={() => change(NO_FILTERS)}>
-            {t('filter.clear')}
-          </Button>
-        )}
-      </div>
-      <List
-        label={t('nav.invoices')}
-        query={query}
-        columns={columns}
-        onOpen={(guid) => change({ open: guid })}
-        sorting={{
-          by: filters.sort ?? 'date',
-          ascending: Boolean(filters.asc),
-          onSort: (sort, ascending) =>
-            change({ sort: sort === 'date' ? '' : sort, asc: ascending ? '1' : '' }),
-        }}
-        pages={pages}
-        onClear={filtered || filters.tab ? () => change({ ...NO_FILTERS, tab: '' }) : undefined}
-        empty={{
-          icon: <FileText size={22} aria-hidden />,
-          title: t('invoices.empty'),
-          description: t('invoices.empty-about'),
-          action: make,
-        }}
-      />
+    <SearchList
+      title={t('nav.invoices')}
+      createAction={<CreateLink to="/invoices/new" label={t('new.invoice')} />}
+      above={<Tabs found={query.data} chosen={filters.tab ?? ''} onChoose={(tab) => change({ tab })} />}
+      searchLabel={t('invoices.search')}
+      toolbar={<FilterFields />}
+      filterNames={['from', 'to', 'customer', 'tab']}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      sorting={{
+        by: filters.sort ?? 'date',
+        ascending: Boolean(filters.asc),
+        onSort: (sort, ascending) => change({ sort: sort === 'date' ? '' : sort, asc: ascending ? '1' : '' }),
+      }}
+      paging={paging}
+      empty={{
+        icon: <FileText size={22} aria-hidden />,
+        title: t('invoices.empty'),
+        description: t('invoices.empty-about'),
+      }}
+    >
       <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
-    </Page>
+    </SearchList>
+  );
+}
+
+function FilterFields() {
+  const { t } = useWords();
+  const [filters, change] = useFilters();
+  return (
+    <>
+      <div className="w-38 max-sm:flex-1">
+        <Field label={t('filter.from')} hideLabel>
+          <DateInput
+            label={t('filter.from')}
+            value={filters.from ?? ''}
+            onChange={(from) => change({ from })}
+          />
+        </Field>
+      </div>
+      <div className="w-38 max-sm:flex-1">
+        <Field label={t('filter.to')} hideLabel>
+          <DateInput label={t('filter.to')} value={filters.to ?? ''} onChange={(to) => change({ to })} />
+        </Field>
+      </div>
+      <div className="w-56 max-sm:w-full">
+        <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
+      </div>
+      {Object.keys(NO_FILTERS).some((name) => filters[name]) && (
+        <Button variant="quiet" onClick={() => change(NO_FILTERS)}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -106,12 +98,12 @@ interface TabsProps {
   onChoose(tab: string): void;
 }
 
-/** Every tab tells how many and how much; those without anything stay away, but for the first. */
+/** Every tab shows the number of its invoices and their total; a tab without invoices is hidden, except the first. */
 function Tabs({ found, chosen, onChoose }: TabsProps) {
   const { t, lang } = useWords();
   const count = (tab: string) =>
     (tab ? found?.counts.find((one) => one.tab === tab)?.count : found?.total) ?? 0;
-  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || count(tab) > 0);
+  const tabs = INVOICE_TABS.filter((tab) => tab === chosen || tab === 'open' || count(tab) > 0);
   return (
     <div className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <fieldset aria-label={t('invoices.tabs')} className="flex min-w-max gap-2">

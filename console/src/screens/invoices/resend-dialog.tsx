@@ -1,51 +1,45 @@
+import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { Invoice } from '../../api/types.ts';
-import { useDraft } from '../../lib/use-draft.ts';
-import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
+import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** Sends an invoice once more: the customer's own way, or to another address. */
+/** Sends an invoice again: by the customer's usual delivery, or to another e-mail address. */
 export function ResendDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t } = useWords();
-  const [email, setEmail, forget] = useDraft(`resend-${invoice.guid}`, '');
   const resend = useWrite('resend-invoice');
-  const close = () => {
-    forget();
-    onClose();
+  const { form, whenSaved, dialog } = useRecordDialog({
+    draft: `resend-${invoice.guid}`,
+    initial: { email: '' },
+    writes: [resend],
+    onClose,
+  });
+  const submit = () => {
+    const email = form.fields.email.trim();
+    resend.mutate({ guid: invoice.guid, ...(email && { email }) }, whenSaved(t('done.resent')));
   };
-  const submit = () =>
-    resend.mutate(
-      { guid: invoice.guid, ...(email.trim() && { email: email.trim() }) },
-      {
-        onSuccess: () => {
-          showToast(t('done.resent'));
-          close();
-        },
-      },
-    );
   return (
     <FormDialog
+      {...dialog}
       title={t('invoice.resend')}
       description={invoice.customer.name}
       submitLabel={t('invoice.resend')}
-      busy={resend.isPending}
-      error={resend.error}
       onSubmit={submit}
-      onClose={close}
       columns={1}
     >
-      <Field label={t('resend.to')} hint={t('resend.hint')} optional={t('optional')}>
-        <Input
-          type="email"
-          autoFocus
-          maxLength={200}
-          placeholder={invoice.customer.email}
-          value={email}
-          onChange={({ target }) => setEmail(() => target.value)}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="email"
+        label={t('resend.to')}
+        hint={t('resend.hint')}
+        optional
+        type="email"
+        autoFocus
+        maxLength={LIMITS['resend-invoice'].email}
+        placeholder={invoice.customer.email}
+      />
     </FormDialog>
   );
 }

@@ -1,71 +1,46 @@
-import { Package, Plus } from 'lucide-react';
+import { Package } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
 import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { CreateButton } from '../../ui/create-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { List } from '../../ui/list.tsx';
-import { Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export function Items() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePaging(PAGE);
-  const query = useRead(
-    'find-items',
-    {
-      limit: PAGE,
-      page: pages.page,
-      ...(filters.q && { search: filters.q }),
-      ...(filters.sort && { sort: filters.sort }),
-    },
-    { keepPrevious: true },
-  );
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead('find-items', paging.query, { keepPrevious: true });
   const columns = useColumns();
   const sorting = useSorting('description', 'price');
-  const make = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
-      {t('new.item')}
-    </Button>
-  );
+  const close = () => change({ new: undefined });
   return (
-    <Page title={t('nav.items')} actions={make}>
-      <div className="mb-3 flex flex-wrap gap-2.5">
-        <SearchBox label={t('items.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
-      </div>
-      <List
-        label={t('nav.items')}
-        query={query}
-        columns={columns}
-        onOpen={(guid) => change({ open: guid })}
-        sorting={sorting}
-        pages={pages}
-        onClear={filters.q ? () => change({ q: '' }) : undefined}
-        empty={{
-          icon: <Package size={22} aria-hidden />,
-          title: t('items.empty'),
-          description: t('items.empty-about'),
-          action: make,
-        }}
-      />
-      {filters.new && (
-        <ItemDialog
-          start={{}}
-          onClose={() => change({ new: undefined })}
-          onSaved={() => change({ new: undefined })}
-        />
-      )}
+    <SearchList
+      title={t('nav.items')}
+      createAction={<CreateButton label={t('new.item')} onClick={() => change({ new: '1' })} />}
+      searchLabel={t('items.search')}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      sorting={sorting}
+      paging={paging}
+      empty={{
+        icon: <Package size={22} aria-hidden />,
+        title: t('items.empty'),
+        description: t('items.empty-about'),
+      }}
+    >
+      {filters.new && <ItemDialog start={{}} onClose={close} onSaved={close} />}
       {filters.open && <OpenedItem guid={filters.open} onClose={() => change({ open: undefined })} />}
-    </Page>
+    </SearchList>
   );
 }
 

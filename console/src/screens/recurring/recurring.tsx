@@ -16,13 +16,17 @@ import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export function RecurringInvoices() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePaging(PAGE);
-  const query = useRead('get-recurring-invoices', { limit: PAGE, page: pages.page }, { keepPrevious: true });
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead(
+    'get-recurring-invoices',
+    { limit: PAGE_SIZE, page: paging.page },
+    { keepPrevious: true },
+  );
   const columns = useColumns();
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
   const make = (
@@ -38,7 +42,7 @@ export function RecurringInvoices() {
         query={query}
         columns={columns}
         onOpen={(guid) => change({ open: guid })}
-        pages={pages}
+        paging={paging}
         empty={{
           icon: <Repeat size={22} aria-hidden />,
           title: t('empty.recurring'),

@@ -8,14 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ReleaseOrder } from './release-dialogs.tsx';
-import { SALE_TYPES } from './selling.tsx';
+import { saleTypeOf } from './sale-types.tsx';
 
 /** One who has bought; all that was told is a press away. */
 export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
   const { t, tn, tIfKnown } = useWords();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const isEvent = SALE_TYPES[sale.type] === 'EVENT';
+  const isEvent = saleTypeOf(sale.type) === 'EVENT';
   const some = row.seats_in.length > 0;
   const all = row.seats_in.length >= row.qty;
   const facts = [

@@ -10,7 +10,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { useWords } from '../../words/words.tsx';
 import { BuyerRow } from './buyer-row.tsx';
 import { ReleaseOverdue } from './release-dialogs.tsx';
-import { SALE_TYPES } from './selling.tsx';
+import { saleTypeOf } from './sale-types.tsx';
 
 const ROWS_PER_STEP = 100;
 const MAX_ROWS = 500;
@@ -27,7 +27,7 @@ export function Buyers({ sale }: { sale: ProductSaleDetails }) {
   const [trouble, setTrouble] = useState<Error | null>(null);
   const [releasing, setReleasing] = useState(false);
   const save = useBuyersCsv(sale);
-  const isEvent = SALE_TYPES[sale.type] === 'EVENT';
+  const isEvent = saleTypeOf(sale.type) === 'EVENT';
   const title = t(isEvent ? 'sale.attendees' : 'sale.buyers');
   return (
     <section aria-label={title}>
@@ -92,7 +92,7 @@ export function Buyers({ sale }: { sale: ProductSaleDetails }) {
 /** All of them, whatever is searched for, as a file. */
 function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
   const { t, tIfKnown } = useWords();
-  const isEvent = SALE_TYPES[sale.type] === 'EVENT';
+  const isEvent = saleTypeOf(sale.type) === 'EVENT';
   return async () => {
     const rows: Buyer[] = [];
     for (let page = 1; page <= MAX_CSV_PAGES; page++) {

@@ -1,65 +1,52 @@
-import { useWrite } from '../../api/queries.ts';
 import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** Takes one unpaid order back. */
-export function ReleaseOrder({
-  sale,
-  row,
-  onClose,
-}: {
+interface OrderProps {
   sale: ProductSaleDetails;
   row: Buyer;
   onClose(): void;
-}) {
+}
+
+/** Cancels one unpaid order. */
+export function ReleaseOrder({ sale, row, onClose }: OrderProps) {
   const { t } = useWords();
-  const release = useWrite('release-order');
-  const onSuccess = () => {
-    showToast(t('done.released'));
-    onClose();
-  };
+  const { run, dialog } = useConfirmedWrite('release-order', { toast: t('done.released'), onClose });
   return (
     <ConfirmDialog
+      {...dialog}
       title={t('release.ask', { name: row.name })}
       description={t(sale.inventory_control ? 'release.about' : 'release.about-uncounted')}
       submitLabel={t('release.order')}
       danger
-      busy={release.isPending}
-      error={release.error}
-      onConfirm={() => release.mutate({ guid: sale.guid, invoice_number: row.invoice_number }, { onSuccess })}
-      onClose={onClose}
+      onConfirm={() => run({ guid: sale.guid, invoice_number: row.invoice_number })}
     />
   );
 }
 
-/** Takes back all orders whose due date has passed. */
-export function ReleaseOverdue({
-  sale,
-  count,
-  onClose,
-}: {
+interface OverdueProps {
   sale: ProductSaleDetails;
   count: number;
   onClose(): void;
-}) {
+}
+
+/** Cancels all orders whose due date has passed. */
+export function ReleaseOverdue({ sale, count, onClose }: OverdueProps) {
   const { t } = useWords();
-  const release = useWrite('release-overdue-orders');
-  const onSuccess = () => {
-    showToast(t('done.releasing'));
-    onClose();
-  };
+  const { run, dialog } = useConfirmedWrite('release-overdue-orders', {
+    toast: t('done.releasing'),
+    onClose,
+  });
+  const label = t('release.all', { n: count });
   return (
     <ConfirmDialog
-      title={t('release.all', { n: count })}
+      {...dialog}
+      title={label}
       description={t(sale.inventory_control ? 'release.about-all' : 'release.about-all-uncounted')}
-      submitLabel={t('release.all', { n: count })}
+      submitLabel={label}
       danger
-      busy={release.isPending}
-      error={release.error}
-      onConfirm={() => release.mutate({ guid: sale.guid }, { onSuccess })}
-      onClose={onClose}
+      onConfirm={() => run({ guid: sale.guid })}
     />
   );
 }

@@ -1,11 +1,9 @@
+import type { SaleType } from '../../../../src/domain/selling.ts';
+import type { Requirable } from '../../../../src/modules/product-sales/schema.ts';
 import type { InputOf, ProductSaleDetails } from '../../api/types.ts';
 import { formatNumber, parseNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
-
-export const TYPES = ['EVENT', 'STAND', 'SUB', 'DONA'] as const;
-export type SaleType = (typeof TYPES)[number];
-
-export const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
+import { saleTypeOf } from './sale-types.tsx';
 
 export interface Question {
   key: number;
@@ -24,7 +22,7 @@ export interface SaleForm {
   event_date: string;
   event_time: string;
   event_place: string;
-  requires: (typeof REQUIRABLE)[number][];
+  requires: Requirable[];
   inventory_control: boolean;
   inventory_count: string;
   /** Empty: orders wait without end. */
@@ -49,13 +47,10 @@ export const NEW_SALE: SaleForm = {
   fields: [],
 };
 
-/** By their numbers on the wire. */
-const NUMBERED = ['STAND', 'STAND', 'SUB', 'DONA', 'EVENT'] as const;
-
 export function toSaleForm(sale: ProductSaleDetails, lang: Lang): SaleForm {
   return {
     ...NEW_SALE,
-    type: NUMBERED[sale.type] ?? 'STAND',
+    type: saleTypeOf(sale.type),
     name: sale.name,
     amount: formatNumber(sale.amount, lang, 0, 2),
     tax: sale.tax,

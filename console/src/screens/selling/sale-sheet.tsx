@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { Buyers } from './buyers.tsx';
 import { SaleEditor } from './sale-editor.tsx';
-import { SALE_TYPES, SaleState } from './selling.tsx';
+import { SaleState, saleTypeOf } from './sale-types.tsx';
 import { TicketCheck } from './ticket-check.tsx';
 
 export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) {
@@ -29,7 +29,7 @@ export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) 
       onClose={onClose}
       title={data?.name ?? t('loading')}
       {...(data && {
-        description: t(`sale.${SALE_TYPES[data.type] || 'STAND'}`),
+        description: t(`sale.${saleTypeOf(data.type)}`),
         footer: <Actions sale={data} onEdit={() => setEditing(true)} />,
       })}
     >
@@ -41,7 +41,7 @@ export function SaleSheet({ guid, onClose }: { guid: string; onClose(): void }) 
 function Content({ sale }: { sale: ProductSaleDetails }) {
   const { t, tn, lang } = useWords();
   const [{ ticket }, change] = useFilters();
-  const isEvent = SALE_TYPES[sale.type] === 'EVENT';
+  const isEvent = saleTypeOf(sale.type) === 'EVENT';
   const when = [
     sale.event_date && formatDate(sale.event_date, lang),
     sale.event_time,

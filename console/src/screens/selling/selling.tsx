@@ -1,74 +1,44 @@
-import { CalendarHeart, HeartHandshake, Plus, Repeat, Store } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Store } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { ProductSale } from '../../api/types.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
-import { Badge, STATE_STYLES } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Card, Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { CreateButton } from '../../ui/create-action.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SaleEditor } from './sale-editor.tsx';
 import { SaleSheet } from './sale-sheet.tsx';
+import { SaleState, saleTypeOf } from './sale-types.tsx';
 
-const MAX_ROWS = 200;
-
-/** By their numbers on the wire. */
-export const SALE_TYPES = ['', 'STAND', 'SUB', 'DONA', 'EVENT'] as const;
-
-export const SALE_ICONS: Record<string, ReactNode> = {
-  STAND: <Store size={18} aria-hidden />,
-  SUB: <Repeat size={18} aria-hidden />,
-  DONA: <HeartHandshake size={18} aria-hidden />,
-  EVENT: <CalendarHeart size={18} aria-hidden />,
-};
+const PAGE_SIZE = 200;
 
 export function Selling() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead(
     'get-product-sales',
-    { limit: MAX_ROWS, ...(filters.q && { search_text: filters.q }) },
+    { limit: PAGE_SIZE, page: paging.page, ...(filters.q && { search_text: filters.q }) },
     { keepPrevious: true },
   );
   const columns = useColumns();
-  const make = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
-      {t('new.sale')}
-    </Button>
-  );
   return (
-    <Page title={t('nav.selling')} description={t('selling.about')} actions={make}>
-      <div className="mb-3 flex flex-wrap gap-2.5">
-        <SearchBox label={t('selling.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
-      </div>
-      <Card flush>
-        {error && !data ? (
-          <LoadError error={error} onRetry={refetch} busy={isFetching} />
-        ) : !data ? (
-          <Skeleton />
-        ) : data.length > 0 ? (
-          <Table
-            label={t('nav.selling')}
-            columns={columns}
-            rows={data}
-            keyOf={({ guid }) => guid}
-            onOpen={({ guid }) => change({ open: guid })}
-            faded={isPlaceholderData}
-          />
-        ) : (
-          <EmptyState
-            icon={<Store size={22} aria-hidden />}
-            title={t(filters.q ? 'none.title' : 'selling.empty')}
-            description={t(filters.q ? 'none.about' : 'selling.about')}
-          >
-            {!filters.q && make}
-          </EmptyState>
-        )}
-      </Card>
+    <SearchList
+      title={t('nav.selling')}
+      description={t('selling.about')}
+      createAction={<CreateButton label={t('new.sale')} onClick={() => change({ new: '1' })} />}
+      searchLabel={t('selling.search')}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      paging={paging}
+      empty={{
+        icon: <Store size={22} aria-hidden />,
+        title: t('selling.empty'),
+        description: t('selling.about'),
+      }}
+    >
       {filters.open && (
         <SaleSheet key={filters.open} guid={filters.open} onClose={() => change({ open: undefined })} />
       )}
@@ -78,17 +48,7 @@ export function Selling() {
           onSaved={(guid) => change({ new: undefined, open: guid })}
         />
       )}
-    </Page>
-  );
-}
-
-export function SaleState({ open }: { open: boolean }) {
-  const { t } = useWords();
-  const style = STATE_STYLES[open ? 'active' : 'stopped'];
-  return (
-    <Badge tone={style?.tone ?? 'plain'} icon={style?.icon}>
-      {t(open ? 'sale.open' : 'sale.closed')}
-    </Badge>
+    </SearchList>
   );
 }
 
@@ -101,7 +61,7 @@ function useColumns(): Column<ProductSale>[] {
       card: 'title',
       cell: ({ name }) => <span className="font-medium">{name}</span>,
     },
-    { id: 'type', header: t('field.type'), cell: ({ type }) => t(`sale.${SALE_TYPES[type] || 'STAND'}`) },
+    { id: 'type', header: t('field.type'), cell: ({ type }) => t(`sale.${saleTypeOf(type)}`) },
     {
       id: 'stock',
       header: t('sale.left'),

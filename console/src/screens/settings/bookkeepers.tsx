@@ -1,25 +1,27 @@
 import { BookUser, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { Tenants } from './tenants.tsx';
 
 type Bookkeeper = OutputOf<'get-bookkeepers'>[number];
 const TONES = { Active: 'success', Registered: 'plain', Inactive: 'warning' } as const;
 
-/** The companies that keep the account's books, each with a key of its own that can be taken back. */
+/** The companies that keep the account's books, each with an API key of its own that can be revoked. */
 export function Bookkeepers() {
   const { t } = useWords();
   const { data: session } = useSession();
@@ -97,89 +99,75 @@ interface Step {
 
 function GrantKey({ bookkeeper: { guid, name, status }, onClose }: Step) {
   const { t } = useWords();
-  const grant = useWrite('grant-bookkeeper-key');
+  const { run, write, dialog } = useConfirmedWrite('grant-bookkeeper-key', { onClose });
   const title = t('bookkeepers.key-for', { name });
-  if (grant.data)
+  if (write.data)
     return (
       <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>{t('close')}</Button>}>
-        <SecretValue label={t('bookkeepers.key-once')} value={grant.data.api_key} />
+        <SecretValue label={t('bookkeepers.key-once')} value={write.data.api_key} />
       </Dialog>
     );
   return (
     <ConfirmDialog
+      {...dialog}
       title={title}
       description={`${t('bookkeepers.may')} ${status === 'Active' ? t('bookkeepers.key-replaces') : ''}`}
       submitLabel={t(status === 'Active' ? 'bookkeepers.new-key' : 'bookkeepers.give-key')}
       asksPassword
-      busy={grant.isPending}
-      error={grant.error}
-      onConfirm={(current_password) => grant.mutate({ guid, current_password })}
-      onClose={onClose}
+      onConfirm={(current_password) => run({ guid, current_password }, () => {})}
     />
   );
 }
 
 function RevokeKey({ bookkeeper: { guid, name }, onClose }: Step) {
   const { t } = useWords();
-  const revoke = useWrite('revoke-bookkeeper-key');
-  const done = () => {
-    showToast(t('done.revoked'));
-    onClose();
-  };
+  const { run, dialog } = useConfirmedWrite('revoke-bookkeeper-key', { toast: t('done.revoked'), onClose });
   return (
     <ConfirmDialog
+      {...dialog}
       title={t('bookkeepers.take-ask', { name })}
       description={t('bookkeepers.take-about')}
       submitLabel={t('bookkeepers.take-key')}
       danger
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ guid }, { onSuccess: done })}
-      onClose={onClose}
+      onConfirm={() => run({ guid })}
     />
   );
 }
 
 function Remove({ bookkeeper: { guid, name }, onClose }: Step) {
   const { t } = useWords();
-  const remove = useWrite('remove-bookkeeper');
+  const { run, dialog } = useConfirmedWrite('remove-bookkeeper', { onClose });
   return (
     <ConfirmDialog
+      {...dialog}
       title={t('bookkeepers.remove-ask', { name })}
       description={t('bookkeepers.take-about')}
       submitLabel={t('bookkeepers.remove')}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ guid }, { onSuccess: onClose })}
-      onClose={onClose}
+      onConfirm={() => run({ guid })}
     />
   );
 }
 
 function Add({ onClose }: { onClose(): void }) {
   const { t } = useWords();
-  const [bookkeeper, setBookkeeper] = useState('');
-  const add = useWrite('add-bookkeeper');
+  const form = useFields({ bookkeeper: '' });
+  const { run, dialog } = useConfirmedWrite('add-bookkeeper', { onClose });
   return (
     <ConfirmDialog
+      {...dialog}
       title={t('bookkeepers.add')}
       description={t('bookkeepers.add-about')}
       submitLabel={t('bookkeepers.add')}
-      busy={add.isPending}
-      error={add.error}
-      onConfirm={() => add.mutate({ bookkeeper }, { onSuccess: onClose })}
-      onClose={onClose}
+      onConfirm={() => run(form.fields)}
     >
-      <Field label={t('field.bookkeeper')}>
-        <Input
-          value={bookkeeper}
-          maxLength={100}
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={({ target }) => setBookkeeper(target.value)}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="bookkeeper"
+        maxLength={LIMITS['add-bookkeeper'].bookkeeper}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
     </ConfirmDialog>
   );
 }

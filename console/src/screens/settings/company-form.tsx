@@ -1,9 +1,12 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { InputOf, OutputOf } from '../../api/types.ts';
+import type { FormFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
+import { QueryCard } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -11,42 +14,38 @@ export type Account = OutputOf<'show-account'>;
 
 /** A section that needs the account before it can show anything. */
 export function WithAccount({ children }: { children: (account: Account) => ReactNode }) {
-  const { data, error, refetch, isFetching } = useRead('show-account', {});
-  if (data) return children(data);
-  return (
-    <Card flush>
-      {error ? <LoadError error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton />}
-    </Card>
-  );
+  const query = useRead('show-account', {});
+  return query.data ? children(query.data) : <QueryCard query={query} />;
 }
 
-/** Fields that start as the account has them, and do so again when it has changed. */
-export function useAccountFields<T extends object>(account: Account, of: (account: Account) => T) {
-  const kept = JSON.stringify(of(account));
-  const [fields, setFields] = useState<T>(() => JSON.parse(kept));
-  useEffect(() => setFields(JSON.parse(kept)), [kept]);
+/** Fields that start with the values of the account, and start again when the account has changed. */
+export function useAccountFields<T extends object>(
+  account: Account,
+  select: (account: Account) => T,
+): FormFields<T> {
+  const stored = JSON.stringify(select(account));
+  const [fields, setFields] = useState<T>(() => JSON.parse(stored));
+  useEffect(() => setFields(JSON.parse(stored)), [stored]);
   const set = (changed: Partial<T>) => setFields((before) => ({ ...before, ...changed }));
-  return [fields, set] as const;
+  return { fields, set, discard: () => setFields(JSON.parse(stored)) };
 }
 
 interface FormProps {
   title: string;
   description?: string;
+  /** The change that is sent: only what the card shows. */
   change(): InputOf<'update-company'>;
   children: ReactNode;
 }
 
-/** A card of fields that are kept together; only what it shows is sent. */
+/** A card of settings that are saved together. */
 export function CompanyForm({ title, description, change, children }: FormProps) {
   const { t } = useWords();
   const save = useWrite('update-company');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(change(), { onSuccess: () => showToast(t('done.saved')) });
-  };
+  const submit = () => save.mutate(change(), { onSuccess: () => showToast(t('done.saved')) });
   return (
     <Card title={title}>
-      <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+      <Form error={save.error} onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
         {description && <p className="text-muted sm:col-span-2">{description}</p>}
         {children}
         <div className="space-y-3 sm:col-span-2">
@@ -55,7 +54,7 @@ export function CompanyForm({ title, description, change, children }: FormProps)
             {t('save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

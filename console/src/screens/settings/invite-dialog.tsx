@@ -1,23 +1,27 @@
-import { useState } from 'react';
+import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, Input, Select } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { PasswordConfirmation, SecretValue } from '../../ui/secret.tsx';
 import { useWords } from '../../words/words.tsx';
+
+const MAX = LIMITS['invite-person'];
 
 interface Props {
   first?: { email: string; name: string; role: string };
   onClose(): void;
 }
 
-/** Invites by mail; the link is shown once, for who has no mail that works. */
+/** Invites a person by e-mail. The link is also shown once, in case the mail does not arrive. */
 export function InviteDialog({ first = { email: '', name: '', role: 'member' }, onClose }: Props) {
   const { t, lang } = useWords();
-  const [fields, setFields] = useState({ ...first, current_password: '' });
+  const form = useFields({ ...first, current_password: '' });
+  const { fields, set } = form;
   const invite = useWrite('invite-person');
-  const set = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }));
   if (invite.data)
     return (
       <Dialog
@@ -39,18 +43,8 @@ export function InviteDialog({ first = { email: '', name: '', role: 'member' }, 
       onClose={onClose}
       columns={1}
     >
-      <Field label={t('field.email')}>
-        <Input
-          type="email"
-          autoFocus
-          value={fields.email}
-          maxLength={200}
-          onChange={({ target }) => set({ email: target.value })}
-        />
-      </Field>
-      <Field label={t('field.name')} optional={t('optional')}>
-        <Input value={fields.name} maxLength={200} onChange={({ target }) => set({ name: target.value })} />
-      </Field>
+      <TextField form={form} name="email" type="email" autoFocus maxLength={MAX.email} />
+      <TextField form={form} name="name" optional maxLength={MAX.name} />
       <Field
         label={t('field.role')}
         hint={t(fields.role === 'owner' ? 'people.owner-may' : 'people.member-may')}

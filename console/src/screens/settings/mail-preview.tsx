@@ -1,6 +1,6 @@
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
-import { useDebounced } from '../../lib/use-draft.ts';
+import { useDebounced } from '../../lib/timers.ts';
 import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';

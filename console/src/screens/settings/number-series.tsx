@@ -1,28 +1,24 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { formatDate } from '../../lib/format.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
-import { Check, Field, Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { CheckField, TextField } from '../../ui/form-fields.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
+import { QueryCard } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** The number that comes next in each series, and where that of invoices was moved on. */
+/** The next number of each series, and the gaps that were left in the series of invoices. */
 export function NumberSeries() {
   const { t, lang } = useWords();
-  const { data, error, refetch, isFetching } = useRead('get-numbers', {});
+  const query = useRead('get-numbers', {});
   const [starting, setStarting] = useState(false);
-  if (!data) {
-    return (
-      <Card flush>
-        {error ? <LoadError error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton rows={3} />}
-      </Card>
-    );
-  }
+  const { data } = query;
+  if (!data) return <QueryCard query={query} rows={3} />;
   const figure = (value: number) => <span className="figure">{value}</span>;
   return (
     <Card title={t('numbers.title')}>
@@ -49,46 +45,35 @@ export function NumberSeries() {
 
 function SetNextNumber({ next, onClose }: { next: number; onClose(): void }) {
   const { t } = useWords();
-  const [number, setNumber] = useState(String(next));
-  const [leaveGap, setLeaveGap] = useState(false);
+  const form = useFields({ next: String(next), leave_gap: false });
+  const { fields } = form;
   const start = useWrite('start-invoice-numbers');
   const isGap = start.error instanceof CallError && start.error.code === 'number_gap';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const sent = { next: number.replace(/[\s.]/g, ''), leave_gap: leaveGap };
-    start.mutate(sent, {
-      onSuccess: ({ next: kept }) => {
-        showToast(t('numbers.done', { next: kept }));
-        onClose();
+  const submit = () =>
+    start.mutate(
+      { ...fields, next: fields.next.replace(/[\s.]/g, '') },
+      {
+        onSuccess: ({ next: stored }) => {
+          showToast(t('numbers.done', { next: stored }));
+          onClose();
+        },
       },
-    });
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button type="submit" form="number-start" variant="primary" busy={start.isPending}>
-        {t('save')}
-      </Button>
-    </>
-  );
+    );
   return (
-    <Dialog open onClose={onClose} title={t('numbers.change')} footer={footer}>
-      <form id="number-start" onSubmit={submit} noValidate className="grid gap-4">
-        <p className="text-muted">{t('numbers.rule')}</p>
-        <Field label={t('field.next')}>
-          <Input
-            autoFocus
-            inputMode="numeric"
-            maxLength={11}
-            value={number}
-            onChange={({ target }) => setNumber(target.value)}
-          />
-        </Field>
-        <ErrorAlert error={start.error} />
-        {(isGap || leaveGap) && (
-          <Check label={t('numbers.leave-gap')} checked={leaveGap} onChange={setLeaveGap} />
-        )}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('numbers.change')}
+      submitLabel={t('save')}
+      busy={start.isPending}
+      error={start.error}
+      onSubmit={submit}
+      onClose={onClose}
+      columns={1}
+    >
+      <p className="text-muted">{t('numbers.rule')}</p>
+      <TextField form={form} name="next" autoFocus inputMode="numeric" maxLength={11} />
+      {(isGap || fields.leave_gap) && (
+        <CheckField form={form} name="leave_gap" label={t('numbers.leave-gap')} />
+      )}
+    </FormDialog>
   );
 }

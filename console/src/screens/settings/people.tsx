@@ -1,6 +1,6 @@
 import { Ellipsis, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
@@ -17,7 +17,7 @@ type Everybody = OutputOf<'get-people'>;
 type Person = Everybody['people'][number];
 type Invitation = Everybody['invitations'][number];
 
-/** Who may sign in: names, what each may do, and for owners the ways to change that. */
+/** The people who may sign in and their roles; owners can change both. */
 export function People() {
   const { t } = useWords();
   const { data: session } = useSession();
@@ -97,45 +97,32 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
 
 function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
   const { t } = useWords();
-  const set = useWrite('set-person-role');
+  const { run, dialog } = useConfirmedWrite('set-person-role', { toast: t('done.saved'), onClose });
   const role = person.role === 'owner' ? 'member' : 'owner';
-  const done = () => {
-    showToast(t('done.saved'));
-    onClose();
-  };
+  const label = t(role === 'owner' ? 'people.make-owner' : 'people.make-member');
   return (
     <ConfirmDialog
-      title={`${t(role === 'owner' ? 'people.make-owner' : 'people.make-member')}: ${person.name || person.username}`}
+      {...dialog}
+      title={`${label}: ${person.name || person.username}`}
       description={t(role === 'owner' ? 'people.owner-may' : 'people.member-may')}
-      submitLabel={t(role === 'owner' ? 'people.make-owner' : 'people.make-member')}
+      submitLabel={label}
       asksPassword
-      busy={set.isPending}
-      error={set.error}
-      onConfirm={(current_password) =>
-        set.mutate({ guid: person.guid, role, current_password }, { onSuccess: done })
-      }
-      onClose={onClose}
+      onConfirm={(current_password) => run({ guid: person.guid, role, current_password })}
     />
   );
 }
 
 function Remove({ person, onClose }: { person: Person; onClose(): void }) {
   const { t } = useWords();
-  const remove = useWrite('remove-person');
-  const done = () => {
-    showToast(t('people.removed'));
-    onClose();
-  };
+  const { run, dialog } = useConfirmedWrite('remove-person', { toast: t('people.removed'), onClose });
   return (
     <ConfirmDialog
+      {...dialog}
       title={t('people.remove-ask', { name: person.name || person.username })}
       description={t('people.remove-about')}
       submitLabel={t('people.remove')}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ guid: person.guid }, { onSuccess: done })}
-      onClose={onClose}
+      onConfirm={() => run({ guid: person.guid })}
     />
   );
 }
@@ -143,8 +130,7 @@ function Remove({ person, onClose }: { person: Person; onClose(): void }) {
 function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwner: boolean }) {
   const { t, lang } = useWords();
   const [asking, setAsking] = useState<'again' | 'withdraw' | null>(null);
-  const withdraw = useWrite('withdraw-invitation');
-  const { guid, name, email, role, expires_at, expired } = invitation;
+  const { name, email, role, expires_at, expired } = invitation;
   const close = () => setAsking(null);
   const until = t(expired ? 'people.expired-on' : 'people.until', { date: formatDate(expires_at, lang) });
   return (
@@ -167,18 +153,22 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
         />
       )}
       {asking === 'again' && <InviteDialog first={{ email, name, role }} onClose={close} />}
-      {asking === 'withdraw' && (
-        <ConfirmDialog
-          title={t('people.withdraw-ask', { name: name || email })}
-          description={t('people.withdraw-about')}
-          submitLabel={t('people.withdraw')}
-          danger
-          busy={withdraw.isPending}
-          error={withdraw.error}
-          onConfirm={() => withdraw.mutate({ guid }, { onSuccess: close })}
-          onClose={close}
-        />
-      )}
+      {asking === 'withdraw' && <Withdraw invitation={invitation} onClose={close} />}
     </li>
+  );
+}
+
+function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite('withdraw-invitation', { onClose });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('people.withdraw-ask', { name: invitation.name || invitation.email })}
+      description={t('people.withdraw-about')}
+      submitLabel={t('people.withdraw')}
+      danger
+      onConfirm={() => run({ guid: invitation.guid })}
+    />
   );
 }

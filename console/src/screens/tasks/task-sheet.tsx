@@ -12,7 +12,8 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 import { LogDialog } from './log-dialog.tsx';
-import { formatHours, TaskState, TimerButton } from './tasks.tsx';
+import { formatHours, TaskState } from './task-state.tsx';
+import { TimerButton } from './timer-button.tsx';
 
 export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) {
   const { t } = useWords();
