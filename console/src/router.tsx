@@ -14,7 +14,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScre
 
 type Load = () => Promise<Record<string, unknown>>;
 
-/** Each screen is a file of its own, fetched when it is first gone to. */
+/** Each screen is a chunk of its own, loaded when it is first opened. */
 function screen(path: string, load: Load, name: string, parent: () => AnyRoute = () => root) {
   return createRoute({
     getParentRoute: parent,

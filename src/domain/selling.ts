@@ -12,7 +12,8 @@ export function saleTypeCode(type: SaleType): number {
 }
 
 const PRICE_PLACES = 4;
-const SMALLEST = decimal('0.0001');
+// Marked as pure, so that the console can bundle the list of types without the arithmetic.
+const SMALLEST = /* @__PURE__ */ decimal('0.0001');
 
 export interface NetLine {
   unitPrice: Decimal;

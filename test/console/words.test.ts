@@ -91,7 +91,9 @@ describe('the words of the console', () => {
   });
   it('say every reason that a rule can refuse for', () => {
     const domain = [...readTree('src/{domain,rendering}/**/*.ts')].flatMap(([, source]) =>
-      [...source.matchAll(/\bViolation<([^>]*)>/g)].flatMap(([, codes = '']) => codes.match(/\w+(?=')/g) ?? []),
+      [...source.matchAll(/\bViolation<([^>]*)>/g)].flatMap(
+        ([, codes = '']) => codes.match(/\w+(?=')/g) ?? [],
+      ),
     );
     assert.ok(domain.includes('nothing_left') && domain.includes('buyer_zip'), 'the rules were not read');
     const missing = [...domain, ...violationCodes()].filter((code) => !(`problem.${code}` in is));
@@ -123,6 +125,6 @@ describe('the words of the console', () => {
     const found = [...readTree('src/**/*.ts')]
       .filter(([file]) => !elsewhere.test(file))
       .flatMap(([file, source]) => [...source.matchAll(bare)].map(([call]) => `${file}: ${call}`));
-    assert.deepEqual(found, [], "give them a violation of src/kernel/failures/violations.ts");
+    assert.deepEqual(found, [], 'give them a violation of src/kernel/failures/violations.ts');
   });
 });

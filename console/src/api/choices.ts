@@ -93,5 +93,5 @@ export const COST_CODE_ORDER = everyOf<CostCode>()([
 
 export const SALE_TYPE_ORDER = everyOf<SaleType>()(['EVENT', 'STAND', 'SUB', 'DONA']);
 
-/** What a seller may ask of buyers besides name and e-mail address. */
+/** The fields that a seller may require of buyers besides name and e-mail address. */
 export const REQUIRABLE_ORDER = everyOf<Requirable>()(['kennitala', 'phone_number', 'address']);

@@ -3,7 +3,7 @@ import { useWords } from '../words/words.tsx';
 import { CallError } from './call.ts';
 import { type RefusalInfo, translateRefusal } from './refusal-text.ts';
 
-/** Says in the person's language what the server refused, and what else can go wrong on the way to it. */
+/** The text of a refusal, or of a network or server error, in the person's language. */
 export function useErrorText(): (problem: Error | RefusalInfo) => string {
   const { t, tIfKnown, lang } = useWords();
   return useCallback(

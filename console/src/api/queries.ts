@@ -14,7 +14,7 @@ import type { InputOf, OperationName, OutputOf } from './types.ts';
 const MAX_RETRIES = 2;
 const SESSION_KEY = ['session'];
 
-/** Whatever hears first that the session has ended lets the whole page know. */
+/** The first call that finds the session ended refetches it, so that the banner of the shell appears. */
 function onError(error: Error, { queryKey }: { queryKey?: readonly unknown[] } = {}): void {
   if (!(error instanceof CallError) || error.outcome !== 'signed-out' || queryKey?.[0] === SESSION_KEY[0])
     return;
@@ -28,7 +28,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What a rule refuses is refused again; what the way there lost may arrive the next time.
+      // A refusal by a rule is final; only server errors are retried, with exponential backoff.
       retry: (failures, error) =>
         failures < MAX_RETRIES && error instanceof CallError && error.outcome === 'server',
       retryDelay: (failures) => 300 * 2 ** failures,
@@ -44,7 +44,7 @@ export function useSession() {
 
 interface ReadOptions {
   enabled?: boolean;
-  /** Shows the last answer while the next one is on its way, as in a list that is being filtered. */
+  /** Shows the previous data while the next is loading, as in a list that is being filtered. */
   keepPrevious?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function useRead<N extends OperationName>(
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
-  // Whoever asks again does not want to wait for the answer that does not come.
+  // A manual retry cancels the request that hangs.
   const refetch = async () => {
     await client.cancelQueries({ queryKey });
     await query.refetch();
@@ -69,19 +69,19 @@ export function useRead<N extends OperationName>(
   return { ...query, refetch };
 }
 
-/** What gives something away asks for the password of who is at the screen. */
+/** Operations that grant access need the password of the signed-in person. */
 interface WithPassword {
   current_password?: string;
 }
 
 /**
- * A write. While one is under way no other is sent. Sent again with the same content after it failed, it carries the
- * same key, and so is done once.
+ * A write. A second call is ignored while one is pending. A retry with the same input sends the same idempotency key,
+ * so that it is done once.
  */
 export function useWrite<N extends OperationName>(name: N) {
   const client = useQueryClient();
   const last = useRef({ body: '', key: '' });
-  const underWay = useRef(false);
+  const isPending = useRef(false);
   const mutation = useMutation<OutputOf<N>, Error, InputOf<N> & WithPassword>({
     mutationFn: (input) => {
       const body = JSON.stringify(input);
@@ -91,16 +91,16 @@ export function useWrite<N extends OperationName>(name: N) {
     onSuccess: () => {
       last.current = { body: '', key: '' };
       if (name === 'update-myself' || name === 'change-password') clearSession();
-      // What is on the screen is asked for anew; who has written need not wait for it.
+      // Cache invalidation: all visible queries are refetched, without delaying the callbacks of this write.
       void client.invalidateQueries();
     },
     onSettled: () => {
-      underWay.current = false;
+      isPending.current = false;
     },
   });
   const mutate: typeof mutation.mutate = (...args) => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (isPending.current) return;
+    isPending.current = true;
     mutation.mutate(...args);
   };
   return { ...mutation, mutate };

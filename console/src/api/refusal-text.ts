@@ -7,7 +7,7 @@ export type RefusalInfo = Pick<RefusalBody, 'code' | 'message' | 'details' | 're
 /** The text of a key, if there is one. */
 type FindText = (key: string) => string | undefined;
 
-/** A refusal in the person's language: by its reasons where it has some, else by its code. */
+/** Translates a refusal by its reasons where it has some, otherwise by its code. */
 export function translateRefusal(
   { code, message, details, reasons }: RefusalInfo,
   maybe: FindText,
@@ -45,7 +45,7 @@ function fieldName(path: string, maybe: FindText): string {
   return line === undefined ? name : `${maybe('line')} ${Number(line) + 1}, ${name.toLowerCase()}`;
 }
 
-/** Figures, days and names of fields, as they stand elsewhere on the screen. */
+/** Numbers, dates and field names, formatted as on the rest of the screen. */
 function formatValue(value: string, maybe: FindText, lang: Lang): string {
   if (/^-?\d{1,15}(\.\d{1,4})?$/.test(value)) return formatNumber(Number(value), lang);
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDate(value, lang);

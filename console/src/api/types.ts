@@ -1,11 +1,11 @@
-/** What the server's operations take and answer, taken from its own schemas; nothing of the server is bundled. */
+/** The inputs and outputs of the server's operations, inferred from its schemas; nothing of the server is bundled. */
 import type { z } from 'zod';
 import type { Decimal } from '../../../src/domain/money.ts';
 import type { Operations } from '../../../src/surfaces/console/routes.ts';
 
 export type OperationName = keyof Operations;
 
-/** On the wire exact numbers are plain ones or text, days may stand for dates, and the server says what is missing. */
+/** JSON form of an input: decimals are numbers or text, days may replace dates, and the server reports missing fields. */
 type WireInput<T> = T extends Decimal
   ? number | string
   : T extends { days: number } | { date: string }
@@ -18,7 +18,7 @@ type WireInput<T> = T extends Decimal
           ? string | number
           : T;
 
-/** Of an operation that takes nothing, an object without fields of its own. */
+/** An operation without input takes an empty object. */
 type OperationInput<In> = In extends Record<string, never> ? object : WireInput<In>;
 
 export type InputOf<N extends OperationName> = Operations[N] extends { input: z.ZodType<infer In> }
@@ -38,7 +38,7 @@ export type Invoice = OutputOf<'get-invoice'>;
 export type Preview = OutputOf<'preview-invoice'>;
 export type Customer = OutputOf<'get-customer'>;
 export type FoundCustomer = OutputOf<'find-customers'>['rows'][number];
-/** What a form needs to know of a customer that was chosen or just made. */
+/** The part of a customer that a form needs after it was chosen or created. */
 export type ChosenCustomer = Pick<FoundCustomer, 'guid' | 'name' | 'currency'>;
 export type FoundItem = OutputOf<'find-items'>['rows'][number];
 export type SalesDocument = OutputOf<'get-order-invoice'>;

@@ -13,7 +13,7 @@ const CLOSING_MS = 2000;
 const POLL_MS = 20;
 let closingSince = Number.NEGATIVE_INFINITY;
 
-/** A dialog was told to close. It is there until the address has changed, and keys are meant for what lies below. */
+/** Notes that a dialog is closing: it stays in the DOM until the address has changed, but keys are meant for the page. */
 export function noteDialogClosing(): void {
   closingSince = performance.now();
 }
@@ -21,13 +21,13 @@ export function noteDialogClosing(): void {
 const isDialogClosing = () => performance.now() - closingSince < CLOSING_MS;
 const isCovered = () => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
-/** Once nothing lies over the page and the focus is back on it; not at all if something stays. */
+/** Runs once no dialog covers the page; not at all if one stays open. */
 function whenUncovered(act: () => void): void {
   if (!isCovered()) setTimeout(act);
   else if (isDialogClosing()) setTimeout(whenUncovered, POLL_MS, act);
 }
 
-/** Single keys, as long as nobody types and no dialog is open; `mod+k` works everywhere. */
+/** Single-key shortcuts, inactive while typing and under a dialog; `mod+…` works everywhere. */
 export function useShortcuts(handlers: Handlers): void {
   const latest = useRef(handlers);
   latest.current = handlers;

@@ -27,7 +27,7 @@ export interface NavItem {
 
 const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
-/** Everywhere that one can go, in the groups of the rail. */
+/** All screens of the navigation, in the groups of the sidebar. */
 export const NAV_GROUPS: readonly (readonly NavItem[])[] = [
   [
     { to: '/', word: 'nav.overview', icon: <LayoutDashboard {...I} />, key: 'h' },
@@ -53,7 +53,7 @@ export const NAV_GROUPS: readonly (readonly NavItem[])[] = [
   ],
 ];
 
-/** What `c` offers to make. */
+/** The records that the create palette (`c`) offers. */
 export const CREATE_ACTIONS: readonly { to: string; word: Word; icon: ReactNode }[] = [
   { to: '/invoices/new', word: 'new.invoice', icon: <FileText {...I} /> },
   { to: '/customers?new=1', word: 'new.customer', icon: <Users {...I} /> },

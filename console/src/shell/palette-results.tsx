@@ -18,11 +18,11 @@ interface Props {
   typed: string;
   onType(typed: string): void;
   onClose(): void;
-  onlyMake: boolean;
+  onlyCreate: boolean;
 }
 
-/** What the palette offers. It comes when it is first asked for. */
-export default function PaletteResults({ typed, onType, onClose, onlyMake }: Props) {
+/** The results of the palette, loaded when it is first opened. */
+export default function PaletteResults({ typed, onType, onClose, onlyCreate }: Props) {
   const { t, lang, setLang } = useWords();
   const navigate = useNavigate();
   const search = useDebounced(typed.trim(), DEBOUNCE_MS);
@@ -34,7 +34,7 @@ export default function PaletteResults({ typed, onType, onClose, onlyMake }: Pro
   const matches = (label: string) =>
     label.toLocaleLowerCase('is').includes(typed.trim().toLocaleLowerCase('is'));
   const places = NAV_GROUPS.flat().map(({ to, word, icon }) => ({ to, label: t(word), icon }));
-  const makes = CREATE_ACTIONS.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
+  const createActions = CREATE_ACTIONS.map(({ to, word, icon }) => ({ to, label: t(word), icon }));
   return (
     <Command shouldFilter={false} loop label={t('search')}>
       <SearchRow>
@@ -42,21 +42,21 @@ export default function PaletteResults({ typed, onType, onClose, onlyMake }: Pro
           autoFocus
           value={typed}
           onValueChange={onType}
-          placeholder={onlyMake ? t('palette.make') : t('palette.type')}
+          placeholder={onlyCreate ? t('palette.make') : t('palette.type')}
           className={SEARCH_INPUT_CLASS}
         />
       </SearchRow>
       <Command.List className="max-h-[55dvh] overflow-y-auto p-2">
         <Command.Empty className="px-3 py-8 text-center text-muted">{t('picker.none')}</Command.Empty>
-        {!onlyMake && search.length > 1 && <SearchResults search={search} onGo={go} />}
+        {!onlyCreate && search.length > 1 && <SearchResults search={search} onGo={go} />}
         <Group heading={t('make')}>
-          {makes
+          {createActions
             .filter(({ label }) => matches(label))
-            .map((make) => (
-              <Row key={make.to} {...make} onSelect={() => go(make.to)} />
+            .map((action) => (
+              <Row key={action.to} {...action} onSelect={() => go(action.to)} />
             ))}
         </Group>
-        {!onlyMake && (
+        {!onlyCreate && (
           <Group heading={t('palette.go')}>
             {places
               .filter(({ label }) => matches(label))
@@ -134,7 +134,7 @@ function SearchResults({ search, onGo }: { search: string; onGo(to: string): voi
   );
 }
 
-/** A heading stays away where there is nothing under it. */
+/** A group without entries has no heading. */
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   if (Children.toArray(children).length === 0) return null;
   return (

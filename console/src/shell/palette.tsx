@@ -6,8 +6,16 @@ import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
 const Choices = lazy(() => import('./palette-results.tsx'));
 
-/** Goes anywhere and makes anything by a few letters; finds invoices, customers and items as well. */
-export function Palette({ open, onClose, onlyMake }: { open: boolean; onClose(): void; onlyMake: boolean }) {
+/** The command palette: goes to screens, starts new records, and searches invoices, customers and items. */
+export function Palette({
+  open,
+  onClose,
+  onlyCreate,
+}: {
+  open: boolean;
+  onClose(): void;
+  onlyCreate: boolean;
+}) {
   const { t } = useWords();
   const focusReturn = useFocusReturn();
   return (
@@ -19,20 +27,20 @@ export function Palette({ open, onClose, onlyMake }: { open: boolean; onClose():
           aria-describedby={undefined}
           className="slide-up fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-paper shadow-float"
         >
-          <Dialog.Title className="sr-only">{onlyMake ? t('make') : t('search')}</Dialog.Title>
-          <PaletteInput onClose={onClose} onlyMake={onlyMake} />
+          <Dialog.Title className="sr-only">{onlyCreate ? t('make') : t('search')}</Dialog.Title>
+          <PaletteInput onClose={onClose} onlyCreate={onlyCreate} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-/** What is typed before the choices have come counts. */
-function PaletteInput({ onClose, onlyMake }: { onClose(): void; onlyMake: boolean }) {
+/** The input works while the results are still being loaded; typed text is not lost. */
+function PaletteInput({ onClose, onlyCreate }: { onClose(): void; onlyCreate: boolean }) {
   const { t } = useWords();
   const [typed, setTyped] = useState('');
-  const hint = onlyMake ? t('palette.make') : t('palette.type');
-  const waiting = (
+  const hint = onlyCreate ? t('palette.make') : t('palette.type');
+  const fallback = (
     <SearchRow>
       <input
         aria-label={hint}
@@ -44,8 +52,8 @@ function PaletteInput({ onClose, onlyMake }: { onClose(): void; onlyMake: boolea
     </SearchRow>
   );
   return (
-    <Suspense fallback={waiting}>
-      <Choices typed={typed} onType={setTyped} onClose={onClose} onlyMake={onlyMake} />
+    <Suspense fallback={fallback}>
+      <Choices typed={typed} onType={setTyped} onClose={onClose} onlyCreate={onlyCreate} />
     </Suspense>
   );
 }

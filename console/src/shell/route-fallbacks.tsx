@@ -9,7 +9,7 @@ export function PendingScreen() {
   return <Skeleton />;
 }
 
-/** A screen whose file did not come, or that broke; a reload fetches it anew. */
+/** A screen whose chunk failed to load, or that threw; a reload fetches it again. */
 export function FailedScreen({ error }: { error: Error }) {
   return <LoadError error={error} onRetry={() => window.location.reload()} />;
 }

@@ -1,7 +1,16 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { CloudOff, Menu as MenuIcon, Plus, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
@@ -18,53 +27,22 @@ import { Sidebar } from './sidebar.tsx';
 
 const CHORD_MS = 1200;
 
-/** What stands around every screen. */
+/** The frame around every screen: sidebar, command palette, keyboard shortcuts and toasts. */
 export function Shell() {
   const { t } = useWords();
-  const navigate = useNavigate();
-  const [palette, setPalette] = useState<'all' | 'make' | null>(null);
+  const [palette, setPalette] = useState<'all' | 'create' | null>(null);
   const [help, setHelp] = useState(false);
-  const [rail, setRail] = useState(false);
-  const chord = useRef(0);
-  const focusReturn = useFocusReturn();
-  const goBy = Object.fromEntries(
-    NAV_GROUPS.flat().map(({ key, to }) => [
-      key,
-      () => {
-        if (Date.now() - chord.current < CHORD_MS) navigate({ to });
-        else if (key === 'c') setPalette('make');
-      },
-    ]),
-  );
-  useShortcuts({
-    ...goBy,
-    'mod+k': () => setPalette((open) => (open ? null : 'all')),
-    '?': () => setHelp(true),
-    // What a list is searched by; where there is nothing to search in, all of the books are.
-    '/': () => {
-      const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
-      if (box) box.focus();
-      else setPalette('all');
-    },
-    g: () => {
-      chord.current = Date.now();
-    },
-  });
+  const [sidebar, setSidebar] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const first = useRef(path);
-  // Who hears the page learns that it is another one.
-  useEffect(() => {
-    if (first.current !== path) main.current?.focus({ preventScroll: true });
-    first.current = path;
-  }, [path]);
-  const open = (what: 'all' | 'make') => {
-    setRail(false);
+  useShellShortcuts(setPalette, () => setHelp(true));
+  useFocusOnNavigation(main);
+  const open = (what: 'all' | 'create') => {
+    setSidebar(false);
     setPalette(what);
   };
-  const railProps = {
+  const sidebarProps = {
     onSearch: () => open('all'),
-    onCreate: () => open('make'),
+    onCreate: () => open('create'),
     onHelp: () => setHelp(true),
   };
   return (
@@ -73,38 +51,95 @@ export function Shell() {
         {t('skip')}
       </a>
       <aside className="no-print sticky top-0 h-dvh border-r bg-sidebar max-md:hidden">
-        <Sidebar {...railProps} />
+        <Sidebar {...sidebarProps} />
       </aside>
       <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-1 border-b bg-sidebar px-2 md:hidden">
-        <IconButton label={t('nav.label')} icon={<MenuIcon size={20} />} onClick={() => setRail(true)} />
+        <IconButton label={t('nav.label')} icon={<MenuIcon size={20} />} onClick={() => setSidebar(true)} />
         <Link to="/" className="flex flex-1 items-center gap-2 font-bold tracking-tight">
           <Mark size={24} />
           Kvitt
         </Link>
         <IconButton label={t('search')} icon={<Search size={20} />} onClick={() => open('all')} />
-        <IconButton label={t('make')} icon={<Plus size={22} />} onClick={() => open('make')} />
+        <IconButton label={t('make')} icon={<Plus size={22} />} onClick={() => open('create')} />
       </header>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
         <Banner />
         <Screens />
       </main>
-      <Dialog.Root open={rail} onOpenChange={setRail}>
-        <Dialog.Portal>
-          <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/40" />
-          <Dialog.Content
-            {...focusReturn}
-            aria-describedby={undefined}
-            className="fade-in fixed inset-y-0 left-0 z-50 w-72 border-r bg-sidebar shadow-float"
-          >
-            <Dialog.Title className="sr-only">{t('nav.label')}</Dialog.Title>
-            <Sidebar {...railProps} onNavigate={() => setRail(false)} />
-          </Dialog.Content>
-        </Dialog.Portal>
-      </Dialog.Root>
-      <Palette open={palette !== null} onlyMake={palette === 'make'} onClose={() => setPalette(null)} />
+      <PhoneSidebar open={sidebar} onOpenChange={setSidebar}>
+        <Sidebar {...sidebarProps} onNavigate={() => setSidebar(false)} />
+      </PhoneSidebar>
+      <Palette open={palette !== null} onlyCreate={palette === 'create'} onClose={() => setPalette(null)} />
       <Help open={help} onClose={() => setHelp(false)} />
       <Toasts />
     </div>
+  );
+}
+
+function useShellShortcuts(
+  setPalette: Dispatch<SetStateAction<'all' | 'create' | null>>,
+  openHelp: () => void,
+): void {
+  const navigate = useNavigate();
+  const chordSince = useRef(0);
+  const navigation = Object.fromEntries(
+    NAV_GROUPS.flat().map(({ key, to }) => [
+      key,
+      () => {
+        if (Date.now() - chordSince.current < CHORD_MS) navigate({ to });
+        else if (key === 'c') setPalette('create');
+      },
+    ]),
+  );
+  useShortcuts({
+    ...navigation,
+    'mod+k': () => setPalette((open) => (open ? null : 'all')),
+    '?': openHelp,
+    // The search of the list on the screen; without one, the search of the whole account.
+    '/': () => {
+      const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
+      if (box) box.focus();
+      else setPalette('all');
+    },
+    g: () => {
+      chordSince.current = Date.now();
+    },
+  });
+}
+
+/** Moves the focus to the new screen, so that a screen reader announces it. */
+function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const previous = useRef(path);
+  useEffect(() => {
+    if (previous.current !== path) main.current?.focus({ preventScroll: true });
+    previous.current = path;
+  }, [path, main]);
+}
+
+interface PhoneSidebarProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  children: ReactNode;
+}
+
+function PhoneSidebar({ open, onOpenChange, children }: PhoneSidebarProps) {
+  const { t } = useWords();
+  const focusReturn = useFocusReturn();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className="fade-in fixed inset-y-0 left-0 z-50 w-72 border-r bg-sidebar shadow-float"
+        >
+          <Dialog.Title className="sr-only">{t('nav.label')}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
 
@@ -117,7 +152,7 @@ function subscribeOnline(listener: () => void): () => void {
   };
 }
 
-/** No network, or nobody signed in: said at the top of every screen. */
+/** A warning at the top of every screen while there is no network or no session. */
 function Banner() {
   const { t } = useWords();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
@@ -136,7 +171,7 @@ function Banner() {
   );
 }
 
-/** The screens, once it is known whose books these are. */
+/** The screens, once the session is loaded. */
 function Screens() {
   const { data, error, refetch, isFetching } = useSession();
   if (data) return <Outlet />;

@@ -22,15 +22,21 @@ import { NAV_GROUPS } from './nav.tsx';
 
 const I = { size: 16, 'aria-hidden': true } as const;
 
+const THEMES = [
+  { value: 'system', icon: <Monitor {...I} /> },
+  { value: 'light', icon: <Sun {...I} /> },
+  { value: 'dark', icon: <Moon {...I} /> },
+] as const;
+
 interface Props {
   onSearch(): void;
   onCreate(): void;
   onHelp(): void;
-  /** After a step on a phone, where the rail lies over the page. */
+  /** Closes the sidebar on a phone, where it covers the page. */
   onNavigate?(): void;
 }
 
-/** The left rail: where one is, where one can go, and whose books these are. */
+/** The sidebar: create button, search, navigation and account menu. */
 export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
   const { t } = useWords();
   return (
@@ -117,24 +123,12 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
           onSelect: () => setLang(lang === 'is' ? 'en' : 'is'),
         },
         'line',
-        {
-          label: t('theme.system'),
-          icon: <Monitor {...I} />,
-          checked: theme === 'system',
-          onSelect: () => setTheme('system'),
-        },
-        {
-          label: t('theme.light'),
-          icon: <Sun {...I} />,
-          checked: theme === 'light',
-          onSelect: () => setTheme('light'),
-        },
-        {
-          label: t('theme.dark'),
-          icon: <Moon {...I} />,
-          checked: theme === 'dark',
-          onSelect: () => setTheme('dark'),
-        },
+        ...THEMES.map(({ value, icon }) => ({
+          label: t(`theme.${value}`),
+          icon,
+          checked: theme === value,
+          onSelect: () => setTheme(value),
+        })),
         'line',
         { label: t('help.title'), icon: <Keyboard {...I} />, onSelect: onHelp },
         {
@@ -142,21 +136,22 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
           icon: <UserRound {...I} />,
           onSelect: () => navigate({ to: '/settings' }),
         },
-        { label: t('sign-out'), icon: <LogOut {...I} />, onSelect: signOut },
+        { label: t('sign-out'), icon: <LogOut {...I} />, onSelect: () => signOut(session?.form_key ?? '') },
       ]}
     />
   );
+}
 
-  function signOut(): void {
-    const form = document.createElement('form');
-    form.method = 'post';
-    form.action = '/sign-out';
-    for (const [name, value] of Object.entries({ form_key: session?.form_key ?? '', next: '/console' })) {
-      const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
-      form.append(input);
-    }
-    document.body.append(form);
-    sessionStorage.clear();
-    form.submit();
+/** Posts a form, because the server clears the session cookie and redirects. Drafts are removed with the session. */
+function signOut(formKey: string): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = '/sign-out';
+  for (const [name, value] of Object.entries({ form_key: formKey, next: '/console' })) {
+    const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
+    form.append(input);
   }
+  document.body.append(form);
+  sessionStorage.clear();
+  form.submit();
 }

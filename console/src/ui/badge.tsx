@@ -48,7 +48,7 @@ export function Badge({
 
 const I = { size: 13, strokeWidth: 2.25, 'aria-hidden': true } as const;
 
-/** How each state looks: never by colour alone. */
+/** Each state has an icon besides its colour, for people who cannot tell colours apart. */
 const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
   draft: { tone: 'plain', icon: <CircleDashed {...I} /> },
   open: { tone: 'info', icon: <Send {...I} /> },
@@ -75,7 +75,7 @@ const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
   finished: { tone: 'plain', icon: <CheckCircle2 {...I} /> },
 };
 
-/** The badge of a state by its name among those above. */
+/** The badge of a state of STATE_STYLES. */
 export function StateBadge({ state, children }: { state: string; children: ReactNode }) {
   const style = STATE_STYLES[state];
   return (

@@ -4,11 +4,11 @@ import { PasswordConfirmation } from './secret.tsx';
 
 interface Props {
   title: string;
-  /** What will be otherwise afterwards. */
+  /** The consequence of the action. */
   description: string;
   submitLabel: string;
   danger?: boolean;
-  /** Whether the password is asked for; it comes to `onGo`. */
+  /** Asks for the password, which is passed to `onConfirm`. */
   asksPassword?: boolean;
   busy: boolean;
   error: Error | null;
@@ -17,7 +17,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Says what a step brings about, asks for the password where it is needed, and takes the step. */
+/** Explains an action, asks for the password where it is needed, and confirms. */
 export function ConfirmDialog({
   description,
   submitLabel,

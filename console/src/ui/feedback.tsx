@@ -8,7 +8,7 @@ import { Button, buttonClass } from './button.tsx';
 
 const SLOW_MS = 3000;
 
-/** Grey bars where text will be; said once to who hears the page, and once more when it takes long. */
+/** Placeholder rows while data loads; screen readers hear it once, and again when it takes long. */
 export function Skeleton({ rows = 6, onRetry }: { rows?: number; onRetry?(): void }) {
   const { t } = useWords();
   const long = useIsSlow(SLOW_MS);
@@ -46,7 +46,7 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** There is nothing yet, or nothing that matches. */
+/** There are no records yet, or none that match. */
 export function EmptyState({ icon, title, description, children }: EmptyProps) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
@@ -60,10 +60,10 @@ export function EmptyState({ icon, title, description, children }: EmptyProps) {
   );
 }
 
-/** A read that did not come: what is the matter, and a way to try again. */
+/** A failed read with its reason and a retry button. */
 export function LoadError({ error, onRetry, busy }: { error: Error; onRetry(): void; busy?: boolean }) {
   const { t } = useWords();
-  const say = useErrorText();
+  const errorText = useErrorText();
   const offline = error instanceof CallError && error.outcome === 'offline';
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
@@ -73,7 +73,7 @@ export function LoadError({ error, onRetry, busy }: { error: Error; onRetry(): v
       <p className="text-base font-semibold tracking-tight">
         {offline ? t('trouble.offline') : t('trouble.title')}
       </p>
-      <p className="mt-1 max-w-sm text-muted">{say(error)}</p>
+      <p className="mt-1 max-w-sm text-muted">{errorText(error)}</p>
       <div className="mt-5">
         {isSignedOut(error) ? (
           <SignInLink />
@@ -91,7 +91,7 @@ function isSignedOut(error: Error): boolean {
   return error instanceof CallError && error.outcome === 'signed-out';
 }
 
-/** To the page where one signs in, and back here to what was typed. */
+/** A link to the sign-in page, which leads back here; drafts are restored then. */
 export function SignInLink() {
   const { t } = useWords();
   const here = `/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`;
@@ -105,20 +105,20 @@ export function SignInLink() {
 
 interface ErrorAlertProps {
   error: Error | null;
-  /** Where asking again may help: what a rule refuses, it refuses again. */
+  /** For reads. A refusal by a rule is final, so it has no retry button. */
   onRetry?(): void;
   busy?: boolean;
 }
 
-/** What was refused or did not come, above the button that it belongs to. */
+/** The error of a write or a read, shown above its button. */
 export function ErrorAlert({ error, onRetry, busy = false }: ErrorAlertProps) {
   const { t } = useWords();
-  const say = useErrorText();
+  const errorText = useErrorText();
   if (!error) return null;
   const isFinal = error instanceof CallError && error.outcome === 'refused';
   return (
     <div role="alert" className="space-y-2.5 rounded-lg bg-danger-subtle px-3.5 py-2.5 text-danger">
-      <p>{say(error)}</p>
+      <p>{errorText(error)}</p>
       {isSignedOut(error) ? (
         <SignInLink />
       ) : (

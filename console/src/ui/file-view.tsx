@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
-/** An address for a file that came in base64; it is given back when nobody shows it any more. */
+/** An object URL for a base64 file; it is revoked when the component unmounts. */
 export function useFileUrl(base64: string | null | undefined, extension: string): string | null {
   const address = useMemo(() => {
     if (!base64) return null;
@@ -22,7 +22,7 @@ export function useFileUrl(base64: string | null | undefined, extension: string)
   return address;
 }
 
-/** A printed document: on its way, not come, or shown with a way to take it along. */
+/** A PDF with a download link, and its loading and failed states. */
 export function PdfView({ query }: { query: QueryState<{ file: string; file_name: string }> }) {
   const { t } = useWords();
   const { data } = query;

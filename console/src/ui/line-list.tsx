@@ -10,7 +10,7 @@ interface Line {
   unit_price: number;
 }
 
-/** The lines of what becomes an invoice: what, how many, at which price. */
+/** The lines of a sales document: description, quantity and price. */
 export function LineList<One extends Line>({
   lines,
   currency,
@@ -18,7 +18,7 @@ export function LineList<One extends Line>({
 }: {
   lines: readonly One[];
   currency: string;
-  /** What is shown below the description of a line. */
+  /** Shown below the description of a line. */
   details?(line: One): ReactNode;
 }) {
   const { lang, tIfKnown } = useWords();

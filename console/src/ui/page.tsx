@@ -9,7 +9,7 @@ interface Props {
   narrow?: boolean;
 }
 
-/** A screen: its title, what can be done from it, and the rest. */
+/** A screen: its title, its actions, and its content. */
 export function Page({ title, description, actions, children, narrow = false }: Props) {
   useEffect(() => {
     document.title = `${title} · Kvitt`;
@@ -52,7 +52,7 @@ export function Card({
   );
 }
 
-/** Names and values, one under the other. */
+/** A list of names and values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | null)[] }) {
   return (
     <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2">

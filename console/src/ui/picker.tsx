@@ -18,12 +18,12 @@ interface Props {
   label: string;
   placeholder: string;
   chosen: string;
-  /** Asks the server for what was typed; the options come back by `options`. */
+  /** Searches on the server; the result comes back as `options`. */
   onSearch(search: string): void;
   options: readonly Option[];
-  /** What the options were asked for by. */
+  /** The search that the options belong to. */
   searched: string;
-  /** Whether the options are still those of what was typed before, or none have come yet. */
+  /** Whether the options belong to an older search, or have not been loaded yet. */
   stale: boolean;
   busy: boolean;
   error?: Error | null;
@@ -35,26 +35,23 @@ interface Props {
 
 const DEBOUNCE_MS = 180;
 
-/**
- * Who types and presses Enter at once means the first of what is found, not what stands there from before: while the
- * options are behind, Enter waits for them.
- */
-function useDeferredEnter(isBehind: boolean, takeFirst: () => void) {
-  const [pressed, setPressed] = useState(false);
+/** Enter pressed while the options still belong to an older search waits for the new ones, and takes their first. */
+function useDeferredEnter(isStale: boolean, chooseFirst: () => void) {
+  const [isPressed, setIsPressed] = useState(false);
   useEffect(() => {
-    if (!pressed || isBehind) return;
-    setPressed(false);
-    takeFirst();
+    if (!isPressed || isStale) return;
+    setIsPressed(false);
+    chooseFirst();
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isBehind) return;
+    if (event.key !== 'Enter' || !isStale) return;
     event.preventDefault();
-    setPressed(true);
+    setIsPressed(true);
   };
-  return { onKeyDown, forget: () => setPressed(false) };
+  return { onKeyDown, cancel: () => setIsPressed(false) };
 }
 
-/** The option that Enter takes: the first of what was found, until a key or the pointer moves on from it. */
+/** The option that Enter takes: the first one, until a key or the pointer moves to another. */
 function useActiveOption(options: readonly Option[], searched: string, mayCreate: boolean) {
   const [moved, setMoved] = useState({ searched: '', value: '' });
   const values = [...options.map(({ value }) => value), ...(mayCreate ? [CREATE] : [])];
@@ -67,7 +64,7 @@ function useActiveOption(options: readonly Option[], searched: string, mayCreate
 
 const CREATE = 'create';
 
-/** Chooses one of many by typing a part of it. */
+/** A combobox: chooses one of many records by typing a part of its name. */
 export function Picker({
   label,
   placeholder,
@@ -84,7 +81,6 @@ export function Picker({
   invalid,
 }: Props) {
   const { t } = useWords();
-  const say = useErrorText();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const settled = useDebounced(typed, DEBOUNCE_MS);
@@ -132,55 +128,83 @@ export function Picker({
                 value={typed}
                 onValueChange={(next) => {
                   setTyped(next);
-                  enter.forget();
+                  enter.cancel();
                 }}
                 placeholder={t('picker.type')}
                 className="h-11 w-full bg-transparent outline-none placeholder:text-muted"
               />
             </div>
-            <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>
-              {error && (
-                <div role="alert" className="space-y-2 px-3 py-4 text-center text-danger">
-                  <p>{say(error)}</p>
-                  <Button small onClick={() => onRetry?.()} busy={busy}>
-                    {t('retry')}
-                  </Button>
-                </div>
-              )}
-              {!busy && !error && (
-                <Command.Empty className="px-3 py-6 text-center text-muted">{t('picker.none')}</Command.Empty>
-              )}
-              {options.map(({ value, label: text, description, trailing }) => (
-                <Command.Item
-                  key={value}
-                  value={value}
-                  onSelect={() => choose(value)}
-                  className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 data-[selected=true]:bg-sunken"
-                >
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate">{text}</span>
-                    {description && <span className="block truncate text-xs text-muted">{description}</span>}
-                  </span>
-                  {trailing && <span className="figure text-muted">{trailing}</span>}
-                </Command.Item>
-              ))}
-              {create && (
-                <Command.Item
-                  value={CREATE}
-                  onSelect={() => {
-                    create.onCreate(typed.trim());
+            <OptionList
+              label={label}
+              options={options}
+              busy={busy}
+              error={error ?? null}
+              onRetry={() => onRetry?.()}
+              onChoose={choose}
+              typed={typed.trim()}
+              {...(create && {
+                create: {
+                  label: create.label,
+                  onCreate: (text: string) => {
+                    create.onCreate(text);
                     close();
-                  }}
-                  className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-accent-subtle"
-                >
-                  <Plus size={16} aria-hidden />
-                  {typed.trim() ? `${create.label}: ${typed.trim()}` : create.label}
-                </Command.Item>
-              )}
-            </Command.List>
+                  },
+                },
+              })}
+            />
           </Command>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+interface OptionListProps extends Pick<Props, 'label' | 'options' | 'busy' | 'create' | 'onChoose'> {
+  error: Error | null;
+  onRetry(): void;
+  typed: string;
+}
+
+function OptionList({ label, options, busy, error, onRetry, onChoose, create, typed }: OptionListProps) {
+  const { t } = useWords();
+  const errorText = useErrorText();
+  return (
+    <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>
+      {error && (
+        <div role="alert" className="space-y-2 px-3 py-4 text-center text-danger">
+          <p>{errorText(error)}</p>
+          <Button small onClick={onRetry} busy={busy}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+      {!busy && !error && (
+        <Command.Empty className="px-3 py-6 text-center text-muted">{t('picker.none')}</Command.Empty>
+      )}
+      {options.map(({ value, label: text, description, trailing }) => (
+        <Command.Item
+          key={value}
+          value={value}
+          onSelect={() => onChoose(value)}
+          className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 data-[selected=true]:bg-sunken"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">{text}</span>
+            {description && <span className="block truncate text-xs text-muted">{description}</span>}
+          </span>
+          {trailing && <span className="figure text-muted">{trailing}</span>}
+        </Command.Item>
+      ))}
+      {create && (
+        <Command.Item
+          value={CREATE}
+          onSelect={() => create.onCreate(typed)}
+          className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-accent-subtle"
+        >
+          <Plus size={16} aria-hidden />
+          {typed ? `${create.label}: ${typed}` : create.label}
+        </Command.Item>
+      )}
+    </Command.List>
   );
 }

@@ -7,33 +7,41 @@ import { Picker } from './picker.tsx';
 
 const MAX_OPTIONS = 20;
 
+/** The records that match the text of a picker. */
+function useRecordSearch<Row>(name: 'find-customers' | 'find-items') {
+  const [search, setSearch] = useState('');
+  const input = { active: true, limit: MAX_OPTIONS, ...(search && { search }) };
+  const { data, isFetching, isPending, isPlaceholderData, error, refetch } = useRead(name, input, {
+    keepPrevious: true,
+  });
+  const rows = (data?.rows ?? []) as unknown as readonly Row[];
+  const picker = {
+    onSearch: setSearch,
+    searched: search,
+    stale: isPending || isPlaceholderData,
+    busy: isFetching,
+    error,
+    onRetry: refetch,
+  };
+  return { rows, picker };
+}
+
 interface CustomerProps {
   chosen: string;
   onChoose(customer: FoundCustomer): void;
-  /** Where a new one can be made. */
+  /** Offers to create a customer with the typed name. */
   onCreate?(name: string): void;
 }
 
 export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
   const { t } = useWords();
-  const [search, setSearch] = useState('');
-  const { data, isFetching, isPending, isPlaceholderData, error, refetch } = useRead(
-    'find-customers',
-    { active: true, limit: MAX_OPTIONS, ...(search && { search }) },
-    { keepPrevious: true },
-  );
-  const rows = data?.rows ?? [];
+  const { rows, picker } = useRecordSearch<FoundCustomer>('find-customers');
   return (
     <Picker
       label={t('field.customer')}
       placeholder={t('editor.choose-customer')}
       chosen={chosen}
-      onSearch={setSearch}
-      searched={search}
-      stale={isPending || isPlaceholderData}
-      busy={isFetching}
-      error={error}
-      onRetry={refetch}
+      {...picker}
       options={rows.map(({ guid, name, registration_no, email }) => ({
         value: guid,
         label: name,
@@ -48,7 +56,7 @@ export function CustomerPicker({ chosen, onChoose, onCreate }: CustomerProps) {
   );
 }
 
-/** The customer that a list is narrowed to; its name is looked up where only the address tells it. */
+/** The customer that a list is filtered by. The address holds only its guid, so the name is loaded. */
 export function CustomerFilter({
   guid,
   onChoose,
@@ -74,24 +82,13 @@ interface ItemProps {
 
 export function ItemPicker({ label, chosen, onChoose, onCreate }: ItemProps) {
   const { t, lang } = useWords();
-  const [search, setSearch] = useState('');
-  const { data, isFetching, isPending, isPlaceholderData, error, refetch } = useRead(
-    'find-items',
-    { active: true, limit: MAX_OPTIONS, ...(search && { search }) },
-    { keepPrevious: true },
-  );
-  const rows = data?.rows ?? [];
+  const { rows, picker } = useRecordSearch<FoundItem>('find-items');
   return (
     <Picker
       label={label}
       placeholder={t('editor.choose-item')}
       chosen={chosen}
-      onSearch={setSearch}
-      searched={search}
-      stale={isPending || isPlaceholderData}
-      busy={isFetching}
-      error={error}
-      onRetry={refetch}
+      {...picker}
       options={rows.map(({ guid, description, item_number, unit_price }) => ({
         value: guid,
         label: description,

@@ -4,7 +4,7 @@ import { useDebounced } from '../lib/timers.ts';
 
 const DEBOUNCE_MS = 220;
 
-/** The search of a list. The shell leads to it by `/`, and what was typed goes into the address. */
+/** The search of a list, debounced. The shortcut `/` of the shell focuses it. */
 export function SearchBox({
   label,
   value,

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Field, Input } from './field.tsx';
 import { showToast } from './toast.tsx';
 
-/** What is shown now and never again, with a way to take it along. */
+/** A secret that is shown only once, with a button that copies it. */
 export function SecretValue({ label, value }: { label: string; value: string }) {
   const { t } = useWords();
   const copy = () => navigator.clipboard.writeText(value).then(() => showToast(t('done.copied')));
@@ -21,7 +21,7 @@ export function SecretValue({ label, value }: { label: string; value: string }) 
   );
 }
 
-/** The password of who is at the screen, asked for again before something is given away. */
+/** Asks the signed-in person for the password again, before access is granted to others. */
 export function PasswordConfirmation({
   value,
   onChange,

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 type Listener = (text: string) => void;
 const listeners = new Set<Listener>();
 
-/** Says briefly that something is done. */
+/** Shows a short confirmation for a few seconds. */
 export function showToast(text: string): void {
   for (const listener of listeners) listener(text);
 }

@@ -17,7 +17,7 @@ interface Options<T extends object> {
   onClose(): void;
 }
 
-/** What dialogs for creating or changing a record share: a draft of the fields, one submit, a toast, and closing. */
+/** The state that dialogs for creating or changing a record share: a draft of the fields, the submit, a toast, closing. */
 export function useRecordDialog<T extends object>({ draft, initial, writes, onClose }: Options<T>) {
   const form = useDraftFields(draft, initial);
   const close = () => {
@@ -41,12 +41,12 @@ export function useRecordDialog<T extends object>({ draft, initial, writes, onCl
 }
 
 interface ConfirmedOptions {
-  /** Shown when it is done; left out, closing says enough. */
+  /** Shown after success; left out, the dialog only closes. */
   toast?: string;
   onClose(): void;
 }
 
-/** A write that a dialog asks about first: `dialog` is for ConfirmDialog, `run` is what its button does. */
+/** A write that needs a confirmation: `dialog` holds props of ConfirmDialog, its button calls `run`. */
 export function useConfirmedWrite<N extends OperationName>(name: N, { toast, onClose }: ConfirmedOptions) {
   const write = useWrite(name);
   const run = (

@@ -12,7 +12,7 @@ import { useWords } from '../../words/words.tsx';
 type Call = OutputOf<'find-audit'>['rows'][number];
 const PAGE = 25;
 
-/** What programs did or tried, of all or of one. */
+/** The calls of connected programs, also refused ones; of all programs or of one. */
 export function Audit({ agents }: { agents: readonly { agent_id: string; name: string }[] }) {
   const { t } = useWords();
   const [filters, change] = useFilters();

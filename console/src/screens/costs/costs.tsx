@@ -46,7 +46,7 @@ export function Costs() {
     <SearchList
       title={t('nav.costs')}
       description={t('costs.about')}
-      above={<Upload onDone={query.refetch} />}
+      above={<Upload />}
       searchLabel={t('costs.search')}
       toolbar={states}
       filterNames={['state']}

@@ -158,7 +158,7 @@ function TermsFields({ form }: FormProps) {
   );
 }
 
-/** What the company has set for new customers. */
+/** The company's settings for new customers. */
 function companyDefaults(settings: Readonly<Record<string, unknown>> = {}): Partial<Customer> {
   const { customer_output_select, customer_lang, customer_due_days, customer_settlement_days } = settings;
   return {

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FileText, Pencil, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
+import type { Customer } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatKennitala } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,9 +16,9 @@ import { CustomerDialog } from './customer-dialog.tsx';
 
 const PAGE_SIZE = 25;
 
-/** A customer: who it is, and every invoice that was made for it. */
+/** A customer with its invoices. */
 export function CustomerPage() {
-  const { t, tIfKnown } = useWords();
+  const { t } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const [filters, change] = useFilters();
   const paging = usePaging(PAGE_SIZE);
@@ -55,23 +56,7 @@ export function CustomerPage() {
       </Link>
       <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Card title={t('customer.details')}>
-          <Facts
-            rows={[
-              customer.active ? null : [t('field.status'), <Badge key="a">{t('inactive')}</Badge>],
-              [t('field.email'), customer.email],
-              [t('field.phone_number'), customer.phone_number],
-              [
-                t('field.address'),
-                [customer.address, `${customer.zip} ${customer.city}`.trim()].filter(Boolean).join(', '),
-              ],
-              [t('field.output_select'), tIfKnown(`output.${customer.output_select}`)],
-              [t('field.due_date'), t('days', { n: customer.due_date })],
-              [t('field.settlement_date'), t('days', { n: customer.settlement_date })],
-              [t('field.currency'), customer.currency],
-              customer.tax_exempt ? [t('field.tax'), t('field.tax_exempt')] : null,
-              customer.customer_number ? [t('field.customer_number'), customer.customer_number] : null,
-            ]}
-          />
+          <CustomerFacts customer={customer} />
         </Card>
         <List
           label={t('nav.invoices')}
@@ -95,5 +80,28 @@ export function CustomerPage() {
         />
       )}
     </Page>
+  );
+}
+
+function CustomerFacts({ customer }: { customer: Customer }) {
+  const { t, tIfKnown } = useWords();
+  return (
+    <Facts
+      rows={[
+        customer.active ? null : [t('field.status'), <Badge key="a">{t('inactive')}</Badge>],
+        [t('field.email'), customer.email],
+        [t('field.phone_number'), customer.phone_number],
+        [
+          t('field.address'),
+          [customer.address, `${customer.zip} ${customer.city}`.trim()].filter(Boolean).join(', '),
+        ],
+        [t('field.output_select'), tIfKnown(`output.${customer.output_select}`)],
+        [t('field.due_date'), t('days', { n: customer.due_date })],
+        [t('field.settlement_date'), t('days', { n: customer.settlement_date })],
+        [t('field.currency'), customer.currency],
+        customer.tax_exempt ? [t('field.tax'), t('field.tax_exempt')] : null,
+        customer.customer_number ? [t('field.customer_number'), customer.customer_number] : null,
+      ]}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { FileClock, FilePen, MoreHorizontal, Pencil, Plus, Send, ShoppingBag, Trash2 } from 'lucide-react';
+import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { SalesDocumentSummary as Document } from '../../api/types.ts';
@@ -8,6 +8,7 @@ import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CreateLink } from '../../ui/create-action.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { LineList } from '../../ui/line-list.tsx';
@@ -16,11 +17,12 @@ import { Menu } from '../../ui/menu.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Kind = 'draft' | 'quote' | 'order';
 
-const CALLS = {
+const OPERATIONS = {
   draft: {
     list: 'get-draft-invoices',
     invoice: 'issue-draft-invoice',
@@ -51,11 +53,11 @@ const ICONS: Record<Kind, ReactNode> = {
 };
 const PAGE_SIZE = 100;
 
-/** Orders, drafts and quotes are one kind of thing: what becomes an invoice. */
+/** One list for orders, drafts and quotes, which all become invoices. */
 function Documents({ kind }: { kind: Kind }) {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const calls = CALLS[kind];
+  const calls = OPERATIONS[kind];
   const paging = usePaging(PAGE_SIZE);
   const query = useRead(
     calls.list as 'get-quotes',
@@ -64,12 +66,7 @@ function Documents({ kind }: { kind: Kind }) {
   );
   const columns = useColumns(kind);
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
-  const make = (
-    <Link to={calls.make} className={buttonClass('primary')}>
-      <Plus size={16} aria-hidden />
-      {kind === 'draft' ? t('new.invoice') : t(`new.${kind}`)}
-    </Link>
-  );
+  const make = <CreateLink to={calls.make} label={kind === 'draft' ? t('new.invoice') : t(`new.${kind}`)} />;
   return (
     <Page title={t(`nav.${kind}s`)} description={t(`about.${kind}s`)} actions={make}>
       <List
@@ -170,8 +167,7 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
   const { t } = useWords();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const invoice = useWrite(CALLS[kind].invoice as 'accept-quote');
-  const remove = useWrite(CALLS[kind].remove as 'delete-quote');
+  const invoice = useWrite(OPERATIONS[kind].invoice as 'accept-quote');
   const make = () =>
     invoice.mutate(
       { guid: document.guid },
@@ -179,16 +175,6 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
         onSuccess: ({ guid }) => {
           showToast(t('done.issued'));
           navigate({ to: '/invoices', search: { open: guid } as never });
-        },
-      },
-    );
-  const drop = () =>
-    remove.mutate(
-      { guid: document.guid },
-      {
-        onSuccess: () => {
-          showToast(t('done.deleted'));
-          onDone();
         },
       },
     );
@@ -203,7 +189,7 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
       {document.may.change && (
         <>
           <Link
-            to={`${CALLS[kind].home}/$guid` as '/quotes/$guid'}
+            to={`${OPERATIONS[kind].home}/$guid` as '/quotes/$guid'}
             params={{ guid: document.guid } as never}
             className={buttonClass()}
           >
@@ -225,18 +211,34 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
         </>
       )}
       {asking && (
-        <ConfirmDialog
-          danger
-          title={t(`delete.${kind}`)}
-          description={t('delete.about')}
-          submitLabel={t('delete')}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={drop}
-          onClose={() => setAsking(false)}
-        />
+        <DeleteDialog kind={kind} guid={document.guid} onClose={() => setAsking(false)} onDeleted={onDone} />
       )}
     </>
+  );
+}
+
+interface DeleteProps {
+  kind: Kind;
+  guid: string;
+  onClose(): void;
+  onDeleted(): void;
+}
+
+function DeleteDialog({ kind, guid, onClose, onDeleted }: DeleteProps) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite(OPERATIONS[kind].remove as 'delete-quote', {
+    toast: t('done.deleted'),
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      danger
+      title={t(`delete.${kind}`)}
+      description={t('delete.about')}
+      submitLabel={t('delete')}
+      onConfirm={() => run({ guid }, onDeleted)}
+    />
   );
 }
 

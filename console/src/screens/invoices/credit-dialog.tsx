@@ -17,7 +17,7 @@ const DEBOUNCE_MS = 250;
 /** The typed quantities by line; a line that was not touched is credited in full. */
 type Quantities = Readonly<Record<string, string>>;
 
-/** Credits an invoice, in full or in part. The server says what is left and what it adds up to. */
+/** Credits an invoice, in full or in part. The server computes the remaining quantities and the total. */
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const { t } = useWords();
   const left = useRead('preview-invoice', { type: 'credit', ref_invoice_guid: invoice.guid });

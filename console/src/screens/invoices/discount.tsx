@@ -10,7 +10,7 @@ interface Props {
   onPercent(isPercent: boolean): void;
 }
 
-/** How much is taken off, of a line or of the whole: a share of it, or a sum. */
+/** The discount of a line or of the whole invoice, as a percentage or an amount. */
 export function DiscountFields({ value, isPercent, onValue, onPercent }: Props) {
   const { t, lang } = useWords();
   return (

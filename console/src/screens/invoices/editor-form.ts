@@ -4,7 +4,7 @@ import type { Lang } from '../../words/lang.ts';
 
 export type Kind = 'invoice' | 'draft' | 'quote' | 'order' | 'recurring';
 
-/** A line as it is being typed; figures stay text until the server reads them. */
+/** A line as it is typed; numbers stay text until the server parses them. */
 export interface FormLine {
   key: string;
   guid: string;
@@ -28,7 +28,7 @@ export interface Form {
   issue_date: string;
   due_date: string;
   settlement_date: string;
-  /** Days from issue, for what becomes an invoice later. */
+  /** Days from issue, for documents that become an invoice later. */
   due_days: string;
   settlement_days: string;
   delivery_date: string;
@@ -36,7 +36,7 @@ export interface Form {
   booking: string;
   cost_provide: string;
   terms: string;
-  /** Not even the terms that the company has on all of them. */
+  /** Without terms, not even the company's default ones. */
   no_terms: boolean;
   is_discount: boolean;
   discount_type: boolean;
@@ -117,7 +117,7 @@ export function withCustomer(form: Form, customer: ChosenCustomer): Form {
   };
 }
 
-/** The same again: a new form with what stands on an invoice, order, draft or quote. */
+/** A form with the contents of an invoice, order, draft or quote. */
 export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
   const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang));
   const days = (value: unknown) => (typeof value === 'number' ? String(value) : '');
@@ -155,7 +155,7 @@ export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
   };
 }
 
-/** A line for the time of a task that is on no invoice. */
+/** A form with one line for the unbilled time of a task. */
 export function taskToForm(task: Task, lang: Lang): Form {
   const line: FormLine = {
     ...emptyLine(),
@@ -173,12 +173,12 @@ export function taskToForm(task: Task, lang: Lang): Form {
 
 const optionalField = (name: string, value: string | number) => (value === '' ? {} : { [name]: value });
 
-/** Where no terms are written, none are sent, and the server puts in those of the company; empty ones stand for none. */
+/** Omitted terms mean the company's default terms; empty terms mean none. */
 export function withDefaultTerms<T extends { terms: string }>({ terms, ...body }: T, { no_terms }: Form) {
   return { ...body, ...(no_terms ? { terms: '' } : optionalField('terms', terms.trim())) };
 }
 
-/** What the server is sent of it. Lines without an item are still being chosen, so they are left out. */
+/** The request body of a form. Lines without an item are not complete yet, so they are left out. */
 export function toRequest(form: Form, kind: Kind, lang: Lang) {
   const number = (value: string) => parseNumber(value, lang);
   const isLater = kind !== 'invoice';

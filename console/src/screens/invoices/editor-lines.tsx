@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, MoreHorizontal, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { VAT_CODE_ORDER } from '../../api/choices.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { Preview } from '../../api/types.ts';
+import type { FoundItem, Preview } from '../../api/types.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
@@ -21,11 +21,11 @@ interface Props {
   onChange(lines: FormLine[]): void;
 }
 
-/** The lines of an invoice: an item, how many, the price; the rest when it is asked for. */
+/** The lines of an invoice: item, quantity and price; text, VAT and discount are collapsed. */
 export function LinesEditor({ lines, currency, preview, onChange }: Props) {
   const { t, lang } = useWords();
   const [creating, setCreating] = useState<{ at: number; description: string } | null>(null);
-  // The same blank line at every rendering, or what is open in it would be closed.
+  // A new blank line at every rendering would close the picker that is open in it.
   const [blank] = useState(emptyLine);
   const shown = lines.length > 0 ? lines : [blank];
   const change = (at: number, changed: Partial<FormLine>) =>
@@ -36,7 +36,7 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
     if (line) next.splice(at + by, 0, line);
     onChange(next);
   };
-  // The preview has only the lines with an item, in their order.
+  // The preview contains only lines with an item, in the same order.
   let counted = -1;
   return (
     <div>
@@ -52,82 +52,20 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
       <ol className="divide-y" aria-label={t('lines')}>
         {shown.map((line, at) => {
           if (line.guid) counted += 1;
-          const sums = line.guid ? preview?.lines[counted] : undefined;
           return (
-            <li key={line.key} className="px-5 py-4">
-              <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
-                <div className="space-y-2 max-sm:col-span-full">
-                  <ItemPicker
-                    label={t('editor.item', { n: at + 1 })}
-                    chosen={line.name}
-                    onChoose={(item) =>
-                      onChange(shown.map((one, place) => (place === at ? withItem(item, one, lang) : one)))
-                    }
-                    onCreate={(description) => setCreating({ at, description })}
-                  />
-                  {line.guid && (
-                    <LineDetails line={line} at={at} onChange={(changed) => change(at, changed)} />
-                  )}
-                </div>
-                <Field label={`${t('field.qty')} ${at + 1}`} hideLabel>
-                  <Input
-                    figure
-                    inputMode="decimal"
-                    value={line.qty}
-                    onChange={({ target }) => change(at, { qty: target.value })}
-                  />
-                </Field>
-                <Field label={`${t('field.unit_price')} ${at + 1}`} hideLabel>
-                  <Input
-                    figure
-                    inputMode="decimal"
-                    value={line.unit_price}
-                    placeholder={t('field.unit_price')}
-                    onChange={({ target }) => change(at, { unit_price: target.value })}
-                  />
-                </Field>
-                <p
-                  className="figure flex h-9 items-center justify-end font-medium max-sm:h-11"
-                  title={t('editor.net')}
-                >
-                  {sums ? formatMoney(sums.net, currency, lang) : '–'}
-                </p>
-                <Menu
-                  trigger={
-                    <IconButton
-                      label={t('editor.line-more', { n: at + 1 })}
-                      icon={<MoreHorizontal size={17} />}
-                    />
-                  }
-                  choices={[
-                    ...(at > 0
-                      ? [
-                          {
-                            label: t('editor.up'),
-                            icon: <ArrowUp size={16} aria-hidden />,
-                            onSelect: () => move(at, -1),
-                          },
-                        ]
-                      : []),
-                    ...(at < shown.length - 1
-                      ? [
-                          {
-                            label: t('editor.down'),
-                            icon: <ArrowDown size={16} aria-hidden />,
-                            onSelect: () => move(at, 1),
-                          },
-                        ]
-                      : []),
-                    {
-                      label: t('editor.remove'),
-                      icon: <Trash2 size={16} aria-hidden />,
-                      danger: true,
-                      onSelect: () => onChange(shown.filter((_, place) => place !== at)),
-                    },
-                  ]}
-                />
-              </div>
-            </li>
+            <LineRow
+              key={line.key}
+              line={line}
+              at={at}
+              isLast={at === shown.length - 1}
+              currency={currency}
+              sums={line.guid ? preview?.lines[counted] : undefined}
+              onChange={(changed) => change(at, changed)}
+              onChoose={(item) => change(at, withItem(item, line, lang))}
+              onCreate={(description) => setCreating({ at, description })}
+              onMove={(by) => move(at, by)}
+              onRemove={() => onChange(shown.filter((_, place) => place !== at))}
+            />
           );
         })}
       </ol>
@@ -145,12 +83,98 @@ export function LinesEditor({ lines, currency, preview, onChange }: Props) {
           start={{ description: creating.description }}
           onClose={() => setCreating(null)}
           onSaved={(item) => {
-            onChange(shown.map((one, place) => (place === creating.at ? withItem(item, one, lang) : one)));
+            const line = shown[creating.at];
+            if (line) change(creating.at, withItem(item, line, lang));
             setCreating(null);
           }}
         />
       )}
     </div>
+  );
+}
+
+interface LineRowProps {
+  line: FormLine;
+  at: number;
+  isLast: boolean;
+  currency: string;
+  sums: Preview['lines'][number] | undefined;
+  onChange(changed: Partial<FormLine>): void;
+  onChoose(item: FoundItem): void;
+  onCreate(description: string): void;
+  onMove(by: number): void;
+  onRemove(): void;
+}
+
+function LineRow(props: LineRowProps) {
+  const { line, at, currency, sums, onChange, onChoose, onCreate } = props;
+  const { t, lang } = useWords();
+  return (
+    <li className="px-5 py-4">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto_auto] items-start gap-2.5 sm:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_7rem_2.25rem]">
+        <div className="space-y-2 max-sm:col-span-full">
+          <ItemPicker
+            label={t('editor.item', { n: at + 1 })}
+            chosen={line.name}
+            onChoose={onChoose}
+            onCreate={onCreate}
+          />
+          {line.guid && <LineDetails line={line} at={at} onChange={onChange} />}
+        </div>
+        <Field label={`${t('field.qty')} ${at + 1}`} hideLabel>
+          <Input
+            figure
+            inputMode="decimal"
+            value={line.qty}
+            onChange={({ target }) => onChange({ qty: target.value })}
+          />
+        </Field>
+        <Field label={`${t('field.unit_price')} ${at + 1}`} hideLabel>
+          <Input
+            figure
+            inputMode="decimal"
+            value={line.unit_price}
+            placeholder={t('field.unit_price')}
+            onChange={({ target }) => onChange({ unit_price: target.value })}
+          />
+        </Field>
+        <p
+          className="figure flex h-9 items-center justify-end font-medium max-sm:h-11"
+          title={t('editor.net')}
+        >
+          {sums ? formatMoney(sums.net, currency, lang) : '–'}
+        </p>
+        <LineMenu {...props} />
+      </div>
+    </li>
+  );
+}
+
+function LineMenu({ at, isLast, onMove, onRemove }: LineRowProps) {
+  const { t } = useWords();
+  const up = {
+    label: t('editor.up'),
+    icon: <ArrowUp size={16} aria-hidden />,
+    onSelect: () => onMove(-1),
+  };
+  const down = {
+    label: t('editor.down'),
+    icon: <ArrowDown size={16} aria-hidden />,
+    onSelect: () => onMove(1),
+  };
+  const remove = {
+    label: t('editor.remove'),
+    icon: <Trash2 size={16} aria-hidden />,
+    danger: true,
+    onSelect: onRemove,
+  };
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('editor.line-more', { n: at + 1 })} icon={<MoreHorizontal size={17} />} />
+      }
+      choices={[...(at > 0 ? [up] : []), ...(isLast ? [] : [down]), remove]}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ const READ_OPERATIONS = {
   order: 'get-order-invoice',
 } as const;
 
-/** A new invoice; `copy` names one to begin from, `customer` whom it is for. */
+/** A new invoice; it may start from a copy of another, from a customer, or from a task. */
 export function NewInvoice() {
   const { t, lang } = useWords();
   const { copy, customer, task } = useSearch({ strict: false }) as {

@@ -20,11 +20,11 @@ interface Props {
   saving: boolean;
   error: Error | null;
   draft?: { save(): void; saving: boolean };
-  /** What is asked of the printer; there is none for what is no invoice yet. */
+  /** The input of the PDF preview; only invoices have one. */
   printed?: InputOf<'preview-invoice-pdf'>;
 }
 
-/** The sums, what is still missing, and one button that says what will happen. */
+/** The totals, the problems that the preview found, and a submit button that names the outcome. */
 export function EditorSummary({
   kind,
   editing,
@@ -39,7 +39,7 @@ export function EditorSummary({
   printed,
 }: Props) {
   const { t, lang } = useWords();
-  const say = useErrorText();
+  const errorText = useErrorText();
   const money = (amount: number) => formatMoney(amount, preview?.currency ?? form.currency, lang);
   const problems = preview?.problems ?? [];
   const ready = preview !== undefined && problems.length === 0 && !previewError;
@@ -78,7 +78,7 @@ export function EditorSummary({
             {problems.map((problem) => (
               <li key={problem.message} className="flex gap-2 text-warning">
                 <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
-                {say(problem)}
+                {errorText(problem)}
               </li>
             ))}
           </ul>

@@ -1,114 +1,67 @@
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { COMMON_CURRENCIES } from '../../api/choices.ts';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { InputOf, OperationName } from '../../api/types.ts';
+import { useRead, useSession } from '../../api/queries.ts';
+import type { InputOf } from '../../api/types.ts';
 import { useDebounced } from '../../lib/timers.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
+import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { CustomerPicker } from '../../ui/record-pickers.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import type { Word } from '../../words/lang.ts';
+import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { DateFields, PaymentFields, RecurringFields, TextFields } from './editor-fields.tsx';
 import { type Form, type Kind, toRequest, withCustomer, withDefaultTerms } from './editor-form.ts';
 import { LinesEditor } from './editor-lines.tsx';
 import { EditorSummary } from './editor-summary.tsx';
+import { LIST_PATHS, useEditorWrites } from './editor-writes.ts';
 
 const DEBOUNCE_MS = 280;
 
-const CREATE_OPERATIONS: Record<Kind, OperationName> = {
-  invoice: 'create-invoice',
-  draft: 'create-draft-invoice',
-  quote: 'create-quote',
-  order: 'create-order-invoice',
-  recurring: 'create-recurring-invoice',
-};
-const UPDATE_OPERATIONS: Partial<Record<Kind, OperationName>> = {
-  draft: 'update-draft-invoice',
-  quote: 'update-quote',
-  order: 'update-order-invoice',
-};
-const LIST_PATHS: Record<Kind, string> = {
-  invoice: '/invoices',
-  draft: '/drafts',
-  quote: '/quotes',
-  order: '/orders',
-  recurring: '/recurring',
-};
-
 interface Props {
   kind: Kind;
-  /** What it begins with. */
+  /** The initial form. */
   start: Form;
   /** The order, draft or quote that is changed; null for a new one. */
   guid: string | null;
   title: string;
-  /** What a new one was begun from, so that it is kept apart from other new ones. */
+  /** The record that a new document was started from; it gives the draft a name of its own. */
   from?: string | undefined;
 }
 
-/** One editor for everything that is or becomes an invoice. Every sum in it comes from the server. */
+/** One editor for invoices, drafts, quotes, orders and templates. The server computes every sum in it. */
 export function Editor({ kind, start, guid, title, from }: Props) {
   const { t, lang } = useWords();
-  const navigate = useNavigate();
   const { data: session } = useSession();
   const [form, setForm, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const [naming, setNaming] = useState<string | null>(null);
-  const body = toRequest(form, kind, lang);
-  const asked = useDebounced(JSON.stringify(previewBody(form, lang)), DEBOUNCE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(asked) as InputOf<'preview-invoice'>, {
+  const requested = JSON.stringify(previewBody(form, lang));
+  const debounced = useDebounced(requested, DEBOUNCE_MS);
+  const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
     keepPrevious: true,
   });
-  const create = useWrite(CREATE_OPERATIONS[kind] as 'create-invoice');
-  const update = useWrite((UPDATE_OPERATIONS[kind] ?? 'update-quote') as 'update-quote');
-  const draft = useWrite('create-draft-invoice');
-  const set = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
-
-  const done = (word: Word, home: string, search: Record<string, string> = {}) => {
-    discard();
-    showToast(t(word));
-    navigate({ to: home, search: search as never });
-  };
   const suggested = preview.data;
   const dates = {
     issue_date: form.issue_date || session?.today,
     due_date: form.due_date || suggested?.due_date,
     settlement_date: form.settlement_date || suggested?.settlement_date,
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (guid)
-      return update.mutate({ guid, data: body }, { onSuccess: () => done('done.saved', LIST_PATHS[kind]) });
-    const made = withDefaultTerms(body, form);
-    const sent =
-      kind === 'invoice' ? { ...made, ...dates, type: 'invoice', amount: suggested?.amount } : made;
-    create.mutate(sent as InputOf<'create-invoice'>, {
-      onSuccess: (made) =>
-        kind === 'invoice'
-          ? done('done.issued', '/invoices', { open: made.guid })
-          : done('done.saved', LIST_PATHS[kind]),
-    });
-  };
-  const saveDraft = () =>
-    draft.mutate(
-      withDefaultTerms(
-        toRequest({ ...form, payment: form.payment === 'paid' ? 'later' : form.payment }, 'draft', lang),
-        form,
-      ) as InputOf<'create-draft-invoice'>,
-      {
-        onSuccess: () => done('done.draft', '/drafts'),
-      },
-    );
-
+  const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
+    kind,
+    guid,
+    form,
+    dates,
+    amount: suggested?.amount,
+    discard,
+  });
+  const set = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
   return (
     <Page title={title}>
-      <form
+      <FormElement
+        error={error}
         onSubmit={submit}
-        noValidate
         className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
         <div className="grid min-w-0 gap-4">
@@ -145,17 +98,17 @@ export function Editor({ kind, start, guid, title, from }: Props) {
           preview={preview.data}
           previewError={preview.error}
           onAgain={preview.refetch}
-          waiting={preview.isFetching || asked !== JSON.stringify(previewBody(form, lang))}
-          saving={create.isPending || update.isPending}
-          error={create.error ?? update.error ?? draft.error}
+          waiting={preview.isFetching || debounced !== requested}
+          saving={saving}
+          error={error}
           {...(kind === 'invoice' && {
-            draft: { save: saveDraft, saving: draft.isPending },
+            draft: { save: saveDraft, saving: savingDraft },
             printed: withDefaultTerms(previewBody(form, lang), form) as InputOf<'preview-invoice-pdf'>,
           })}
         />
-      </form>
+      </FormElement>
       <div className="mt-4">
-        <Button variant="quiet" onClick={() => done('done.dropped', LIST_PATHS[kind])}>
+        <Button variant="quiet" onClick={() => leave('done.dropped', LIST_PATHS[kind])}>
           {t('editor.drop')}
         </Button>
       </div>
@@ -173,8 +126,8 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   );
 }
 
-/** The dry run knows only invoices: what becomes one later is added up as if it were issued today. */
-function previewBody(form: Form, lang: 'is' | 'en') {
+/** The preview knows only invoices: a document that becomes one later is computed as if it were issued today. */
+function previewBody(form: Form, lang: Lang) {
   return { ...toRequest(form, 'invoice', lang), type: 'invoice', suggest_days: true };
 }
 

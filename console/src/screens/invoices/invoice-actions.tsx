@@ -14,8 +14,8 @@ import { CreditDialog } from './credit-dialog.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 
 /**
- * What can be done with an invoice, as the server says. What is being asked stands in the address, so that a reload or
- * signing in again leads back to it.
+ * The actions that the server allows on an invoice. The open dialog is kept in the address, so that it survives a
+ * reload and signing in again.
  */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
@@ -81,7 +81,7 @@ function ConfirmStatusChange({ invoice, what, onClose }: SettleProps) {
   const { t, lang } = useWords();
   const write = useWrite(what);
   const issues = what === 'issue-invoice';
-  // The time of one of its lines was billed elsewhere; whoever knows that the line stands may issue it all the same.
+  // The time of a line was billed on another invoice; the person may issue this one without the task.
   const isSpent = write.error instanceof CallError && write.error.code === 'task_nothing_to_bill';
   const title = issues ? t('invoice.issue') : t(payLabel(invoice));
   const go = () =>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { PdfView } from '../../ui/file-view.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** The printed invoice, fetched when it is asked for. */
+/** The PDF of an invoice, loaded on demand. */
 export function InvoicePdf({ guid }: { guid: string }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function InvoicePdf({ guid }: { guid: string }) {
   return <PdfView query={query} />;
 }
 
-/** What was sold, and what it comes to. */
+/** The lines and totals of an invoice. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { t, lang, tIfKnown } = useWords();
   const money = (amount: number) => formatMoney(amount, invoice.currency, lang);

@@ -13,7 +13,7 @@ import { InvoiceLines, InvoicePdf } from './invoice-contents.tsx';
 import { PaymentIssue } from './payment-issue.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** An invoice beside the list: what it says, where it stands, and what can be done with it. */
+/** An invoice beside the list: its contents, state, timeline and actions. */
 export function InvoiceSheet({ guid, onClose }: { guid: string | null; onClose(): void }) {
   const { t } = useWords();
   const query = useRead('get-invoice', { guid: guid ?? '' }, { enabled: guid !== null });

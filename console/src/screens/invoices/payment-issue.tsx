@@ -6,7 +6,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** A payment that has left something to do: a refund, or a rest to ask for. */
+/** A payment that needs attention: money to refund, or a remainder to collect. */
 export function PaymentIssue({ invoice }: { invoice: Invoice }) {
   const { t } = useWords();
   const close = useWrite('close-payment-matter');

@@ -9,11 +9,11 @@ import { useWords } from '../../words/words.tsx';
 
 interface Props {
   body: InputOf<'preview-invoice-pdf'>;
-  /** Whether there is enough of it to be printed. */
+  /** Whether the form is complete enough for a preview. */
   ready: boolean;
 }
 
-/** The invoice as it will be printed, before it is made. */
+/** A PDF preview of an invoice that is not issued yet. */
 export function PdfPreview({ body, ready }: Props) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);

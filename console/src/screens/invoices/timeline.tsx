@@ -4,7 +4,7 @@ import { useWords } from '../../words/words.tsx';
 
 type Entry = Invoice['timeline'][number];
 
-/** What needs a person stands out; the rest is told plainly. */
+/** Events that need attention are highlighted. */
 const FAILURE_EVENTS = new Set([
   'failed',
   'given_up',
@@ -17,7 +17,7 @@ const FAILURE_EVENTS = new Set([
 ]);
 const SUCCESS_EVENTS = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
 
-/** The story of an invoice, newest last. */
+/** The events of an invoice, newest last. */
 export function Timeline({ entries }: { entries: readonly Entry[] }) {
   const { t, lang, tIfKnown } = useWords();
   if (entries.length === 0) return null;

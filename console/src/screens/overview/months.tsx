@@ -3,15 +3,17 @@ import type { OutputOf } from '../../api/types.ts';
 import { formatMoney, formatMonth, formatShort } from '../../lib/format.ts';
 import { useWords } from '../../words/words.tsx';
 
+const SERIES = [
+  { key: 'issued', colour: 'var(--chart-muted)' },
+  { key: 'paid', colour: 'var(--chart)' },
+] as const;
+
 type Month = OutputOf<'get-overview'>['months'][number];
 
-/** Twelve months of what was issued and what was paid; the same figures stand in a table for who does not see bars. */
+/** Issued and paid amounts of twelve months as a bar chart, and as a table for screen readers. */
 export default function Months({ months }: { months: readonly Month[] }) {
   const { t, lang } = useWords();
-  const series = [
-    { key: 'issued', name: t('overview.issued'), colour: 'var(--chart-muted)' },
-    { key: 'paid', name: t('overview.paid'), colour: 'var(--chart)' },
-  ] as const;
+  const series = SERIES.map((one) => ({ ...one, name: t(`overview.${one.key}`) }));
   return (
     <figure>
       <figcaption className="mb-3 flex gap-5 text-[0.8125rem] text-muted">
@@ -75,28 +77,36 @@ export default function Months({ months }: { months: readonly Month[] }) {
           </BarChart>
         </ResponsiveContainer>
       </div>
-      <table className="sr-only">
-        <caption>{t('overview.months')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('report.month')}</th>
-            {series.map(({ key, name }) => (
-              <th key={key} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, issued, paid }) => (
-            <tr key={month}>
-              <th scope="row">{formatMonth(month, lang, true)}</th>
-              <td>{formatMoney(issued, 'ISK', lang)}</td>
-              <td>{formatMoney(paid, 'ISK', lang)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthsTable months={months} />
     </figure>
+  );
+}
+
+/** The same amounts for screen readers. */
+function MonthsTable({ months }: { months: readonly Month[] }) {
+  const { t, lang } = useWords();
+  return (
+    <table className="sr-only">
+      <caption>{t('overview.months')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('report.month')}</th>
+          {SERIES.map(({ key }) => (
+            <th key={key} scope="col">
+              {t(`overview.${key}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month, issued, paid }) => (
+          <tr key={month}>
+            <th scope="row">{formatMonth(month, lang, true)}</th>
+            <td>{formatMoney(issued, 'ISK', lang)}</td>
+            <td>{formatMoney(paid, 'ISK', lang)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -5,7 +5,6 @@ import {
   FileWarning,
   Gavel,
   PauseCircle,
-  Plus,
   Receipt,
   Send,
   Timer,
@@ -15,7 +14,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useRead, useSession } from '../../api/queries.ts';
 import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { CreateLink } from '../../ui/create-action.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -29,12 +28,7 @@ export function Overview() {
   const { t } = useWords();
   const { data: session } = useSession();
   const query = useRead('get-overview', {});
-  const actions = (
-    <Link to="/invoices/new" className={buttonClass('primary')}>
-      <Plus size={16} aria-hidden />
-      {t('new.invoice')}
-    </Link>
-  );
+  const actions = <CreateLink to="/invoices/new" label={t('new.invoice')} />;
   return (
     <Page title={t('nav.overview')} description={session?.name} actions={actions}>
       {query.data ? (
@@ -236,7 +230,7 @@ interface NeedProps {
   figure?: string;
 }
 
-/** What is the matter with something, and the way to it. */
+/** A record that needs attention, with a link to it. */
 function AttentionRow({ to, guid, icon, title, description, figure }: NeedProps) {
   return (
     <li>

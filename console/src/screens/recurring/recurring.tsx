@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router';
-import { Pause, Play, Plus, Repeat, Square } from 'lucide-react';
+import { Pause, Play, Repeat, Square } from 'lucide-react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CreateLink } from '../../ui/create-action.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback.tsx';
 import { LineList } from '../../ui/line-list.tsx';
@@ -29,12 +29,7 @@ export function RecurringInvoices() {
   );
   const columns = useColumns();
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
-  const make = (
-    <Link to="/recurring/new" className={buttonClass('primary')}>
-      <Plus size={16} aria-hidden />
-      {t('new.recurring')}
-    </Link>
-  );
+  const make = <CreateLink to="/recurring/new" label={t('new.recurring')} />;
   return (
     <Page title={t('nav.recurring')} description={t('about.recurring')} actions={make}>
       <List

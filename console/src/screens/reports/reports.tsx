@@ -18,13 +18,13 @@ type View = (typeof VIEWS)[number];
 
 interface Report {
   headers: string[];
-  /** Decimals of a column that is not money. */
+  /** The number of decimals of columns that are not money. */
   places?: Record<number, number>;
   rows: { key: string; cells: (string | number)[] }[];
   total: (string | number)[];
 }
 
-/** Sales, VAT and what is owed: on the screen, on paper, and for a spreadsheet. */
+/** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
 export function Reports() {
   const { t } = useWords();
   const { data: session } = useSession();
@@ -191,7 +191,7 @@ function ReportTable({ title, query, report }: TableProps) {
       ) : (
         <section
           className={`overflow-x-auto transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
           tabIndex={0}
           aria-label={t(title)}
         >
@@ -238,7 +238,7 @@ function Cells({ cells, places }: CellsProps) {
   const { lang } = useWords();
   return cells.map((cell, place) => (
     <td
-      // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
       key={place}
       className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
     >

@@ -10,7 +10,7 @@ import { useWords } from '../../words/words.tsx';
 import { ReleaseOrder } from './release-dialogs.tsx';
 import { saleTypeOf } from './sale-types.tsx';
 
-/** One who has bought; all that was told is a press away. */
+/** One buyer; a click expands the details of the order. */
 export function BuyerRow({ sale, row }: { sale: ProductSaleDetails; row: Buyer }) {
   const { t, tn, tIfKnown } = useWords();
   const id = useId();

@@ -14,10 +14,10 @@ import { saleTypeOf } from './sale-types.tsx';
 
 const ROWS_PER_STEP = 100;
 const MAX_ROWS = 500;
-/** More than any hall that sells by these pages holds. */
+/** A bound on the export, far above the size of any sale. */
 const MAX_CSV_PAGES = 100;
 
-/** Who has bought, with what they told and whether they have paid; of an event, the list at the door. */
+/** The buyers of a sale with their answers and payment state; for an event, the attendance list. */
 export function Buyers({ sale }: { sale: ProductSaleDetails }) {
   const { t } = useWords();
   const [search, setSearch] = useState('');
@@ -89,7 +89,7 @@ export function Buyers({ sale }: { sale: ProductSaleDetails }) {
   );
 }
 
-/** All of them, whatever is searched for, as a file. */
+/** Exports all buyers as CSV, whatever the search is. */
 function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
   const { t, tIfKnown } = useWords();
   const isEvent = saleTypeOf(sale.type) === 'EVENT';
@@ -100,7 +100,7 @@ function useBuyersCsv(sale: ProductSaleDetails): () => Promise<void> {
       rows.push(...found.rows);
       if (found.rows.length < MAX_ROWS) break;
     }
-    // Who bought before the questions were changed has answered others.
+    // The questions may have been changed after some buyers answered the old ones.
     const answered = rows.flatMap(({ fields }) => fields.map(({ label }) => label));
     const questions = [...new Set([...sale.fields.map(({ label }) => label), ...answered])];
     saveCsv(`kvitt-${sale.name}.csv`, [

@@ -11,7 +11,7 @@ export interface Question {
   required: boolean;
 }
 
-/** A selling page while it is being written. */
+/** The form of a selling page. Numbers stay text until the server parses them. */
 export interface SaleForm {
   type: SaleType;
   name: string;
@@ -25,7 +25,7 @@ export interface SaleForm {
   requires: Requirable[];
   inventory_control: boolean;
   inventory_count: string;
-  /** Empty: orders wait without end. */
+  /** Empty: unpaid orders are never cancelled. */
   hold_days: string;
   fields: Question[];
 }

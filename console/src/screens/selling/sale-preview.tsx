@@ -3,7 +3,7 @@ import { formatDate, formatMoney, parseNumber } from '../../lib/format.ts';
 import { useWords } from '../../words/words.tsx';
 import type { SaleForm } from './sale-form.ts';
 
-/** The page as buyers will see it, in short. */
+/** A short preview of the page that buyers will see. */
 export function SalePreview({ sale }: { sale: SaleForm }) {
   const { t, lang } = useWords();
   const { data: session } = useSession();

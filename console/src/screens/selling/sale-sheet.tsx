@@ -1,8 +1,8 @@
 import { Copy, ExternalLink, ImagePlus, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { upload } from '../../api/call.ts';
-import { queryClient, useRead, useWrite } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import type { ProductSaleDetails } from '../../api/types.ts';
+import { useUpload } from '../../api/use-upload.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -85,21 +85,8 @@ function Lines({ text }: { text: string }) {
 function Picture({ sale }: { sale: ProductSaleDetails }) {
   const { t } = useWords();
   const chooser = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
-  const send = async (fields: Record<string, string | File>) => {
-    setBusy(true);
-    setError(null);
-    try {
-      await upload('set-product-sale-image', { guid: sale.guid, ...fields }, crypto.randomUUID());
-      showToast(t('done.saved'));
-    } catch (failed) {
-      setError(failed as Error);
-    } finally {
-      setBusy(false);
-      await queryClient.invalidateQueries();
-    }
-  };
+  const { send, busy, error } = useUpload('set-product-sale-image', () => showToast(t('done.saved')));
+  const change = (fields: Record<string, string | File>) => void send([{ guid: sale.guid, ...fields }]);
   return (
     <section aria-label={t('sale.picture')} className="space-y-2">
       {sale.image && (
@@ -123,7 +110,7 @@ function Picture({ sale }: { sale: ProductSaleDetails }) {
             small
             variant="quiet"
             icon={<Trash2 size={15} aria-hidden />}
-            onClick={() => send({ remove: '1' })}
+            onClick={() => change({ remove: '1' })}
           >
             {t('sale.picture-remove')}
           </Button>
@@ -139,7 +126,7 @@ function Picture({ sale }: { sale: ProductSaleDetails }) {
         aria-label={t('sale.picture')}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          if (file) void send({ file });
+          if (file) change({ file });
           target.value = '';
         }}
       />

@@ -6,7 +6,7 @@ import { ErrorAlert, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** The ticket whose code was just read: whose it is, whether it is good, and one button for who stands at the door. */
+/** The check of a scanned ticket: the buyer, whether the ticket is valid, and a button that admits the guest. */
 export function TicketCheck({
   sale,
   ticket,
@@ -23,7 +23,7 @@ export function TicketCheck({
   const tick = useWrite('tick-attendee');
   if (!data) return error ? <LoadError error={error} onRetry={refetch} /> : <Skeleton rows={2} />;
   const { guest, state } = data;
-  // Whoever was let in just now came by a good ticket, though it is used from now on.
+  // The ticket is marked as used by this admission, but was valid for it.
   const isIn = tick.isSuccess && tick.variables.attended === true;
   const isGood = state === 'valid' || isIn;
   const set = (attended: boolean) =>

@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.tsx';
 
 const TONES = { live: 'success', test: 'warning', none: 'plain' } as const;
 
-/** Whether what is asked of the outside world is real, in words. */
+/** Whether each outside service is live, in test mode, or not connected. */
 export function Connections({
   services,
 }: {

@@ -7,7 +7,7 @@ import { LanguageField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ProfileCard } from './profile.tsx';
 
-/** What is one's own: the look of the screens, name, address and password; and what the account may do. */
+/** Personal settings: language, theme, profile and password; and the plan of the account. */
 export function General() {
   return (
     <>

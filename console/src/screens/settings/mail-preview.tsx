@@ -7,7 +7,7 @@ import { useWords } from '../../words/words.tsx';
 
 const DEBOUNCE_MS = 300;
 
-/** The mail as the server would write it. */
+/** A preview of the mail, rendered by the server. */
 export function MailPreview({ asked }: { asked: InputOf<'preview-mail'> }) {
   const { t } = useWords();
   const settled = useDebounced(JSON.stringify(asked), DEBOUNCE_MS);

@@ -159,7 +159,7 @@ interface FieldsProps {
   last: LastField;
 }
 
-/** An empty field shows the default text as placeholder; that text is what is sent then. */
+/** An empty field shows the default text as placeholder, which is then sent. */
 function MailTextFields({ lang, form, usual, last }: FieldsProps) {
   const shared = (name: keyof MailText) => ({
     form,

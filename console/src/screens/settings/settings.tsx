@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SECTIONS } from './sections.ts';
 
-/** What a company sets for itself: the list of sections, and the one that is open. On phones one or the other. */
+/** The menu of sections beside the open section; on a phone, one or the other. */
 export function Settings() {
   const { t } = useWords();
   const { data: session } = useSession();

@@ -9,7 +9,7 @@ import { Card } from '../../ui/page.tsx';
 import { SecretValue } from '../../ui/secret.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** The other side: the companies that this one keeps the books of, with the keys that they gave it. */
+/** For a bookkeeper: the companies whose books it keeps, with the API keys that they granted. */
 export function Tenants() {
   const { t } = useWords();
   const { data } = useRead('get-tenants', {});

@@ -1,8 +1,8 @@
-import { Plus, Timer } from 'lucide-react';
+import { Timer } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { Task } from '../../api/types.ts';
 import { useFilters, usePaging } from '../../lib/filters.ts';
-import { Button } from '../../ui/button.tsx';
+import { CreateButton } from '../../ui/create-action.tsx';
 import { List } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -17,7 +17,7 @@ import { Week } from './week.tsx';
 const TYPES = ['open', 'invoice', 'older'] as const;
 const PAGE_SIZE = 100;
 
-/** Work for customers: a timer, a week at a glance, and what can be billed. */
+/** Tasks with their timers, the hours of a week, and unbilled time. */
 export function Tasks() {
   const { t } = useWords();
   const [filters, change] = useFilters();
@@ -25,11 +25,7 @@ export function Tasks() {
   const paging = usePaging(PAGE_SIZE);
   const query = useRead('get-tasks', { type, limit: PAGE_SIZE, page: paging.page }, { keepPrevious: true });
   const columns = useColumns();
-  const make = (
-    <Button variant="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
-      {t('new.task')}
-    </Button>
-  );
+  const make = <CreateButton label={t('new.task')} onClick={() => change({ new: '1' })} />;
   return (
     <Page title={t('nav.tasks')} actions={make}>
       <div className="mb-4">
