@@ -14,12 +14,11 @@ interface Props {
 export function ReviewFields({ form, reading, disabled }: Props) {
   const { t } = useWords();
   const { fields, set } = form;
-  const bind = <Name extends string>(name: Name) => ({
-    form,
-    name,
-    disabled,
-    hint: !disabled && <ReadingHint reading={reading} name={name} />,
-  });
+  const hintOf = (name: string) => {
+    const read = disabled ? undefined : reading.fields.find((one) => one.name === name);
+    return read && <ReadingHint read={read} />;
+  };
+  const bind = <Name extends string>(name: Name) => ({ form, name, disabled, hint: hintOf(name) });
   return (
     <>
       <TextField {...bind('supplier_name')} />
@@ -70,10 +69,8 @@ export function ReviewFields({ form, reading, disabled }: Props) {
 }
 
 /** From which text a value was read, and how certain the reading is. */
-function ReadingHint({ reading, name }: { reading: Reading; name: string }) {
+function ReadingHint({ read }: { read: Reading['fields'][number] }) {
   const { t } = useWords();
-  const read = reading.fields.find((one) => one.name === name);
-  if (!read) return null;
   return (
     <span className={read.sure ? '' : 'text-warning'}>
       {t(read.sure ? 'costs.sure' : 'costs.unsure', {
