@@ -17,7 +17,7 @@ import type { Kernel } from './kernel/execute.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports/ports.ts';
 import type { AccountDirectory } from './modules/accounts/directory.ts';
-import type { TestProvider } from './surfaces/pages/pay/test-checkout.ts';
+import type { TestProvider } from './surfaces/pages/pay/test-checkout-routes.ts';
 
 /** The outside world of a node: what is configured, and stand-ins for the rest. */
 export interface Adapters {

@@ -26,22 +26,22 @@ import { endpoints as credentialEndpoints } from './surfaces/credential/referenc
 import { credentialSurface } from './surfaces/credential/surface.ts';
 import type { AccessDeps } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
-import { closing } from './surfaces/http/closing.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode } from './surfaces/http/guards.ts';
 import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
+import { prepareShutdown } from './surfaces/http/shutdown.ts';
 import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
 import { oauthSurface } from './surfaces/oauth/surface.ts';
-import { referencePages } from './surfaces/openapi/surface.ts';
+import { referenceRoutes } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
-import { peoplePages } from './surfaces/pages/account/pages.ts';
-import { logoPage } from './surfaces/pages/logo.ts';
-import { payPage } from './surfaces/pages/pay/pay.ts';
-import { testCheckout } from './surfaces/pages/pay/test-checkout.ts';
-import { sellPages } from './surfaces/pages/sell/sell.ts';
-import { taskImage } from './surfaces/pages/task-image.ts';
+import { peopleRoutes } from './surfaces/pages/account/people-routes.ts';
+import { logoRoutes } from './surfaces/pages/logo-routes.ts';
+import { payRoutes } from './surfaces/pages/pay/pay-routes.ts';
+import { testCheckoutRoutes } from './surfaces/pages/pay/test-checkout-routes.ts';
+import { sellRoutes } from './surfaces/pages/sell/sell-routes.ts';
+import { taskImageRoutes } from './surfaces/pages/task-image-routes.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
 import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
@@ -137,20 +137,20 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
   const access = accessParts(engine);
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
-  await app.register(peoplePages, { ...access, signup: config.signup });
+  await app.register(peopleRoutes, { ...access, signup: config.signup });
   const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
   await app.register(consoleSurface, { prefix: '/console', ...access, assets });
   app.get('/', (_request, reply) => reply.redirect('/console'));
-  await app.register(sellPages, access);
-  payPage(app, { kernel, accounts });
+  await app.register(sellRoutes, access);
+  payRoutes(app, { kernel, accounts });
   await app.register(paymentWebhook, { kernel, accounts });
   if (config.mailWebhookSecret)
     await app.register(mailWebhook, { kernel, accounts, secret: config.mailWebhookSecret });
   const provider = testProvider(outside, config, kernel.policy, app);
-  if (provider) testCheckout(app, provider);
-  taskImage(app, kernel);
-  logoPage(app, kernel);
-  referencePages(app, endpoints, kernel.policy);
+  if (provider) testCheckoutRoutes(app, provider);
+  taskImageRoutes(app, kernel);
+  logoRoutes(app, kernel);
+  referenceRoutes(app, endpoints, kernel.policy);
 }
 
 function accessParts({ kernel, accounts, attempts }: Engine): AccessDeps {
@@ -179,7 +179,7 @@ export async function startService(config: Config, options: { clock?: () => Date
     trustProxy: config.trustProxy,
     tls: config.tls,
   });
-  const close = closing(app);
+  const close = prepareShutdown(app);
   const engine = await openEngine(config, { log: app.log, ...options });
   try {
     await openServer(config, engine, app);

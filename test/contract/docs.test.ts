@@ -5,8 +5,8 @@ import { newGuid } from '../../src/kernel/ids.ts';
 import { endpoints } from '../../src/service.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
-import { docsPage } from '../../src/surfaces/openapi/docs.ts';
-import { referencePages } from '../../src/surfaces/openapi/surface.ts';
+import { renderDocs } from '../../src/surfaces/openapi/docs.ts';
+import { referenceRoutes } from '../../src/surfaces/openapi/surface.ts';
 
 describe('the reference page', () => {
   const baseUrl = 'https://kvitt.example';
@@ -15,7 +15,7 @@ describe('the reference page', () => {
 
   before(async () => {
     const app = await createServer({ newGuid, logLevel: 'silent', trustProxy: undefined, tls: undefined });
-    referencePages(app, endpoints, { baseUrl });
+    referenceRoutes(app, endpoints, { baseUrl });
     const response = await app.inject('/docs');
     assert.equal(response.statusCode, 200);
     ({ headers, body: page } = response);
@@ -71,6 +71,6 @@ describe('the reference page', () => {
       },
     ]);
     document.info.description = `${hostile}\n\n## ${hostile}`;
-    assert.doesNotMatch(docsPage(document).text, /<img/);
+    assert.doesNotMatch(renderDocs(document).text, /<img/);
   });
 });

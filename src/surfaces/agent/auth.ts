@@ -3,11 +3,11 @@ import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { basicCredentials, bearerToken } from '../http/basic.ts';
+import { basicCredentials, bearerToken } from '../http/credentials.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
 /** Who calls: a program with its token, or a trusted server with the account's own key (`X-Agent-Id` names it). */
-export async function accessOf({ agents }: AccessDeps, request: FastifyRequest): Promise<AgentAccess> {
+export async function authenticate({ agents }: AccessDeps, request: FastifyRequest): Promise<AgentAccess> {
   const token = bearerToken(request);
   if (token !== undefined) return agents.bearer(token);
   const [username, apiKey] = basicCredentials(request);
@@ -17,7 +17,7 @@ export async function accessOf({ agents }: AccessDeps, request: FastifyRequest):
 }
 
 /** The same for the audit log and the operations. */
-export function callerOf(
+export function agentCaller(
   { account, agentId }: Pick<AgentAccess, 'account' | 'agentId'>,
   { ip, id: requestId }: FastifyRequest,
 ): Caller {
@@ -25,7 +25,7 @@ export function callerOf(
 }
 
 /** Each program counts its own keys: two of them may well begin at 1. */
-export function repeatable(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
+export function idempotencyOf(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
   const key = idempotencyKey(request);
   return key === undefined ? {} : { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` };
 }

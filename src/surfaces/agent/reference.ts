@@ -10,10 +10,10 @@ import { type AgentRoute, routes } from './routes.ts';
 
 /** The resources for the reference documentation, made of their route table. */
 const resources: readonly Endpoint[] = routes.map((route) => {
-  const { method, path, operation, short } = route;
+  const { method, path, operation, compact } = route;
   const input = inputOf(route);
   const output = operation.kind === 'list' ? z.array(operation.output) : operation.output;
-  const refusals = [...(operation.refusals ?? []), ...(short?.refusals ?? [])];
+  const refusals = [...(operation.refusals ?? []), ...(compact?.refusals ?? [])];
   return {
     methods: [method],
     path: `/api/v1/agent${path.replaceAll(/:(\w+)/g, '{$1}')}`,
@@ -23,8 +23,10 @@ const resources: readonly Endpoint[] = routes.map((route) => {
     ...(operation.scope && { scope: operation.scope }),
     input,
     repeatable: operation.kind === 'write',
-    answers: [{ status: route.status, about: 'Done.', schema: envelope(route.output.answered(output)) }],
-    refusals: [...new Set([...ordinary(input, operation), ...refusals])],
+    answers: [
+      { status: route.status, about: 'Done.', schema: envelope(route.output.responseSchema(output)) },
+    ],
+    refusals: [...new Set([...commonRefusals(input, operation), ...refusals])],
   };
 });
 
@@ -46,7 +48,7 @@ const management: readonly Endpoint[] = [
     methods: ['POST'],
     path: '/api/v1/agents',
     summary: grantAgent.summary,
-    input: objectOf(grantAgent),
+    input: objectSchema(grantAgent),
     answers: done(
       z.object({
         status: z.literal(true).describe('true: done'),
@@ -72,7 +74,7 @@ const management: readonly Endpoint[] = [
     methods: ['GET'],
     path: '/api/v1/agent/audit',
     summary: getAudit.summary,
-    input: objectOf(getAudit).omit({ own: true }),
+    input: objectSchema(getAudit).omit({ own: true }),
     answers: done(getAudit.output),
     refusals: ['field_invalid'],
   },
@@ -80,16 +82,16 @@ const management: readonly Endpoint[] = [
 
 export const endpoints: readonly Endpoint[] = [...resources, ...management];
 
-function inputOf({ operation, input, short, numbered }: AgentRoute): z.ZodObject {
-  const fields = input.sent(objectOf(operation));
-  if (short) return eitherForm(fields, objectOf(short));
+function inputOf({ operation, input, compact, findById }: AgentRoute): z.ZodObject {
+  const fields = input.requestSchema(objectSchema(operation));
+  if (compact) return mergeCompactForm(fields, objectSchema(compact));
   const { guid: named } = fields.shape;
-  if (!numbered || !named) return fields;
+  if (!findById || !named) return fields;
   return fields.extend({ guid: guid().describe(`${(named as z.ZodType).description}, or its number`) });
 }
 
 /** Both forms in one: `data`, or the fields of the form of few words. */
-function eitherForm(fields: z.ZodObject, short: z.ZodObject): z.ZodObject {
+function mergeCompactForm(fields: z.ZodObject, short: z.ZodObject): z.ZodObject {
   const { data } = fields.shape as { data: z.ZodObject };
   const examples = data.meta()?.examples as unknown[] | undefined;
   return z
@@ -97,7 +99,7 @@ function eitherForm(fields: z.ZodObject, short: z.ZodObject): z.ZodObject {
     .meta({ examples: examples?.map((example) => ({ data: example })) });
 }
 
-function objectOf({ name, input }: Operation): z.ZodObject {
+function objectSchema({ name, input }: Operation): z.ZodObject {
   if (input instanceof z.ZodObject) return input;
   throw new Error(`${name} takes no object`);
 }
@@ -112,7 +114,7 @@ function envelope(own: z.ZodRawShape): z.ZodObject {
   });
 }
 
-function ordinary(input: z.ZodObject, { kind }: Operation): FailureCode[] {
+function commonRefusals(input: z.ZodObject, { kind }: Operation): FailureCode[] {
   const fields = Object.values(input.shape);
   return [
     ...(fields.some((field) => !(field instanceof z.ZodOptional)) ? (['field_required'] as const) : []),

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, FailureKind } from '../../kernel/failures/failure.ts';
-import { bearerToken } from '../http/basic.ts';
+import { bearerToken } from '../http/credentials.ts';
 import { failureOf, statusOf, withStatus } from '../http/failures.ts';
 
 /** What a rule refuses on the management endpoints; on resources it is an ordinary answer. */
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
 
 /** Of these the contract shows the whole body, and their codes say no more than the status does. */
-const SHOWN_WHOLE: ReadonlySet<number> = new Set([401, 403, 405]);
+const STATUSES_WITHOUT_CODE: ReadonlySet<number> = new Set([401, 403, 405]);
 
 /** `{error, message, code}`, for what is a matter of HTTP. */
 export function sendError(
@@ -21,7 +21,7 @@ export function sendError(
   if (failure.kind === 'unauthenticated' || failure.code === 'scope_required')
     reply.header('www-authenticate', challenge(failure, bearerToken(request) !== undefined, baseUrl));
   const { statusCode: code } = reply;
-  const named = SHOWN_WHOLE.has(code) ? {} : { error_code: failure.code };
+  const named = STATUSES_WITHOUT_CODE.has(code) ? {} : { error_code: failure.code };
   return reply.send({ error: true, message: failure.message, code, ...named });
 }
 

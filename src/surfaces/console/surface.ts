@@ -18,11 +18,11 @@ import { operations } from './routes.ts';
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** A screen shows a page of a list; whoever wants all of it uses the API. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** The browser application, and the face of the operations that it calls: by session, as JSON, one page at a time. */
-export async function consoleSurface(app: FastifyInstance, parts: ConsoleDeps): Promise<void> {
-  const { kernel, browsers } = parts;
+export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
+  const { kernel, browsers } = deps;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
   app.get('/api/session', async (request, reply) => {
@@ -46,26 +46,26 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleDeps): 
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
       const { current_password, ...fields } = await bodyFields(request);
-      const caller = callerOf(session, request, name === 'revoke-agent' ? fields.agent_id : undefined);
+      const caller = consoleCaller(session, request, name === 'revoke-agent' ? fields.agent_id : undefined);
       if (operation.confirm)
-        await confirmPassword(kernel, parts.attempts, caller, String(current_password ?? '').trim());
-      const answer = await answerOf(kernel, operation, caller, fields);
-      await aftermath(parts, operation, session, reply);
+        await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
+      const answer = await runOperation(kernel, operation, caller, fields);
+      await aftermath(deps, operation, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
 
-  serveApp(app, parts);
+  serveApp(app, deps);
 }
 
-async function answerOf(
+async function runOperation(
   kernel: Kernel,
   operation: Operation,
   caller: Caller,
   raw: Record<string, unknown>,
 ): Promise<string | Readable> {
   if (operation.kind === 'list') {
-    const limit = Math.min(Number(raw.limit ?? MOST_ROWS), MOST_ROWS);
+    const limit = Math.min(Number(raw.limit ?? MAX_ROWS), MAX_ROWS);
     return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit }), () => '');
   }
   if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
@@ -89,7 +89,7 @@ async function aftermath(
 }
 
 /** What is done about a program stands among what that program did. */
-function callerOf({ account, person }: Session, request: FastifyRequest, agentId: unknown): Caller {
+function consoleCaller({ account, person }: Session, request: FastifyRequest, agentId: unknown): Caller {
   const key = idempotencyKey(request);
   return {
     account,

@@ -3,18 +3,18 @@ import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { basicCredentials } from '../http/basic.ts';
+import { basicCredentials } from '../http/credentials.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
-interface Sent {
+interface CredentialFields {
   username?: unknown;
   api_key?: unknown;
 }
 
 /** Username and api_key from the fields, else from HTTP Basic. */
-export async function callerOf(
+export async function authenticate(
   request: FastifyRequest,
-  fields: Sent,
+  fields: CredentialFields,
   accounts: AccountDirectory,
 ): Promise<Caller> {
   const [username, apiKey] = credentials(request, fields);
@@ -32,7 +32,7 @@ export async function callerOf(
   };
 }
 
-function credentials(request: FastifyRequest, { username, api_key }: Sent): [string, string] {
+function credentials(request: FastifyRequest, { username, api_key }: CredentialFields): [string, string] {
   if (username !== undefined || api_key !== undefined) return [textOf(username), textOf(api_key)];
   return basicCredentials(request);
 }

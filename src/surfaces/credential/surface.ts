@@ -4,8 +4,8 @@ import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts
 import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { type Fields, fieldsOf } from '../http/form.ts';
-import { callerOf } from './auth.ts';
+import { type Fields, fieldsOf } from '../http/fields.ts';
+import { authenticate } from './auth.ts';
 import { sendEnvelope, sendFailure, sendList } from './envelope.ts';
 import { type Route, routes } from './routes.ts';
 
@@ -33,11 +33,14 @@ async function serve(
     fail('method_not_allowed', methods.join(', '));
   }
   const { username, api_key, ...fields } = await fieldsOf(request);
-  const caller = await callerOf(request, { username, api_key }, accounts);
+  const caller = await authenticate(request, { username, api_key }, accounts);
   const raw = input(fields);
   if (operation.kind === 'list') {
-    const call = { address: `${kernel.policy.baseUrl}/api/v1/${path}`, fields: known(operation, fields) };
-    const beside = (end: unknown) => output.beside?.(end as never, call) ?? {};
+    const call = {
+      address: `${kernel.policy.baseUrl}/api/v1/${path}`,
+      fields: knownFields(operation, fields),
+    };
+    const beside = (end: unknown) => output.footer?.(end as never, call) ?? {};
     return sendList(reply, runList(kernel, operation, caller, raw), beside);
   }
   if (operation.kind === 'read') {
@@ -48,7 +51,7 @@ async function serve(
   return sendEnvelope(reply.code(status), output(made as never));
 }
 
-function known({ input }: Operation, sent: Fields): Fields {
+function knownFields({ input }: Operation, sent: Fields): Fields {
   const { shape } = input as unknown as z.ZodObject;
   return Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(shape, name) && value !== ''),

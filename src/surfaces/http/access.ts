@@ -20,7 +20,7 @@ export interface AccessDeps {
  * Where a form may lead that ends at a program's address, in the words of a content security policy. Chromium
  * holds every redirect after a form to it, also those that the program makes next, to whichever host it likes.
  */
-export function formTargetsOf(address: string): string[] {
+export function formActionSources(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, origin, hostname } = new URL(address);
   if (protocol === 'https:') return ['https:'];

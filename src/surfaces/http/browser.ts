@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { newKey } from '../../kernel/security/secrets.ts';
 import { endSession, findSessionByToken, type Session } from '../../modules/people/sign-in.ts';
-import { single } from './basic.ts';
+import { textField } from './credentials.ts';
 import { keepLanguage } from './language.ts';
 
 /**
@@ -32,7 +32,7 @@ export class Browsers {
 
   /** Ends the session in the database too: a copied cookie is worth nothing afterwards. */
   async signOut(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
-    await endSession(this.#kernel, callerOf(session, request), session.key);
+    await endSession(this.#kernel, sessionCaller(session, request), session.key);
     reply.clearCookie(this.#name(''), this.#attributes());
   }
 
@@ -48,7 +48,7 @@ export class Browsers {
 
   checkForm(request: FastifyRequest, fields: Record<string, unknown>, session: Session | null): void {
     const bound = session?.key ?? request.cookies[this.#name('-form')] ?? '';
-    const given = single(fields, 'form_key') ?? '';
+    const given = textField(fields, 'form_key') ?? '';
     const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
     if (elsewhere || bound === '' || !this.#kernel.secrets.isSigned('form', bound, given)) fail('form_stale');
   }
@@ -66,7 +66,7 @@ export class Browsers {
   }
 }
 
-export function callerOf({ account, person }: Session, { ip, id: requestId }: FastifyRequest): Caller {
+export function sessionCaller({ account, person }: Session, { ip, id: requestId }: FastifyRequest): Caller {
   return { account, person: { id: person.id, role: person.role }, via: 'page', ip, requestId };
 }
 

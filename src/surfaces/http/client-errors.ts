@@ -58,7 +58,7 @@ export function clientErrorHandler(newGuid: NewGuid, timeoutSeconds: number) {
 }
 
 /** What Node would answer by itself, and with an empty body. */
-export function answerForNode(app: FastifyInstance, newGuid: NewGuid): void {
+export function replaceNodeAnswers(app: FastifyInstance, newGuid: NewGuid): void {
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const refusal = failure('request_unreadable', 'only 100-continue can be expected of this service');
     response.writeHead(417, {

@@ -26,7 +26,7 @@ export function requireMaintenanceCode(app: FastifyInstance, code: string): void
     const known =
       typeof inQuery === 'string'
         ? sameBytes(digest(inQuery), expected)
-        : sameBytes(digest(cookie(request, MAINT)), expectedCookie);
+        : sameBytes(digest(rawCookie(request, MAINT)), expectedCookie);
     if (!known) fail('maintenance');
     if (typeof inQuery === 'string' && request.headers.accept?.includes('text/html')) {
       reply.header('set-cookie', `${MAINT}=${encodeURIComponent(inQuery)}; Path=/; HttpOnly; SameSite=Lax`);
@@ -39,7 +39,7 @@ function isLoopback(ip: string): boolean {
 }
 
 /** As it was sent, so that nothing has to be decoded that may not be decodable. */
-function cookie(request: FastifyRequest, name: string): string {
+function rawCookie(request: FastifyRequest, name: string): string {
   const found = request.headers.cookie?.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
   return found?.slice(name.length + 1) ?? '';
 }

@@ -13,13 +13,13 @@ export async function jsonWithList(
   const batches = rows[Symbol.asyncIterator]();
   const first = await batches.next();
   const second = first.done ? first : await batches.next();
-  const opening = `${head}[${first.done ? '' : inner(first.value)}`;
+  const opening = `${head}[${first.done ? '' : encodeRows(first.value)}`;
   if (second.done) return `${opening}]${tail(second.value)}`;
   return Readable.from(
     (async function* () {
       yield opening;
       let batch: IteratorResult<unknown[]> = second;
-      for (; !batch.done; batch = await batches.next()) yield `,${inner(batch.value)}`;
+      for (; !batch.done; batch = await batches.next()) yield `,${encodeRows(batch.value)}`;
       yield `]${tail(batch.value)}`;
     })(),
   );
@@ -28,10 +28,10 @@ export async function jsonWithList(
 /** The same rows, once the first of them are here: whatever refuses a list refuses it before it is answered. */
 export async function startList<Row, End>(rows: AsyncIterable<Row, End>): Promise<AsyncGenerator<Row, End>> {
   const source = rows[Symbol.asyncIterator]();
-  return goingOn(await source.next(), source);
+  return resume(await source.next(), source);
 }
 
-async function* goingOn<Row, End>(
+async function* resume<Row, End>(
   first: IteratorResult<Row, End>,
   source: AsyncIterator<Row, End>,
 ): AsyncGenerator<Row, End> {
@@ -45,6 +45,6 @@ async function* goingOn<Row, End>(
   }
 }
 
-function inner(batch: unknown[]): string {
+function encodeRows(batch: unknown[]): string {
   return batch.map((row) => JSON.stringify(row)).join(',');
 }

@@ -8,8 +8,8 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
-import { answerForNode, clientErrorHandler } from './client-errors.ts';
-import { isDeep, MAX_DEPTH } from './depth.ts';
+import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth.ts';
 
 /** Large enough for a 5 MB file and its fields, or a customer with a photo; nothing needs more. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -18,7 +18,7 @@ const REQUEST_SECONDS = 60;
 /** Why a body of another kind is not read. */
 export const BODY_KINDS =
   'send application/x-www-form-urlencoded, multipart/form-data or application/json as its Content-Type';
-const DEEP = `it is nested more than ${MAX_DEPTH} levels deep`;
+const DEEP = `it is nested more than ${MAX_JSON_DEPTH} levels deep`;
 
 export interface HttpOptions {
   newGuid: NewGuid;
@@ -39,7 +39,7 @@ export async function createServer({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newGuid(),
     requestIdHeader: false,
-    rewriteUrl: ({ url = '' }: { url?: string }) => routable(url),
+    rewriteUrl: ({ url = '' }: { url?: string }) => escapeStrayPercent(url),
     bodyLimit: MAX_BODY_BYTES,
     // What is too long to be a guid is answered like any other unknown one; no address is longer than this.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true, querystringParser },
@@ -60,7 +60,7 @@ export async function createServer({
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
-    else if (isDeep(body as string)) done(failure('body_unreadable', DEEP));
+    else if (isNestedTooDeeply(body as string)) done(failure('body_unreadable', DEEP));
     else readJson(request, body as string, done);
   });
   await app.register(cookie);
@@ -80,7 +80,7 @@ export async function createServer({
     reply.header('x-request-id', request.id);
     done();
   });
-  answerForNode(app, newGuid);
+  replaceNodeAnswers(app, newGuid);
   // The route is logged, not the address: a query may carry an api_key, a path a payment link.
   app.addHook('onResponse', (request, reply, done) => {
     const facts = {
@@ -105,7 +105,7 @@ function querystringParser(text: string): Record<string, unknown> {
 }
 
 /** A path with a stray % would be answered before any hook; taken literally, it is a path that leads nowhere. */
-function routable(url: string): string {
+function escapeStrayPercent(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   try {
     decodeURIComponent(path);
@@ -137,7 +137,8 @@ async function multipartFields(request: FastifyRequest): Promise<Record<string, 
       size += value.length;
       // The parser bounds each part, not all of them, and lets through a field that it has cut off.
       if (size > MAX_BODY_BYTES || (part.type === 'field' && part.valueTruncated)) fail('too_large', '8 MB');
-      fields[part.fieldname] = part.type === 'file' ? new UploadedFile(nameOf(part), value as Buffer) : value;
+      fields[part.fieldname] =
+        part.type === 'file' ? new UploadedFile(cleanFileName(part), value as Buffer) : value;
     }
   } catch (error) {
     // Left alone, what was not read yet would keep the connection from its next request, and the server from stopping.
@@ -154,7 +155,7 @@ function textOf(value: unknown): string {
 }
 
 /** A name is only ever shown, so one that cannot be kept as it is gets mended instead of refused. */
-function nameOf({ filename = '' }: { filename?: string }): string {
+function cleanFileName({ filename = '' }: { filename?: string }): string {
   return filename.replaceAll('\0', '').toWellFormed();
 }
 

@@ -15,15 +15,15 @@ import { serves } from '../../modules/agents/grants.ts';
 import { OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
 import type { ClientRow } from '../../modules/agents/store.ts';
 import type { Session } from '../../modules/people/sign-in.ts';
-import { type AccessDeps, formTargetsOf, redirectTo, wantsPage } from '../http/access.ts';
-import { single } from '../http/basic.ts';
-import { callerOf } from '../http/browser.ts';
+import { type AccessDeps, formActionSources, redirectTo, wantsPage } from '../http/access.ts';
+import { sessionCaller } from '../http/browser.ts';
+import { textField } from '../http/credentials.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
-import { sendPeoplePage } from '../http/people-page.ts';
+import { sendPeoplePage } from '../http/people-layout.ts';
 import { bodyFields, pathOf } from '../http/server.ts';
 import { consentPage } from './consent-page.ts';
-import { WORDS } from './texts.ts';
+import { OAUTH_TEXTS } from './oauth-texts.ts';
 
 const FIELDS = [
   'client_id',
@@ -39,7 +39,7 @@ const FIELDS = [
 
 /** A request that a program may be answered: its client and its address belong together. */
 interface Call {
-  parts: AccessDeps;
+  deps: AccessDeps;
   request: FastifyRequest;
   reply: FastifyReply;
   /** As sent, to be sent again. */
@@ -50,28 +50,28 @@ interface Call {
 
 /** GET: what a program sends a person to. */
 export function startAuthorize(
-  parts: AccessDeps,
+  deps: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return authorized(parts, request, reply, request.query as Record<string, unknown>, decideOrAsk);
+  return authorized(deps, request, reply, request.query as Record<string, unknown>, decideOrAsk);
 }
 
 /** POST: what the person answers. */
 export async function decideAuthorize(
-  parts: AccessDeps,
+  deps: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const sent = await bodyFields(request);
-  return authorized(parts, request, reply, sent, async (call, session, asked) => {
+  return authorized(deps, request, reply, sent, async (call, session, asked) => {
     try {
-      parts.browsers.checkForm(request, sent, session);
+      deps.browsers.checkForm(request, sent, session);
     } catch (error) {
       if (error instanceof Failure && wantsPage(request)) return refuse(call, 'stale');
       throw error;
     }
-    if (single(sent, 'decision') !== 'allow') return sendBack(call, SAID_NO);
+    if (textField(sent, 'decision') !== 'allow') return sendBack(call, SAID_NO);
     return giveCode(call, session, asked, true);
   });
 }
@@ -81,7 +81,7 @@ const SAID_NO = { error: 'access_denied', error_description: 'The user said no' 
 type Next = (call: Call, session: Session, asked: ParsedAuthorizeRequest) => Promise<FastifyReply>;
 
 async function authorized(
-  parts: AccessDeps,
+  deps: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   sent: Record<string, unknown>,
@@ -89,24 +89,24 @@ async function authorized(
 ): Promise<FastifyReply> {
   const fields: Record<string, string> = {};
   for (const name of FIELDS) {
-    const value = single(sent, name);
+    const value = textField(sent, name);
     if (value !== undefined) fields[name] = value;
   }
   const { client_id = '', redirect_uri = '', scopes, ...rest } = fields;
   const wanted: AuthorizeRequest = { client_id, redirect_uri, ...rest, scope: rest.scope ?? scopes };
   let client: ClientRow;
   try {
-    client = await clientAt(parts.kernel.db, wanted);
+    client = await clientAt(deps.kernel.db, wanted);
   } catch (error) {
     if (error instanceof OAuthRefusal) return refuseHere(request, reply);
     throw error;
   }
-  const call: Call = { parts, request, reply, fields, wanted, client };
+  const call: Call = { deps, request, reply, fields, wanted, client };
   try {
     if (FIELDS.some((name) => Array.isArray(sent[name]))) {
       throw new OAuthRefusal('invalid_request', 'a parameter was sent more than once');
     }
-    const { baseUrl } = parts.kernel.policy;
+    const { baseUrl } = deps.kernel.policy;
     const asked = parseAuthorizeRequest(client, wanted, {
       baseUrl,
       needsType: pathOf(request).startsWith('/oauth/'),
@@ -124,9 +124,9 @@ async function authorized(
  * address of a program that registered itself only by a link that names it.
  */
 async function refuseAsked(call: Call, answer: Record<string, string>): Promise<FastifyReply> {
-  const { parts, request, reply, client, wanted } = call;
+  const { deps, request, reply, client, wanted } = call;
   if (wantsPage(request) && !isLoopback(wanted.redirect_uri)) {
-    const session = await parts.browsers.session(request);
+    const session = await deps.browsers.session(request);
     if (!session) return signInFirst(call);
     if (!serves(client, session.account)) return refuseHere(request, reply);
     if (client.account_id === 0) return refuseByLink(call, answer);
@@ -135,8 +135,8 @@ async function refuseAsked(call: Call, answer: Record<string, string>): Promise<
 }
 
 async function signedIn(call: Call, asked: ParsedAuthorizeRequest, next: Next): Promise<FastifyReply> {
-  const { parts, request, reply, client } = call;
-  const session = await parts.browsers.session(request);
+  const { deps, request, reply, client } = call;
+  const session = await deps.browsers.session(request);
   if (!session) return signInFirst(call);
   if (!serves(client, session.account)) return refuseHere(request, reply);
   if (!subscribes(session.account, 'webservice')) return refuse(call, 'noPlan');
@@ -153,10 +153,10 @@ async function decideOrAsk(
   session: Session,
   asked: ParsedAuthorizeRequest,
 ): Promise<FastifyReply> {
-  const { parts, request, reply, client, wanted, fields } = call;
+  const { deps, request, reply, client, wanted, fields } = call;
   const { account } = session;
   const { scopes, missing } = offeredScopes(account, asked);
-  if (await isRemembered(parts.kernel.db, account, wanted, scopes))
+  if (await isRemembered(deps.kernel.db, account, wanted, scopes))
     return giveCode(call, session, asked, false);
   refuseNothing(scopes);
   const { scopes: _same, ...again } = fields;
@@ -168,11 +168,11 @@ async function decideOrAsk(
     fields: again,
     scopes,
     missing,
-    formKey: parts.browsers.formKey(request, reply, session),
+    formKey: deps.browsers.formKey(request, reply, session),
     action: pathOf(request),
     path: pathAgain(call),
   });
-  return sendPeoplePage(request, reply, { ...page, formTargets: formTargetsOf(wanted.redirect_uri) });
+  return sendPeoplePage(request, reply, { ...page, formTargets: formActionSources(wanted.redirect_uri) });
 }
 
 async function giveCode(
@@ -181,19 +181,19 @@ async function giveCode(
   asked: ParsedAuthorizeRequest,
   now: boolean,
 ): Promise<FastifyReply> {
-  const { parts, request, wanted, client } = call;
+  const { deps, request, wanted, client } = call;
   const { scopes } = offeredScopes(session.account, asked);
   refuseNothing(scopes);
-  const caller = { ...callerOf(session, request), agentId: client.client_id };
+  const caller = { ...sessionCaller(session, request), agentId: client.client_id };
   const { client_id: clientId, redirect_uri: redirectUri } = wanted;
-  const code = await consent(parts.kernel, caller, {
+  const code = await consent(deps.kernel, caller, {
     clientId,
     redirectUri,
     scopes,
     challenge: asked.challenge,
     now,
   });
-  if (now) await parts.accounts.forget(session.account.id);
+  if (now) await deps.accounts.forget(session.account.id);
   return sendBack(call, { code });
 }
 
@@ -208,8 +208,8 @@ function sendBack(call: Call, answer: Record<string, string>): FastifyReply {
   return redirectTo(call.request, call.reply, addressBack(call, answer));
 }
 
-function addressBack({ parts, wanted }: Call, answer: Record<string, string>): string {
-  const parameters = { ...answer, state: wanted.state, iss: parts.kernel.policy.baseUrl };
+function addressBack({ deps, wanted }: Call, answer: Record<string, string>): string {
+  const parameters = { ...answer, state: wanted.state, iss: deps.kernel.policy.baseUrl };
   return withParameters(wanted.redirect_uri, parameters);
 }
 
@@ -224,28 +224,28 @@ function refuseHere(request: FastifyRequest, reply: FastifyReply): FastifyReply 
     return reply.code(400).header('cache-control', 'no-store').send(body);
   }
   const lang = languageOf(request, reply);
-  const words = WORDS[lang];
-  const body = html`<h1>${words.wrong}</h1><p>${words.wrongWhy}</p><p class="soft">${words.wrongDo}</p>
+  const texts = OAUTH_TEXTS[lang];
+  const body = html`<h1>${texts.wrong}</h1><p>${texts.wrongWhy}</p><p class="soft">${texts.wrongDo}</p>
     <p class="note bad">Invalid client or redirect URI</p>`;
-  return sendPeoplePage(request, reply, { lang, title: words.wrong, body, status: 400 });
+  return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
 }
 
 /** What is wrong, and a way to the program for who wants to go there. */
 function refuseByLink(call: Call, answer: Record<string, string>): FastifyReply {
   const { request, reply, wanted } = call;
   const lang = languageOf(request, reply);
-  const words = WORDS[lang];
-  const body = html`<h1>${words.wrong}</h1><p>${words.askedWrong}</p><p class="soft">${words.wrongDo}</p>
+  const texts = OAUTH_TEXTS[lang];
+  const body = html`<h1>${texts.wrong}</h1><p>${texts.askedWrong}</p><p class="soft">${texts.wrongDo}</p>
     <p class="note bad" lang="en">${answer.error_description}</p>
-    <p class="after"><a href="${addressBack(call, answer)}" rel="noreferrer">${words.goBack} ${new URL(wanted.redirect_uri).host}</a></p>`;
-  return sendPeoplePage(request, reply, { lang, title: words.wrong, body, status: 400 });
+    <p class="after"><a href="${addressBack(call, answer)}" rel="noreferrer">${texts.goBack} ${new URL(wanted.redirect_uri).host}</a></p>`;
+  return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
 }
 
 /** Who is signed in cannot allow it so. */
 function refuse(call: Call, why: 'noPlan' | 'noOwner' | 'stale'): FastifyReply {
   const { request, reply } = call;
   const lang = languageOf(request, reply);
-  const { [why]: title, [`${why}Why` as const]: explained, home, again } = WORDS[lang];
+  const { [why]: title, [`${why}Why` as const]: explained, home, again } = OAUTH_TEXTS[lang];
   const path = pathAgain(call);
   const on = why === 'stale' ? html`<a href="${path}">${again}</a>` : html`<a href="/console">${home}</a>`;
   const body = html`<h1>${title}</h1><p>${explained}</p><p>${on}</p>`;

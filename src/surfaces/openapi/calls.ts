@@ -1,5 +1,5 @@
 import type { Endpoint, Method } from '../http/endpoint.ts';
-import { curl } from './curl.ts';
+import { curlCommand } from './curl.ts';
 import type { DescribedCall, Media, Parameter, Response } from './document.ts';
 import { exampleAnswer, exampleFields, exampleRequest, pathExample } from './example.ts';
 import type { JsonSchema, Schemas } from './json-schema.ts';
@@ -9,20 +9,20 @@ const MULTIPART = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
 /** What all calls of a document share. */
-export interface Shared {
+export interface SharedParts {
   baseUrl: string;
   schemas: Schemas;
   failures: Record<Endpoint['access'], Record<string, { $ref: string }>>;
 }
 
 /** An endpoint in the words of OpenAPI, once for each of its methods. */
-export function calls(endpoint: Endpoint, shared: Shared): Record<string, DescribedCall> {
+export function describeCalls(endpoint: Endpoint, shared: SharedParts): Record<string, DescribedCall> {
   return Object.fromEntries(
-    endpoint.methods.map((method) => [method.toLowerCase(), call(endpoint, method, shared)]),
+    endpoint.methods.map((method) => [method.toLowerCase(), describeCall(endpoint, method, shared)]),
   );
 }
 
-function call(endpoint: Endpoint, method: Method, shared: Shared): DescribedCall {
+function describeCall(endpoint: Endpoint, method: Method, shared: SharedParts): DescribedCall {
   const { access, refusals = [], methods } = endpoint;
   const { inPath, others } = partition(endpoint, shared.schemas);
   const withBody = method !== 'GET' && method !== 'DELETE';
@@ -42,19 +42,19 @@ function call(endpoint: Endpoint, method: Method, shared: Shared): DescribedCall
     security: securityOf(endpoint, withBody),
     ...(parameters.length > 0 && { parameters }),
     ...(withBody && hasBody(endpoint, others) && { requestBody: requestBody(endpoint, others, shared) }),
-    responses: { ...answers(endpoint, shared), ...shared.failures[access] },
+    responses: { ...describeAnswers(endpoint, shared), ...shared.failures[access] },
     ...(refusals.length > 0 && { 'x-error-codes': [...refusals] }),
     'x-codeSamples': [
       {
         lang: 'Shell',
         label: 'curl',
-        source: curl(shared.baseUrl, endpoint, method, sample(others, shared)),
+        source: curlCommand(shared.baseUrl, endpoint, method, sampleFields(others, shared)),
       },
     ],
   };
 }
 
-function sample(fields: JsonSchema, { schemas }: Shared): Record<string, unknown> {
+function sampleFields(fields: JsonSchema, { schemas }: SharedParts): Record<string, unknown> {
   return exampleFields(schemas.components, fields);
 }
 
@@ -75,12 +75,12 @@ function partition({ path, input }: Endpoint, schemas: Schemas): { inPath: Param
       type: 'object',
       properties: Object.fromEntries(rest),
       ...(required.length > 0 && { required }),
-      ...(whole.examples && { examples: whole.examples.map((one) => lacking(names, one as object)) }),
+      ...(whole.examples && { examples: whole.examples.map((one) => omitKeys(names, one as object)) }),
     },
   };
 }
 
-function lacking(names: readonly string[], example: object): object {
+function omitKeys(names: readonly string[], example: object): object {
   return Object.fromEntries(Object.entries(example).filter(([name]) => !names.includes(name)));
 }
 
@@ -107,7 +107,7 @@ const CREDENTIALS: Record<string, JsonSchema> = {
 };
 
 /** Forms carry objects as JSON text. A file can be sent only as a part of its own. */
-function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shared) {
+function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: SharedParts) {
   const required = (fields.required ?? []).length > 0;
   const example = exampleFields(schemas.components, fields);
   const files = Object.entries(fields.properties ?? {}).flatMap(([name, { format }]) =>
@@ -116,26 +116,26 @@ function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shar
   const needsFile = files.some((name) => fields.required?.includes(name));
   if (access !== 'account') {
     if (needsFile) return { required, content: { [MULTIPART]: { schema: fields } } as Record<string, Media> };
-    const content: Record<string, Media> = { [JSON_TYPE]: without(files, media(fields, example)) };
+    const content: Record<string, Media> = { [JSON_TYPE]: omitProperties(files, media(fields, example)) };
     if (files.length > 0) content[MULTIPART] = media(fields, example);
     return { required, content };
   }
   const all = { ...fields, properties: { ...fields.properties, ...CREDENTIALS } };
-  const form = { ...all, properties: mapValues(all.properties, (field) => asText(field, schemas)) };
+  const form = { ...all, properties: mapValues(all.properties, (field) => toTextField(field, schemas)) };
   const asForm = media(
     form,
     mapValues(example, (value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
   );
   if (needsFile) return { required, content: { [MULTIPART]: { schema: form } } as Record<string, Media> };
   const content: Record<string, Media> = {
-    [FORM]: without(files, asForm),
+    [FORM]: omitProperties(files, asForm),
     [MULTIPART]: asForm,
-    [JSON_TYPE]: without(files, media(all, example)),
+    [JSON_TYPE]: omitProperties(files, media(all, example)),
   };
   return { required, content };
 }
 
-function without(names: readonly string[], { schema, ...rest }: Media): Media {
+function omitProperties(names: readonly string[], { schema, ...rest }: Media): Media {
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
   return { schema: { ...schema, properties: Object.fromEntries(properties) }, ...rest };
 }
@@ -144,7 +144,7 @@ function media(schema: JsonSchema, example: Record<string, unknown>): Media {
   return Object.keys(example).length > 0 ? { schema, example } : { schema };
 }
 
-function asText(field: JsonSchema, schemas: Schemas): JsonSchema {
+function toTextField(field: JsonSchema, schemas: Schemas): JsonSchema {
   if (schemas.resolve(field).type !== 'object') return field;
   return {
     type: 'string',
@@ -154,7 +154,7 @@ function asText(field: JsonSchema, schemas: Schemas): JsonSchema {
   };
 }
 
-function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Response> {
+function describeAnswers(endpoint: Endpoint, { schemas }: SharedParts): Record<string, Response> {
   // What a rule refuses comes with 200, also where success has a status of its own.
   const refusal = REFUSALS[endpoint.access];
   const isElsewhere = refusal && endpoint.answers.every(({ status }) => status !== 200);
@@ -172,7 +172,7 @@ function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Respon
       return [status, { description, headers, content: { [JSON_TYPE]: content } }];
     }),
   );
-  return isElsewhere ? { 200: refusedWith(refusal), ...done } : done;
+  return isElsewhere ? { 200: describeRefusal(refusal), ...done } : done;
 }
 
 const REFUSALS: Partial<Record<Endpoint['access'], JsonSchema>> = {
@@ -180,7 +180,7 @@ const REFUSALS: Partial<Record<Endpoint['access'], JsonSchema>> = {
   agent: { $ref: '#/components/schemas/AgentRefusal' },
 };
 
-const refusedWith = (schema: JsonSchema): Response => ({
+const describeRefusal = (schema: JsonSchema): Response => ({
   description: 'Refused.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
   content: { [JSON_TYPE]: { schema } },

@@ -36,11 +36,11 @@ export function exampleFields(components: Components, schema: JsonSchema): Recor
 }
 
 export function pathExample(name: string): string {
-  return IN_PATHS[name] ?? name;
+  return PATH_EXAMPLES[name] ?? name;
 }
 
 const A_GUID = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
-const IN_PATHS: Record<string, string> = {
+const PATH_EXAMPLES: Record<string, string> = {
   username: 'demo',
   currency: 'EUR',
   date: '2026-03-02',

@@ -42,8 +42,8 @@ export class Schemas {
         if (examples) Object.assign(jsonSchema, { examples });
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-    for (const [id, definition] of Object.entries($defs)) this.components[id] ??= tidy(definition, io);
-    return tidy(properties?.it ?? {}, io);
+    for (const [id, definition] of Object.entries($defs)) this.components[id] ??= toPublished(definition, io);
+    return toPublished(properties?.it ?? {}, io);
   }
 
   resolve(schema: JsonSchema): JsonSchema {
@@ -63,10 +63,10 @@ export function refName(schema: JsonSchema): string | undefined {
 }
 
 /** As it is published: without what zod adds for itself, and with components where zod has definitions. */
-function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
+function toPublished(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   const { $ref, id: _id, properties, items, additionalProperties, anyOf, ...rest } = schema;
-  const within = (inner: JsonSchema) => tidy(inner, io);
-  return withoutNull(io, {
+  const within = (inner: JsonSchema) => toPublished(inner, io);
+  return mergeNull(io, {
     ...($ref && { $ref: $ref.replace('#/$defs/', COMPONENTS) }),
     ...rest,
     ...(properties && {
@@ -80,7 +80,7 @@ function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
 }
 
 /** What may be null is one type, not two schemas. In requests null is as good as nothing, so it is not told. */
-function withoutNull(io: 'input' | 'output', schema: JsonSchema): JsonSchema {
+function mergeNull(io: 'input' | 'output', schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const [value, nothing] = anyOf ?? [];
   if (anyOf?.length !== 2 || !value || nothing?.type !== 'null') return schema;

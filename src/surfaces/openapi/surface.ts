@@ -3,7 +3,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { Html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
 import { describeApi } from './describe.ts';
-import { docsPage } from './docs.ts';
+import { renderDocs } from './docs.ts';
 import { docsLook } from './style.ts';
 
 interface Reference {
@@ -13,7 +13,7 @@ interface Reference {
 }
 
 /** The reference for machines and for people. It is made once, when the address of the service is known. */
-export function referencePages(
+export function referenceRoutes(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
   rules: { baseUrl: string },
@@ -22,7 +22,7 @@ export function referencePages(
   const reference = (): Reference => {
     if (made?.baseUrl === rules.baseUrl) return made;
     const document = describeApi(rules.baseUrl, endpoints);
-    made = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: docsPage(document) };
+    made = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: renderDocs(document) };
     return made;
   };
   app.get('/openapi.json', async (_request, reply) =>

@@ -1,9 +1,9 @@
 import { runRead, runWrite } from '../../kernel/execute.ts';
 import { approveCost } from '../../modules/costs/approve.ts';
 import { getCost } from '../../modules/costs/read.ts';
-import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 
-export const aboutApproval: About = {
+export const aboutApproval: OperationDescription = {
   summary: approveCost.summary,
   input: approveCost.input,
   output: getCost.output,

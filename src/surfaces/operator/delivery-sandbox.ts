@@ -3,7 +3,7 @@ import { HUB_STATES } from '../../domain/einvoice-states.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, integer, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 
 const MOST_MAILS = 200;
 
@@ -16,7 +16,7 @@ const mailbox = object({
     .describe(`At most so many, the newest; ${MOST_MAILS} when left out`),
 });
 
-export const aboutMail: About = {
+export const aboutMail: OperationDescription = {
   summary: 'Lists the mail that was kept because no mail server is configured, oldest first.',
   input: mailbox,
   output: z.array(
@@ -47,7 +47,7 @@ export async function listMail({ mail }: OperatorDeps, { query }: OperatorCall):
 
 const status = out.code(HUB_STATES, 'Where the hub says that it stands');
 
-export const aboutEinvoices: About = {
+export const aboutEinvoices: OperationDescription = {
   summary: 'Lists the documents that were given to the embedded e-invoice hub.',
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
@@ -75,7 +75,7 @@ const answer = object({
   reason: text(300).optional().describe('Why, for the timeline of the invoice'),
 });
 
-export const aboutHubAnswer: About = {
+export const aboutHubAnswer: OperationDescription = {
   summary: "Plays the e-invoice hub's answer: the invoice follows it.",
   input: answer,
   output: z.object({ invoice_guid: out.guid('The invoice'), status }),

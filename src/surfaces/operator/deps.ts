@@ -35,7 +35,7 @@ export interface Answer {
 }
 
 /** What the reference documentation says of a call: an operation, or as much of one. */
-export interface About {
+export interface OperationDescription {
   summary: string;
   input: z.ZodType;
   output: z.ZodType;

@@ -14,15 +14,15 @@ import { type OperatorRoute, routes } from './routes.ts';
 const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
 
 /** The operator's API: who runs the installation opens accounts, keeps rates and plays the outside world. */
-export async function operatorSurface(app: FastifyInstance, parts: OperatorDeps): Promise<void> {
-  const expected = digest(parts.token);
+export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
+  const expected = digest(deps.token);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.addHook('onRequest', async (request) => {
     const guesses = [{ subject: `operator token from ${request.ip}`, most: 100, seconds: 300 }];
-    parts.attempts.refuseKnown(guesses);
+    deps.attempts.refuseKnown(guesses);
     const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (sameBytes(digest(given), expected)) return;
-    await parts.attempts.failed(guesses);
+    await deps.attempts.failed(guesses);
     fail('invalid_operator_token');
   });
   app.setNotFoundHandler((request, reply) =>
@@ -31,7 +31,7 @@ export async function operatorSurface(app: FastifyInstance, parts: OperatorDeps)
   for (const [path, at] of Map.groupBy(routes, (route) => route.path)) {
     app.all(path, async (request, reply) => {
       const route = at.find(({ method }) => method === request.method);
-      if (route) return serve(parts, route, request, reply);
+      if (route) return serve(deps, route, request, reply);
       const allowed = at.map(({ method }) => method).join(', ');
       reply.header('allow', allowed);
       return fail('method_not_allowed', allowed);
@@ -40,19 +40,19 @@ export async function operatorSurface(app: FastifyInstance, parts: OperatorDeps)
 }
 
 async function serve(
-  parts: OperatorDeps,
+  deps: OperatorDeps,
   { action, status = 200, answer }: OperatorRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const call = await callOf(request);
-  const { body } = await answer(parts, call);
+  const call = await toOperatorCall(request);
+  const { body } = await answer(deps, call);
   const about = Object.values(call.params)[0] ?? null;
-  if (action) await recordCall(parts.kernel, call.callerFor(OPERATOR), action, about);
+  if (action) await recordCall(deps.kernel, call.callerFor(OPERATOR), action, about);
   return reply.code(status).send(body);
 }
 
-async function callOf(request: FastifyRequest): Promise<OperatorCall> {
+async function toOperatorCall(request: FastifyRequest): Promise<OperatorCall> {
   const key = idempotencyKey(request);
   return {
     params: request.params as Record<string, string>,

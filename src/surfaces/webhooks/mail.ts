@@ -14,18 +14,18 @@ export interface MailWebhookDeps {
 }
 
 /** What was kept of a message, which may be as long as the mail that came back with its attachments. */
-const MOST_KEPT = 512 * 1024;
-const MOST_SENT = 64 * 1024 * 1024;
+const KEPT_BYTES = 512 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Where a mail gateway hands in the mail that arrives at the address for returns, as it came. Whatever is no notice
  * about one of our mails, or was heard before, is thanked for: it would only be sent again.
  */
-export async function mailWebhook(app: FastifyInstance, parts: MailWebhookDeps): Promise<void> {
-  const expected = digest(parts.secret);
+export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): Promise<void> {
+  const expected = digest(deps.secret);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) =>
-    beginningOf(payload),
+    readPrefix(payload),
   );
   app.addHook('onRequest', async (request) => {
     const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -33,24 +33,24 @@ export async function mailWebhook(app: FastifyInstance, parts: MailWebhookDeps):
   });
   app.post('/webhooks/mail', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const news = parts.kernel.ports.mail.hear(body);
-    const outcome = news ? await apply(parts, request, news) : 'ignored';
+    const news = deps.kernel.ports.mail.hear(body);
+    const outcome = news ? await apply(deps, request, news) : 'ignored';
     return reply.send({ received: true, outcome });
   });
 }
 
 /** Read to its end, so that the sender hears an answer, but not kept. */
-async function beginningOf(payload: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readPrefix(payload: AsyncIterable<Buffer>): Promise<Buffer> {
   const kept: Buffer[] = [];
   let [size, seen] = [0, 0];
   for await (const chunk of payload) {
     seen += chunk.length;
-    if (seen > MOST_SENT) fail('too_large', '64 MB');
-    if (size >= MOST_KEPT) continue;
+    if (seen > MAX_BYTES) fail('too_large', '64 MB');
+    if (size >= KEPT_BYTES) continue;
     kept.push(chunk);
     size += chunk.length;
   }
-  return Buffer.concat(kept).subarray(0, MOST_KEPT);
+  return Buffer.concat(kept).subarray(0, KEPT_BYTES);
 }
 
 type Outcome = 'applied' | 'known' | 'unknown';

@@ -11,23 +11,23 @@ export interface WebhookDeps {
   accounts: AccountDirectory;
 }
 
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /**
  * Where the payment provider tells what became of checkouts. The bytes are taken as they come, for those were
  * signed. Whatever was heard before, or is about nothing that we know, is thanked for: it would only be sent again.
  */
-export async function paymentWebhook(app: FastifyInstance, parts: WebhookDeps): Promise<void> {
+export async function paymentWebhook(app: FastifyInstance, deps: WebhookDeps): Promise<void> {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
     done(null, body),
   );
   app.post('/webhooks/payments', async (request, reply) => {
-    const { payments } = parts.kernel.ports;
+    const { payments } = deps.kernel.ports;
     if (!payments) fail('path_not_found', '/webhooks/payments');
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const news = payments.hear(body, request.headers) ?? fail('webhook_refused');
-    const outcome = await apply(parts, request, news);
+    const outcome = await apply(deps, request, news);
     if (news.kind === 'paid' && outcome === 'unknown')
       request.log.error({ checkout: news.checkoutId }, 'a payment for an invoice that is not here');
     return reply.send({ received: true, outcome });

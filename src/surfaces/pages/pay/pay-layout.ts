@@ -33,7 +33,7 @@ const OTHER = { is: { lang: 'en', name: 'English' }, en: { lang: 'is', name: 'Í
 export const payLook = look(PAY_CSS, (body) => body);
 
 /** What stands around a page that is about paying. */
-export function payFrame(path: string, lang: PayLang, body: Html): Html {
+export function renderPayLayout(path: string, lang: PayLang, body: Html): Html {
   const other = OTHER[lang];
   return html`<main>${body}</main>
 <footer><span>Kvitt</span><a href="${path}?lang=${other.lang}" lang="${other.lang}" hreflang="${other.lang}">${other.name}</a></footer>`;

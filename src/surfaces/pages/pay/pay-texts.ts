@@ -1,5 +1,5 @@
 /** The words of the pages on which invoices are paid. */
-export const PAY_WORDS = {
+export const PAY_TEXTS = {
   is: {
     invoice: 'Reikningur',
     from: 'frá',
@@ -102,7 +102,7 @@ export const PAY_WORDS = {
   },
 } as const;
 
-export type PayLang = keyof typeof PAY_WORDS;
+export type PayLang = keyof typeof PAY_TEXTS;
 
 /** The language that was asked for, or the one of the document. */
 export function payLanguage(query: unknown, otherwise: string): PayLang {

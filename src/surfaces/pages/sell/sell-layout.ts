@@ -34,7 +34,7 @@ export const sellLook = look(CSS, (body) => body);
 const OTHER = { is: { lang: 'en', name: 'English' }, en: { lang: 'is', name: 'Íslenska' } } as const;
 
 /** What stands around a page on which something is bought; `path` is where the same is in the other language. */
-export function sellFrame(path: string, lang: PayLang, body: Html): Html {
+export function renderSellLayout(path: string, lang: PayLang, body: Html): Html {
   const other = OTHER[lang];
   return html`<main>${body}</main>
 <footer><span>Kvitt</span><a href="${path}?lang=${other.lang}" lang="${other.lang}" hreflang="${other.lang}">${other.name}</a></footer>`;

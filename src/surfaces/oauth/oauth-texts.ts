@@ -2,12 +2,12 @@ import type { Scope } from '../../kernel/scopes.ts';
 import type { Lang } from '../http/language.ts';
 
 /** What a scope lets a program do, in words of the people who consent to it. */
-interface Meaning {
+interface ScopeText {
   reads?: string;
   writes?: string;
 }
 
-export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
+export const SCOPE_TEXTS: Record<Lang, Record<Scope, ScopeText>> = {
   is: {
     dashboard_data: { reads: 'Upplýsingar um fyrirtækið og samtölur reikninga' },
     manage_customers: { reads: 'Viðskiptavini', writes: 'Stofna viðskiptavini og breyta þeim' },
@@ -38,7 +38,7 @@ export const MEANINGS: Record<Lang, Record<Scope, Meaning>> = {
   },
 };
 
-export const WORDS = {
+export const OAUTH_TEXTS = {
   is: {
     title: (app: string) => `${app} biður um aðgang`,
     ask: 'Forritið vill vinna með bókhald fyrirtækisins.',

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
-import { isDeep, MAX_DEPTH } from './depth.ts';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth.ts';
 import { bodyFields } from './server.ts';
 
 export type Fields = Record<string, unknown>;
 
 /** Query and body as one set of fields; what stands in the body wins. */
 export async function fieldsOf(request: FastifyRequest): Promise<Fields> {
-  return { ...singles(request.query as Fields), ...singles(await bodyFields(request)) };
+  return { ...lastValues(request.query as Fields), ...lastValues(await bodyFields(request)) };
 }
 
 /** Of a field that was sent several times, the last one counts. */
-export function singles(fields: Fields): Fields {
+export function lastValues(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
@@ -22,17 +22,18 @@ export function singles(fields: Fields): Fields {
 }
 
 /** The resource in `data`: a JSON text in a form, or an object or a text in a JSON body. */
-export function dataOf({ data }: Fields): unknown {
+export function parseData({ data }: Fields): unknown {
   if (data === undefined || data === null || data === '') fail('field_required', 'data');
-  const value = typeof data === 'string' ? parsed(data) : data;
+  const value = typeof data === 'string' ? parseJson(data) : data;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof UploadedFile) {
     fail('invalid_data');
   }
   return value;
 }
 
-function parsed(json: string): unknown {
-  if (isDeep(json)) fail('field_invalid', 'data', `must not be nested more than ${MAX_DEPTH} levels deep`);
+function parseJson(json: string): unknown {
+  if (isNestedTooDeeply(json))
+    fail('field_invalid', 'data', `must not be nested more than ${MAX_JSON_DEPTH} levels deep`);
   try {
     // Some programs put a byte order mark before everything they write.
     return JSON.parse(json.replace(/^\uFEFF/, ''));

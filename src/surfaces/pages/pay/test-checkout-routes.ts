@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatMoney } from '../../../domain/format.ts';
 import { decimal } from '../../../domain/money.ts';
 import { redirectTo } from '../../http/access.ts';
-import { fieldsOf } from '../../http/form.ts';
+import { fieldsOf } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
-import { payFrame, payLook } from './pay-layout.ts';
-import { PAY_WORDS, payLanguage } from './pay-texts.ts';
+import { payLook, renderPayLayout } from './pay-layout.ts';
+import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
 
 interface Checkout {
   status: 'open' | 'paid' | 'refused';
@@ -30,7 +30,7 @@ export interface TestProvider {
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
 /** The page that the embedded test provider has in place of a real one's. */
-export function testCheckout(app: FastifyInstance, provider: TestProvider): void {
+export function testCheckoutRoutes(app: FastifyInstance, provider: TestProvider): void {
   app.get('/test-checkout/:id', (request: ById, reply) => show(provider, request, reply));
   app.post('/test-checkout/:id', async (request: ById, reply) => {
     const checkout = await provider.find(request.params.id);
@@ -47,29 +47,29 @@ export function testCheckout(app: FastifyInstance, provider: TestProvider): void
 async function show(provider: TestProvider, request: ById, reply: FastifyReply, unheard = false) {
   const checkout = await provider.find(request.params.id);
   const lang = payLanguage(request.query, checkout?.lang ?? 'is');
-  const words = PAY_WORDS[lang];
+  const texts = PAY_TEXTS[lang];
   const path = `/test-checkout/${encodeURIComponent(request.params.id)}`;
   if (!checkout) {
-    const body = payFrame(path, lang, html`<h1>${words.testMissing}</h1>`);
-    return sendPage(reply.code(404), { lang, title: words.testMissing, body, look: payLook });
+    const body = renderPayLayout(path, lang, html`<h1>${texts.testMissing}</h1>`);
+    return sendPage(reply.code(404), { lang, title: texts.testMissing, body, look: payLook });
   }
   const { status, description, amount, currency, cancelUrl } = checkout;
   const button = (decision: string, label: string, quiet = '') =>
     html`<button class="button ${quiet}" name="decision" value="${decision}">${label}</button>`;
   const choices = html`<div class="actions"><form method="post" action="${path}?lang=${lang}">
-    ${button('pay', words.testPay)}${button('refuse', words.testRefuse, 'quiet')}</form></div>`;
+    ${button('pay', texts.testPay)}${button('refuse', texts.testRefuse, 'quiet')}</form></div>`;
   const body = html`
-    <h1>${words.testTitle}</h1>
+    <h1>${texts.testTitle}</h1>
     <p class="soft">${description}</p>
     <p class="sum">${formatMoney(decimal(amount), currency, lang)}</p>
-    <p class="note warn">${words.testLead}</p>
-    ${unheard ? html`<p class="note bad" role="alert">${words.testUnheard}</p>` : ''}
-    ${status === 'open' || unheard ? choices : html`<p>${words.testDone}</p>`}
-    <p><a href="${provider.pathOf(cancelUrl)}">${words.testBack}</a></p>`;
+    <p class="note warn">${texts.testLead}</p>
+    ${unheard ? html`<p class="note bad" role="alert">${texts.testUnheard}</p>` : ''}
+    ${status === 'open' || unheard ? choices : html`<p>${texts.testDone}</p>`}
+    <p><a href="${provider.pathOf(cancelUrl)}">${texts.testBack}</a></p>`;
   return sendPage(reply, {
     lang,
-    title: words.testTitle,
-    body: payFrame(path, lang, body),
+    title: texts.testTitle,
+    body: renderPayLayout(path, lang, body),
     look: payLook,
   });
 }

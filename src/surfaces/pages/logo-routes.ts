@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kernel } from '../../kernel/execute.ts';
 import { findLogoByLink } from '../../modules/accounts/logo.ts';
-import { sendNoPicture, sendPicture } from '../http/picture.ts';
+import { sendImage, sendImageNotFound } from '../http/image.ts';
 
 /** A company's logo, for pages of ours. It may be kept for good: another logo has another address. */
-export function logoPage(app: FastifyInstance, kernel: Kernel): void {
+export function logoRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.get<{ Params: { token: string } }>('/logo/:token', async (request, reply) => {
     const logo = await findLogoByLink(kernel, request.params.token);
-    return logo ? sendPicture(reply, logo, 'public, max-age=31536000, immutable') : sendNoPicture(reply);
+    return logo ? sendImage(reply, logo, 'public, max-age=31536000, immutable') : sendImageNotFound(reply);
   });
 }

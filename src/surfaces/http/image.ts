@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
 
-interface Picture {
+interface Image {
   content_type: string;
   bytes: Uint8Array;
 }
 
 /** Whatever its bytes are, a browser takes them for a picture and for nothing else. */
-export function sendPicture(reply: FastifyReply, picture: Picture, cacheControl: string): FastifyReply {
+export function sendImage(reply: FastifyReply, picture: Image, cacheControl: string): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
@@ -20,7 +20,7 @@ export function sendPicture(reply: FastifyReply, picture: Picture, cacheControl:
 }
 
 /** Where an address leads to no picture; nothing tells whose language it should be in. */
-export function sendNoPicture(reply: FastifyReply): FastifyReply {
+export function sendImageNotFound(reply: FastifyReply): FastifyReply {
   const body = html`<h1>Myndin finnst ekki</h1><p class="soft" lang="en">There is no such picture.</p>`;
   return sendPage(reply.code(404), { lang: 'is', title: 'Myndin finnst ekki', body });
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { fail } from '../../kernel/failures/failure.ts';
 import { date, number, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 
 const EXAMPLE_CLAIM = '5501234520010166000001+20260316';
 const amount = (description: string) => out.text(description, '46500.00');
 
-export const aboutClaims: About = {
+export const aboutClaims: OperationDescription = {
   summary: "Lists an account's claims at the embedded bank.",
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
@@ -50,7 +50,7 @@ const payment = object({
   default_interest_amount: money.describe('Interest for late payment'),
 });
 
-export const aboutPayment: About = {
+export const aboutPayment: OperationDescription = {
   summary: 'Plays the payer: the claim is paid at the embedded bank, and its invoice with it.',
   input: payment,
   output: z.object({
@@ -80,7 +80,7 @@ export async function payClaim(
   return { body: { claim_id: params.claim_id, status: 'paid' } };
 }
 
-export const aboutCancelling: About = {
+export const aboutCancelling: OperationDescription = {
   summary:
     'Plays a payer who refuses the claim: it is cancelled at the embedded bank, and its invoice hears.',
   input: object({}),

@@ -1,5 +1,5 @@
 /** The words of the pages on which people sign in and keep their account. */
-export const WORDS = {
+export const ACCOUNT_TEXTS = {
   is: {
     signIn: 'Innskráning',
     signInLead: 'Skráðu þig inn með notandanafni og lykilorði.',
@@ -134,4 +134,4 @@ export const WORDS = {
   },
 } as const;
 
-export type Words = (typeof WORDS)['is' | 'en'];
+export type AccountTexts = (typeof ACCOUNT_TEXTS)['is' | 'en'];

@@ -8,7 +8,7 @@ const SWEEP_MS = 50;
  * Prepares a server for its end. The function that comes back takes nothing new and waits for the answers under
  * way, but not for clients that only keep a connection: after their answer, or before they ever asked.
  */
-export function closing(app: FastifyInstance): () => Promise<void> {
+export function prepareShutdown(app: FastifyInstance): () => Promise<void> {
   const { server } = app;
   const unused = new Set<Socket>();
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {

@@ -14,7 +14,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /** A field that was sent once, as text. */
-export function single(fields: Record<string, unknown>, name: string): string | undefined {
+export function textField(fields: Record<string, unknown>, name: string): string | undefined {
   const value = fields[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -19,12 +19,12 @@ import { redirectTo } from '../../http/access.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
 import { payLook } from './pay-layout.ts';
-import { payPageOf } from './pay-page.ts';
-import { PAY_WORDS, payLanguage } from './pay-texts.ts';
+import { renderPayPage } from './pay-page.ts';
+import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
 
 type ByLink = FastifyRequest<{ Params: { token: string } }>;
 
-interface PayParts {
+interface PayDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
 }
@@ -33,19 +33,19 @@ interface PayParts {
  * The public page of an invoice with a payment link. The signed address is all the permission that there is, for
  * looking and for paying alike, so no other site can make a browser do either without knowing it.
  */
-export function payPage(app: FastifyInstance, parts: PayParts): void {
-  app.get('/pay/:token', (request: ByLink, reply) => show(parts, request, reply));
-  app.post('/pay/:token', (request: ByLink, reply) => pay(parts, request, reply));
-  app.get('/pay/:token/pdf', (request: ByLink, reply) => download(parts, request, reply));
+export function payRoutes(app: FastifyInstance, deps: PayDeps): void {
+  app.get('/pay/:token', (request: ByLink, reply) => show(deps, request, reply));
+  app.post('/pay/:token', (request: ByLink, reply) => pay(deps, request, reply));
+  app.get('/pay/:token/pdf', (request: ByLink, reply) => download(deps, request, reply));
 }
 
-async function show({ kernel }: PayParts, request: ByLink, reply: FastifyReply, failed = false) {
+async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, failed = false) {
   const returned = (request.query as Record<string, unknown>).returned === '1';
-  const invoice = await lookedUp(kernel, request.params.token, returned ? LOOKS : 1);
-  if (!invoice) return missing(reply);
+  const invoice = await awaitPaymentUpdate(kernel, request.params.token, returned ? READS_AFTER_RETURN : 1);
+  if (!invoice) return sendNotFound(reply);
   const { payments } = kernel.ports;
-  const page = payPageOf(invoice, {
-    path: pathOf(request),
+  const page = renderPayPage(invoice, {
+    path: payPath(request),
     lang: payLanguage(request.query, invoice.document.lang),
     canPay: payments !== null,
     returned,
@@ -63,37 +63,41 @@ function orderPathOf({ policy, secrets }: Kernel, token: string): string {
   return url.slice(policy.baseUrl.length);
 }
 
-const LOOKS = 4;
-const PAUSE_MS = 600;
+const READS_AFTER_RETURN = 4;
+const READ_INTERVAL_MS = 600;
 
 /** Who comes back from paying is often quicker than the news of it, which is worth a moment. */
-async function lookedUp(kernel: Kernel, token: string, looks: number): Promise<PublicInvoice | null> {
+async function awaitPaymentUpdate(
+  kernel: Kernel,
+  token: string,
+  looks: number,
+): Promise<PublicInvoice | null> {
   const invoice = await findInvoiceByLink(kernel, token);
   const isOpen = invoice?.status === 'Sent' || invoice?.status === 'Collection';
   if (!isOpen || invoice.is_pending || looks <= 1) return invoice;
-  await pause(PAUSE_MS);
-  return lookedUp(kernel, token, looks - 1);
+  await pause(READ_INTERVAL_MS);
+  return awaitPaymentUpdate(kernel, token, looks - 1);
 }
 
 /** However often the button is pressed, all are sent to the same checkout while it is good. */
-async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
-  const { kernel } = parts;
-  const behind = await permissionOf(parts, request);
-  if (!behind) return missing(reply);
+async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
+  const { kernel } = deps;
+  const behind = await resolveLink(deps, request);
+  if (!behind) return sendNotFound(reply);
   const { caller, named } = behind;
   const { payments } = kernel.ports;
   const look = () => runRead(kernel, payableInvoice, caller, named);
   let invoice = await look();
-  if (!invoice) return missing(reply);
+  if (!invoice) return sendNotFound(reply);
   let checkout = checkoutUnderWay(invoice, payments);
   if (!checkout && payments && isPayable(invoice)) {
     try {
       const { output } = await runWrite(kernel, startCheckout, caller, named);
-      return redirectTo(request, reply, within(kernel, output.url));
+      return redirectTo(request, reply, toOwnPath(kernel, output.url));
     } catch (error) {
       if (error instanceof PaymentsUnavailable) {
         request.log.warn({ reason: error.message }, 'no checkout');
-        return show(parts, request, reply.code(503).header('retry-after', '30'), true);
+        return show(deps, request, reply.code(503).header('retry-after', '30'), true);
       }
       // Another press was quicker, or the invoice was settled meanwhile.
       if (!(error instanceof Failure && error.kind === 'conflict')) throw error;
@@ -102,16 +106,16 @@ async function pay(parts: PayParts, request: ByLink, reply: FastifyReply) {
     }
   }
   if (!checkout || !isPayable(invoice) || checkout.status === 'pending')
-    return redirectTo(request, reply, pathOf(request));
-  return redirectTo(request, reply, within(kernel, checkout.url));
+    return redirectTo(request, reply, payPath(request));
+  return redirectTo(request, reply, toOwnPath(kernel, checkout.url));
 }
 
-async function download(parts: PayParts, request: ByLink, reply: FastifyReply) {
-  const { kernel } = parts;
-  const behind = await permissionOf(parts, request);
-  if (!behind) return missing(reply);
+async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
+  const { kernel } = deps;
+  const behind = await resolveLink(deps, request);
+  if (!behind) return sendNotFound(reply);
   const { caller, named } = behind;
-  if (!(await runRead(kernel, payableInvoice, caller, named))) return missing(reply);
+  if (!(await runRead(kernel, payableInvoice, caller, named))) return sendNotFound(reply);
   const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
   const { bytes, file_name } = await renditionOf(ctx, named.invoice_guid);
   return reply
@@ -125,12 +129,12 @@ async function download(parts: PayParts, request: ByLink, reply: FastifyReply) {
     .send(bytes);
 }
 
-interface Behind {
+interface LinkAccess {
   caller: Caller;
   named: { invoice_guid: string };
 }
 
-async function permissionOf({ kernel, accounts }: PayParts, request: ByLink): Promise<Behind | null> {
+async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Promise<LinkAccess | null> {
   const named = readPaymentToken(kernel.secrets, request.params.token);
   const account = named && (await accounts.byId(named.accountId));
   if (!account) return null;
@@ -138,18 +142,18 @@ async function permissionOf({ kernel, accounts }: PayParts, request: ByLink): Pr
   return { caller, named: { invoice_guid: named.guid } };
 }
 
-function missing(reply: FastifyReply) {
-  const { is, en } = PAY_WORDS;
+function sendNotFound(reply: FastifyReply) {
+  const { is, en } = PAY_TEXTS;
   const body = html`<main><h1>${is.missing}</h1><p class="soft">${is.check}</p>
     <p class="soft" lang="en">${en.missing}. ${en.check}</p></main>`;
   return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, look: payLook });
 }
 
-function pathOf(request: ByLink): string {
+function payPath(request: ByLink): string {
   return `/pay/${encodeURIComponent(request.params.token)}`;
 }
 
 /** Within this house only the path counts: a browser may know it by another name, and hold forms to that. */
-function within({ policy }: Kernel, url: string): string {
+function toOwnPath({ policy }: Kernel, url: string): string {
   return url.startsWith(`${policy.baseUrl}/`) ? url.slice(policy.baseUrl.length) : url;
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kernel } from '../../kernel/execute.ts';
 import { findImageByLink } from '../../modules/tasks/image.ts';
-import { sendNoPicture, sendPicture } from '../http/picture.ts';
+import { sendImage, sendImageNotFound } from '../http/image.ts';
 
 /** The picture of a task log. */
-export function taskImage(app: FastifyInstance, kernel: Kernel): void {
+export function taskImageRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.get<{ Params: { token: string } }>('/task-image/:token', async (request, reply) => {
     const image = await findImageByLink(kernel, request.params.token);
-    return image ? sendPicture(reply, image, 'private, max-age=3600') : sendNoPicture(reply);
+    return image ? sendImage(reply, image, 'private, max-age=3600') : sendImageNotFound(reply);
   });
 }

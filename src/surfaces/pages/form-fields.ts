@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Failure, TooManyAttempts } from '../../kernel/failures/failure.ts';
 import { failureOf } from '../http/failures.ts';
 import { html } from '../http/html.ts';
-import type { Words } from './account/texts.ts';
+import type { AccountTexts } from './account/account-texts.ts';
 
 interface Field {
   name: string;
@@ -17,7 +17,7 @@ interface Field {
 }
 
 /** A field with its label and, where there is one, its hint, tied together for whoever hears the page. */
-export function field({
+export function renderField({
   name,
   label,
   type = 'text',
@@ -35,46 +35,46 @@ export function field({
     <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${described}${needed}${plain}${first}>`;
 }
 
-export function hidden(name: string, value: string) {
+export function renderHidden(name: string, value: string) {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
-export function alert(message: string) {
+export function renderAlert(message: string) {
   return html`<p class="note bad" role="alert">${message}</p>`;
 }
 
 /** A failure in the person's own words, and the status that goes with it; `labels` are those of the fields that may be wrong. */
-export function told(
+export function translateFailure(
   error: unknown,
   request: FastifyRequest,
-  words: Words,
+  texts: AccountTexts,
   labels: Readonly<Record<string, string>> = {},
 ): { message: string; failure: Failure } {
   const failure = failureOf(error, request);
   if (failure instanceof TooManyAttempts) {
-    return { failure, message: words.tooMany(Math.ceil(failure.retryAfterSeconds / 60)) };
+    return { failure, message: texts.tooMany(Math.ceil(failure.retryAfterSeconds / 60)) };
   }
   const known: Partial<Record<Failure['code'], string>> = {
-    invalid_password: words.wrong,
-    password_wrong: words.wrongPassword,
-    owner_required: words.ownerOnly,
-    link_used: words.linkUsed,
-    username_taken: words.taken,
-    account_disabled: words.closed,
-    form_stale: words.stale,
+    invalid_password: texts.wrong,
+    password_wrong: texts.wrongPassword,
+    owner_required: texts.ownerOnly,
+    link_used: texts.linkUsed,
+    username_taken: texts.taken,
+    account_disabled: texts.closed,
+    form_stale: texts.stale,
   };
-  const otherwise = failure.kind === 'busy' ? words.busy : fieldProblem(failure, words, labels);
+  const otherwise = failure.kind === 'busy' ? texts.busy : translateFieldFailure(failure, texts, labels);
   return { failure, message: known[failure.code] ?? otherwise };
 }
 
 /** By the label that the field has on the page. */
-function fieldProblem(
+function translateFieldFailure(
   { code, message, details: [name = '', problem = ''] }: Failure,
-  words: Words,
+  texts: AccountTexts,
   labels: Readonly<Record<string, string>>,
 ): string {
   const label = labels[name];
   if (label === undefined || !/^field_(required|invalid)$/.test(code)) return message;
-  if (code === 'field_required') return words.required(label);
-  return name === 'password' && /at least/.test(problem) ? words.short : words.invalid(label);
+  if (code === 'field_required') return texts.required(label);
+  return name === 'password' && /at least/.test(problem) ? texts.short : texts.invalid(label);
 }

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { saleState } from '../../../domain/selling.ts';
+import type { Caller } from '../../../kernel/context.ts';
+import { runWrite } from '../../../kernel/execute.ts';
+import { type Failure, TooManyAttempts } from '../../../kernel/failures/failure.ts';
+import type { AttemptLimit } from '../../../kernel/security/rate-limits.ts';
+import { buyProduct } from '../../../modules/product-sales/buy-product.ts';
+import { orderUrl, saleUrl } from '../../../modules/product-sales/link.ts';
+import { findSaleByToken, imageOfSale, type PublicSale } from '../../../modules/product-sales/public.ts';
+import { purchaseViolations } from '../../../modules/product-sales/purchase-violations.ts';
+import type { Purchase } from '../../../modules/product-sales/schema.ts';
+import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { failureOf, withStatus } from '../../http/failures.ts';
+import { lastValues } from '../../http/fields.ts';
+import { html } from '../../http/html.ts';
+import { sendImage } from '../../http/image.ts';
+import { type Lang, visitorLanguage } from '../../http/language.ts';
+import { sendPage } from '../../http/page.ts';
+import { bodyFields } from '../../http/server.ts';
+import { orderRoutes } from '../order/order-routes.ts';
+import { renderPosterPage } from '../order/ticket-page.ts';
+import {
+  fieldMessages,
+  keepValidValues,
+  offerDigest,
+  readFormValues,
+  termsViolations,
+  toPurchaseInput,
+} from './sell-form.ts';
+import { renderSellLayout, sellLook } from './sell-layout.ts';
+import { renderSellPage, type SellView } from './sell-page.ts';
+import { SELL_TEXTS } from './sell-texts.ts';
+
+type ByName = FastifyRequest<{ Params: { name: string } }>;
+
+/** A form of twenty long answers in letters of three bytes; nobody needs more. */
+const MAX_BODY_BYTES = 512 * 1024;
+
+/** The pages on which strangers buy, and those of what they have bought. What goes wrong is said on a page too. */
+export async function sellRoutes(app: FastifyInstance, deps: AccessDeps): Promise<void> {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error, request);
+    const lang = visitorLanguage(request);
+    const texts = SELL_TEXTS[lang];
+    withStatus(reply, failure, () => 422);
+    const text = failure.kind === 'busy' ? texts.busy : texts.refused;
+    const body = html`<main><h1>${texts.failed}</h1><p class="note bad" role="alert">${text}</p></main>`;
+    return sendPage(reply, { lang, title: texts.failed, body, look: sellLook });
+  });
+  app.get('/sell/:name', (request: ByName, reply) => show(deps, request, reply));
+  app.post('/sell/:name', { bodyLimit: MAX_BODY_BYTES }, (request: ByName, reply) =>
+    buy(deps, request, reply),
+  );
+  app.get('/sell/:name/poster', (request: ByName, reply) => showPoster(deps, request, reply));
+  app.get('/sell/:name/image/:guid', (request: ByName, reply) => sendSaleImage(deps, request, reply));
+  orderRoutes(app, deps);
+}
+
+/** No two forms are the same, and nobody can guess the one of somebody else. */
+function newFormId(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+async function show(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
+  const sold = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
+  return sold ? showForm(deps, request, reply, sold) : sendNotFound(request, reply);
+}
+
+function showForm(
+  { kernel }: AccessDeps,
+  request: ByName,
+  reply: FastifyReply,
+  sold: PublicSale,
+  filled: Partial<SellView> = {},
+): FastifyReply {
+  const view = {
+    path: salePath(request),
+    baseUrl: kernel.policy.baseUrl,
+    lang: visitorLanguage(request),
+    today: kernel.clock().toISOString().slice(0, 10),
+    once: newFormId(),
+    typed: {},
+    messages: new Map<string, string>(),
+    notice: null,
+    ...filled,
+  };
+  return sendPage(reply, renderSellPage(sold, view));
+}
+
+async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
+  const { kernel, accounts, attempts } = deps;
+  const sold = await findSaleByToken(kernel, accounts, request.params.name);
+  if (!sold) return sendNotFound(request, reply);
+  const { account, sale } = sold;
+  const lang = visitorLanguage(request);
+  const texts = SELL_TEXTS[lang];
+  const typed = readFormValues(lastValues(await bodyFields(request)));
+  const again = (status: number, filled: Partial<SellView>) =>
+    showForm(deps, request, reply.code(status), sold, { typed, ...filled });
+  const told = toPurchaseInput(sale, typed, lang);
+  const problems = [...purchaseViolations(kernel.policy, sale, told), ...termsViolations(sale, typed)];
+  const once = typed.once ?? '';
+  if (!/^[\w-]{24}$/.test(once)) return again(409, { notice: texts.stale });
+  if (typed.seen !== offerDigest(sale))
+    return again(409, { once, typed: keepValidValues(sale, typed), notice: texts.changed });
+  if (problems.length > 0) return again(422, { once, messages: fieldMessages(sale, problems, lang) });
+  if (saleState(sale, kernel.clock().toISOString().slice(0, 10)) === 'over') return again(409, {});
+  const caller: Caller = {
+    account,
+    via: 'page',
+    ip: request.ip,
+    requestId: request.id,
+    idempotencyKey: `sell ${once}`,
+  };
+  try {
+    await attempts.failed(purchaseLimits(request, account.id, String(told.email)));
+    const { output } = await runWrite(kernel, buyProduct, caller, told);
+    return redirectTo(request, reply, nextPath(deps, sold, output, lang));
+  } catch (error) {
+    return showRefusedForm(deps, request, reply, error, { typed, once });
+  }
+}
+
+/** Each purchase makes an invoice and a mail, so they are bounded by where they come from and by where mail goes. */
+function purchaseLimits(request: ByName, accountId: number, email: string): AttemptLimit[] {
+  return [
+    { subject: `purchase from ${request.ip}`, most: 60, seconds: 600 },
+    { subject: `purchase of ${accountId} for ${email.trim().toLowerCase()}`, most: 20, seconds: 3600 },
+  ];
+}
+
+/** To the page of the payment where there is one, and else to the order, which says what happens next. */
+function nextPath({ kernel }: AccessDeps, { account }: PublicSale, made: Purchase, lang: Lang): string {
+  const { policy, secrets } = kernel;
+  const url = made.payment_link ?? orderUrl({ account, policy, secrets }, made.invoice_guid);
+  return `${url.slice(policy.baseUrl.length)}?lang=${lang}`;
+}
+
+/** Nothing was bought. What was typed comes back, with the sale as it is now. */
+async function showRefusedForm(
+  deps: AccessDeps,
+  request: ByName,
+  reply: FastifyReply,
+  error: unknown,
+  filled: Pick<SellView, 'typed' | 'once'>,
+): Promise<FastifyReply> {
+  const failure = failureOf(error, request);
+  if (failure.kind === 'internal' || failure.kind === 'busy') throw error;
+  const sold = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
+  if (!sold) return sendNotFound(request, reply);
+  const lang = visitorLanguage(request);
+  withStatus(reply, failure, (kind) => (kind === 'conflict' ? 409 : 422));
+  const isField = failure.code === 'field_required' || failure.code === 'field_invalid';
+  const messages = fieldMessages(sold.sale, isField ? [failure] : [], lang);
+  if (messages.size > 0) return showForm(deps, request, reply, sold, { ...filled, messages });
+  // What only the seller can mend, such as the profile of a customer who gets e-invoices, is no secret to the operator.
+  if (failure.kind === 'input') request.log.warn({ code: failure.code }, 'a purchase was refused');
+  const notice = refusalNotice(failure, lang);
+  const once = failure.code === 'idempotency_key_reused' ? newFormId() : filled.once;
+  return showForm(deps, request, reply, sold, { ...filled, once, notice });
+}
+
+function refusalNotice(failure: Failure, lang: Lang): string {
+  const texts = SELL_TEXTS[lang];
+  if (failure instanceof TooManyAttempts) return texts.tooMany(Math.ceil(failure.retryAfterSeconds / 60));
+  if (failure.code === 'sold_out') return texts.soldOutNow(Number(failure.details[0]));
+  if (failure.code === 'idempotency_key_reused') return texts.sentBefore;
+  return failure.code === 'sale_closed' ? texts.closed : texts.refused;
+}
+
+async function showPoster(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
+  const { kernel, accounts } = deps;
+  const sold = await findSaleByToken(kernel, accounts, request.params.name);
+  if (!sold) return sendNotFound(request, reply);
+  const lang = visitorLanguage(request);
+  const url = saleUrl({ account: sold.account, policy: kernel.policy }, sold.sale.guid);
+  return sendPage(reply, renderPosterPage(sold, { path: `${salePath(request)}/poster`, lang, url }));
+}
+
+/** A new picture has a new address, so this one may be kept. */
+async function sendSaleImage(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
+  const sold = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
+  const { guid } = request.params as { guid?: string };
+  const image = sold?.sale.image === guid && sold ? await imageOfSale(deps.kernel, sold) : null;
+  return image ? sendImage(reply, image, 'public, max-age=86400') : sendNotFound(request, reply);
+}
+
+function sendNotFound(request: ByName, reply: FastifyReply): FastifyReply {
+  const lang = visitorLanguage(request);
+  const texts = SELL_TEXTS[lang];
+  const body = html`<h1>${texts.missing}</h1><p class="soft">${texts.check}</p>`;
+  const framed = renderSellLayout(salePath(request), lang, body);
+  return sendPage(reply.code(404), { lang, title: texts.missing, body: framed, look: sellLook });
+}
+
+function salePath(request: ByName): string {
+  return `/sell/${encodeURIComponent(request.params.name)}`;
+}
