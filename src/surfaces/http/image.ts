@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
+import { loadStylesheet } from './stylesheet.ts';
+
+const cardStyle = loadStylesheet('http/styles/card.css');
 
 interface Image {
   content_type: string;
@@ -21,6 +24,6 @@ export function sendImage(reply: FastifyReply, picture: Image, cacheControl: str
 
 /** Where an address leads to no picture; nothing tells whose language it should be in. */
 export function sendImageNotFound(reply: FastifyReply): FastifyReply {
-  const body = html`<h1>Myndin finnst ekki</h1><p class="soft" lang="en">There is no such picture.</p>`;
-  return sendPage(reply.code(404), { lang: 'is', title: 'Myndin finnst ekki', body });
+  const body = html`<main><h1>Myndin finnst ekki</h1><p class="soft" lang="en">There is no such picture.</p></main>`;
+  return sendPage(reply.code(404), { lang: 'is', title: 'Myndin finnst ekki', body, style: cardStyle });
 }

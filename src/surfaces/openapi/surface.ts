@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
+import { loadStylesheet } from '../http/stylesheet.ts';
 import { describeApi } from './describe.ts';
 import { renderDocs } from './docs.ts';
-import { docsLook } from './style.ts';
+
+const docsStyle = loadStylesheet('openapi/docs.css');
 
 interface Reference {
   baseUrl: string;
@@ -29,6 +31,6 @@ export function referenceRoutes(
     reply.type('application/json; charset=utf-8').send(reference().json),
   );
   app.get('/docs', async (_request, reply) =>
-    sendPage(reply, { lang: 'en', title: 'Kvitt API reference', body: reference().page, look: docsLook }),
+    sendPage(reply, { lang: 'en', title: 'Kvitt API reference', body: reference().page, style: docsStyle }),
   );
 }

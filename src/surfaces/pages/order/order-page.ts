@@ -6,7 +6,7 @@ import type { PublicOrder } from '../../../modules/product-sales/public-store.ts
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
-import { renderSellLayout, sellLook } from '../sell/sell-layout.ts';
+import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { renderEventTime } from '../sell/sell-page.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 import { renderTicket } from './ticket-page.ts';
@@ -49,8 +49,8 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
   return {
     lang,
     title: `${texts.yourOrder} · ${order.seller.name}`,
-    body: renderSellLayout(path, lang, body),
-    look: sellLook,
+    body: renderPublicLayout(path, lang, body),
+    style: sellStyle,
   };
 }
 

@@ -10,7 +10,7 @@ import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { html } from '../../http/html.ts';
 import { type Page, sendPage } from '../../http/page.ts';
 import { payLanguage } from '../pay/pay-texts.ts';
-import { sellLook } from '../sell/sell-layout.ts';
+import { sellStyle } from '../public-layout.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 import { renderOrderPage, TICKETS_PER_PAGE } from './order-page.ts';
 import { renderTicketPage } from './ticket-page.ts';
@@ -71,5 +71,5 @@ function sendNotFound(reply: FastifyReply, what: 'orderMissing' | 'ticketMissing
   const { is, en } = SELL_TEXTS;
   const body = html`<main><h1>${is[what]}</h1><p class="soft">${is.check}</p>
     <p class="soft" lang="en">${en[what]}. ${en.check}</p></main>`;
-  return sendPage(reply.code(404), { lang: 'is', title: is[what], body, look: sellLook });
+  return sendPage(reply.code(404), { lang: 'is', title: is[what], body, style: sellStyle });
 }

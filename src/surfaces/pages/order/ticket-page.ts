@@ -4,8 +4,8 @@ import type { PublicOrder } from '../../../modules/product-sales/public-store.ts
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
+import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { renderQrCode } from '../qr-code.ts';
-import { renderSellLayout, sellLook } from '../sell/sell-layout.ts';
 import { renderEventTime } from '../sell/sell-page.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 
@@ -43,8 +43,8 @@ export function renderTicketPage(
   return {
     lang,
     title: `${texts.ticket(seat, order.qty)} · ${order.title}`,
-    body: renderSellLayout(path, lang, body),
-    look: sellLook,
+    body: renderPublicLayout(path, lang, body),
+    style: sellStyle,
   };
 }
 
@@ -57,5 +57,5 @@ export function renderPosterPage(
   const body = html`<div class="poster"><p class="soft">${account.name}</p><h1>${sale.name}</h1>${renderEventTime(sale, lang)}
     ${renderQrCode(url, texts.posterCode)}
     <p>${texts.posterLead}</p><p class="address">${url}</p></div>`;
-  return { lang, title: sale.name, body: renderSellLayout(path, lang, body), look: sellLook };
+  return { lang, title: sale.name, body: renderPublicLayout(path, lang, body), style: sellStyle };
 }

@@ -5,7 +5,7 @@ import { isZero } from '../../../domain/money.ts';
 import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
-import { payLook, renderPayLayout } from './pay-layout.ts';
+import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { PAY_TEXTS, type PayLang } from './pay-texts.ts';
 
 export interface PayView {
@@ -43,8 +43,8 @@ export function renderPayPage(invoice: PublicInvoice, view: PayView): Page {
   return {
     lang,
     title,
-    body: renderPayLayout(path, lang, body),
-    look: payLook,
+    body: renderPublicLayout(path, lang, body),
+    style: payStyle,
     head,
     hasImages: logo !== null,
   };

@@ -18,7 +18,7 @@ import { orderUrl } from '../../../modules/product-sales/link.ts';
 import { redirectTo } from '../../http/access.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
-import { payLook } from './pay-layout.ts';
+import { payStyle } from '../public-layout.ts';
 import { renderPayPage } from './pay-page.ts';
 import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
 
@@ -146,7 +146,7 @@ function sendNotFound(reply: FastifyReply) {
   const { is, en } = PAY_TEXTS;
   const body = html`<main><h1>${is.missing}</h1><p class="soft">${is.check}</p>
     <p class="soft" lang="en">${en.missing}. ${en.check}</p></main>`;
-  return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, look: payLook });
+  return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, style: payStyle });
 }
 
 function payPath(request: ByLink): string {

@@ -5,7 +5,7 @@ import { redirectTo } from '../../http/access.ts';
 import { fieldsOf } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
-import { payLook, renderPayLayout } from './pay-layout.ts';
+import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
 
 interface Checkout {
@@ -50,8 +50,8 @@ async function show(provider: TestProvider, request: ById, reply: FastifyReply, 
   const texts = PAY_TEXTS[lang];
   const path = `/test-checkout/${encodeURIComponent(request.params.id)}`;
   if (!checkout) {
-    const body = renderPayLayout(path, lang, html`<h1>${texts.testMissing}</h1>`);
-    return sendPage(reply.code(404), { lang, title: texts.testMissing, body, look: payLook });
+    const body = renderPublicLayout(path, lang, html`<h1>${texts.testMissing}</h1>`);
+    return sendPage(reply.code(404), { lang, title: texts.testMissing, body, style: payStyle });
   }
   const { status, description, amount, currency, cancelUrl } = checkout;
   const button = (decision: string, label: string, quiet = '') =>
@@ -69,7 +69,7 @@ async function show(provider: TestProvider, request: ById, reply: FastifyReply, 
   return sendPage(reply, {
     lang,
     title: texts.testTitle,
-    body: renderPayLayout(path, lang, body),
-    look: payLook,
+    body: renderPublicLayout(path, lang, body),
+    style: payStyle,
   });
 }

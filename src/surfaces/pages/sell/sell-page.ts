@@ -9,8 +9,8 @@ import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
 import { renderHidden } from '../form-fields.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
+import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import { type FormValues, offerDigest, renderErrorSummary, renderFormFields } from './sell-form.ts';
-import { renderSellLayout, sellLook } from './sell-layout.ts';
 import { SELL_TEXTS } from './sell-texts.ts';
 
 export interface SellView {
@@ -44,8 +44,8 @@ export function renderSellPage(sold: PublicSale, view: SellView): Page {
   return {
     lang,
     title: `${wrong ? `${texts.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
-    body: renderSellLayout(path, lang, body),
-    look: sellLook,
+    body: renderPublicLayout(path, lang, body),
+    style: sellStyle,
     head: renderHead(sold, view, state),
     hasImages: sale.image !== null,
     isFindable: state === 'open' || state === 'sold_out',

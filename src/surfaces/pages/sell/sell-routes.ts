@@ -20,6 +20,7 @@ import { sendPage } from '../../http/page.ts';
 import { bodyFields } from '../../http/server.ts';
 import { orderRoutes } from '../order/order-routes.ts';
 import { renderPosterPage } from '../order/ticket-page.ts';
+import { renderPublicLayout, sellStyle } from '../public-layout.ts';
 import {
   fieldMessages,
   keepValidValues,
@@ -28,7 +29,6 @@ import {
   termsViolations,
   toPurchaseInput,
 } from './sell-form.ts';
-import { renderSellLayout, sellLook } from './sell-layout.ts';
 import { renderSellPage, type SellView } from './sell-page.ts';
 import { SELL_TEXTS } from './sell-texts.ts';
 
@@ -46,7 +46,7 @@ export async function sellRoutes(app: FastifyInstance, deps: AccessDeps): Promis
     withStatus(reply, failure, () => 422);
     const text = failure.kind === 'busy' ? texts.busy : texts.refused;
     const body = html`<main><h1>${texts.failed}</h1><p class="note bad" role="alert">${text}</p></main>`;
-    return sendPage(reply, { lang, title: texts.failed, body, look: sellLook });
+    return sendPage(reply, { lang, title: texts.failed, body, style: sellStyle });
   });
   app.get('/sell/:name', (request: ByName, reply) => show(deps, request, reply));
   app.post('/sell/:name', { bodyLimit: MAX_BODY_BYTES }, (request: ByName, reply) =>
@@ -190,8 +190,8 @@ function sendNotFound(request: ByName, reply: FastifyReply): FastifyReply {
   const lang = visitorLanguage(request);
   const texts = SELL_TEXTS[lang];
   const body = html`<h1>${texts.missing}</h1><p class="soft">${texts.check}</p>`;
-  const framed = renderSellLayout(salePath(request), lang, body);
-  return sendPage(reply.code(404), { lang, title: texts.missing, body: framed, look: sellLook });
+  const framed = renderPublicLayout(salePath(request), lang, body);
+  return sendPage(reply.code(404), { lang, title: texts.missing, body: framed, style: sellStyle });
 }
 
 function salePath(request: ByName): string {
