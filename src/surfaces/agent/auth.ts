@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
+import { requestCaller } from '../http/caller.ts';
 import { basicCredentials, bearerToken } from '../http/credentials.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
@@ -19,9 +20,9 @@ export async function authenticate({ agents }: AccessDeps, request: FastifyReque
 /** The same for the audit log and the operations. */
 export function agentCaller(
   { account, agentId }: Pick<AgentAccess, 'account' | 'agentId'>,
-  { ip, id: requestId }: FastifyRequest,
+  request: FastifyRequest,
 ): Caller {
-  return { account, via: 'agent', ...(agentId !== undefined && { agentId }), ip, requestId };
+  return { ...requestCaller(request, account, 'agent'), ...(agentId !== undefined && { agentId }) };
 }
 
 /** Each program counts its own keys: two of them may well begin at 1. */

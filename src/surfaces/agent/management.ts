@@ -4,7 +4,8 @@ import { runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agents/grants.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { sessionCaller as browserCaller } from '../http/browser.ts';
+import { isCrossSite, sessionCaller } from '../http/browser.ts';
+import { serveMethods } from '../http/methods.ts';
 import { bodyFields } from '../http/server.ts';
 import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
 
@@ -22,7 +23,7 @@ type Handler = (call: {
   manager: Manager;
 }) => Promise<object>;
 
-const ROUTES: Record<string, Record<string, Handler | undefined>> = {
+const ROUTES: Record<string, Record<string, Handler>> = {
   '/agents': {
     GET: async ({ deps, manager }) => runRead(deps.kernel, getAgents, requireAccount(manager), {}),
     POST: async ({ deps, request, manager }) => {
@@ -54,16 +55,12 @@ const ROUTES: Record<string, Record<string, Handler | undefined>> = {
 /** Listing, granting and revoking agents, and reading what they did. */
 export function managementRoutes(app: FastifyInstance, deps: AccessDeps): void {
   for (const [path, methods] of Object.entries(ROUTES)) {
-    app.all(path, async (request, reply) => {
-      const handler = methods[request.method];
-      if (!handler) {
-        const allowed = Object.keys(methods).join(', ');
-        reply.header('allow', allowed);
-        return fail('method_not_allowed', allowed);
-      }
-      const manager = await authenticateManager(deps, request);
-      return handler({ deps, request, reply, manager });
-    });
+    const handlers = Object.entries(methods).map(([method, handler]) => [
+      method,
+      async (request: FastifyRequest, reply: FastifyReply) =>
+        handler({ deps, request, reply, manager: await authenticateManager(deps, request) }),
+    ]);
+    serveMethods(app, path, Object.fromEntries(handlers));
   }
 }
 
@@ -72,10 +69,9 @@ async function authenticateManager(deps: AccessDeps, request: FastifyRequest): P
     // What changes something must not be a form, which a page elsewhere could send.
     const isForm =
       request.method === 'POST' && !/^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
-    const session = isForm || elsewhere ? null : await deps.browsers.session(request);
+    const session = isForm || isCrossSite(request) ? null : await deps.browsers.session(request);
     if (!session) fail('invalid_bearer');
-    return { caller: { ...browserCaller(session, request), via: 'console' }, own: null };
+    return { caller: { ...sessionCaller(session, request), via: 'console' }, own: null };
   }
   const access = await authenticate(deps, request);
   const caller = agentCaller(access, request);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { FailureCode } from '../../kernel/failures/failure.ts';
 import { guid } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { Operation } from '../../kernel/operation.ts';
 import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agents/grants.ts';
 import { grantedAgent } from '../../modules/agents/schema.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';
 
 /** The resources for the reference documentation, made of their route table. */
@@ -91,17 +90,12 @@ function inputOf({ operation, input, compact, findById }: AgentRoute): z.ZodObje
 }
 
 /** Both forms in one: `data`, or the fields of the form of few words. */
-function mergeCompactForm(fields: z.ZodObject, short: z.ZodObject): z.ZodObject {
+function mergeCompactForm(fields: z.ZodObject, compact: z.ZodObject): z.ZodObject {
   const { data } = fields.shape as { data: z.ZodObject };
   const examples = data.meta()?.examples as unknown[] | undefined;
   return z
-    .object({ data: data.optional(), ...short.partial().shape })
+    .object({ data: data.optional(), ...compact.partial().shape })
     .meta({ examples: examples?.map((example) => ({ data: example })) });
-}
-
-function objectSchema({ name, input }: Operation): z.ZodObject {
-  if (input instanceof z.ZodObject) return input;
-  throw new Error(`${name} takes no object`);
 }
 
 function envelope(own: z.ZodRawShape): z.ZodObject {
@@ -112,14 +106,4 @@ function envelope(own: z.ZodRawShape): z.ZodObject {
     ...own,
     action_id: out.integer('The row of this call in the audit log', 1),
   });
-}
-
-function commonRefusals(input: z.ZodObject, { kind }: Operation): FailureCode[] {
-  const fields = Object.values(input.shape);
-  return [
-    ...(fields.some((field) => !(field instanceof z.ZodOptional)) ? (['field_required'] as const) : []),
-    ...(fields.length > 0 ? (['field_invalid'] as const) : []),
-    ...('data' in input.shape ? (['invalid_data'] as const) : []),
-    ...(kind === 'write' ? (['idempotency_key_reused'] as const) : []),
-  ];
 }

@@ -1,10 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure, FailureKind } from '../../kernel/failures/failure.ts';
+import type { Failure } from '../../kernel/failures/failure.ts';
 import { bearerToken } from '../http/credentials.ts';
-import { failureOf, statusOf, withStatus } from '../http/failures.ts';
-
-/** What a rule refuses on the management endpoints; on resources it is an ordinary answer. */
-const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
+import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../http/failures.ts';
 
 /** Of these the contract shows the whole body, and their codes say no more than the status does. */
 const STATUSES_WITHOUT_CODE: ReadonlySet<number> = new Set([401, 403, 405]);
@@ -17,7 +14,7 @@ export function sendError(
   baseUrl: string,
 ): FastifyReply {
   const failure = failureOf(error, request);
-  withStatus(reply, failure, (kind) => STATUS[kind] ?? 422);
+  withStatus(reply, failure, ruleStatus);
   if (failure.kind === 'unauthenticated' || failure.code === 'scope_required')
     reply.header('www-authenticate', challenge(failure, bearerToken(request) !== undefined, baseUrl));
   const { statusCode: code } = reply;
@@ -42,6 +39,6 @@ export function refusalBody({ message, code }: Failure, actionId: number, result
 
 /** The HTTP status of a call that was understood so far that its answer is an envelope; null where it is not. */
 export function envelopeStatus({ kind, code }: Failure): number | null {
-  if (kind in STATUS) return 200;
+  if (isRuleRefusal(kind)) return 200;
   return code === 'invalid_accounting_status' ? statusOf(kind, () => 200) : null;
 }

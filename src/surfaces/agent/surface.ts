@@ -8,7 +8,8 @@ import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
 import { type Fields, lastValues } from '../http/fields.ts';
-import { jsonWithList, startList } from '../http/json-list.ts';
+import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
+import { serveMethods } from '../http/methods.ts';
 import { bodyFields } from '../http/server.ts';
 import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
 import { managementRoutes } from './management.ts';
@@ -28,15 +29,12 @@ export async function agentSurface(app: FastifyInstance, deps: AccessDeps): Prom
 /** By token or key alone, so that a program in a page of another origin can use what it was granted. */
 function resources(app: FastifyInstance, deps: AccessDeps): void {
   allowCrossOrigin(app);
-  const paths = Map.groupBy(routes, ({ path }) => path);
-  for (const [path, at] of paths) {
-    app.all(`/agent${path}`, async (request, reply) => {
-      const route = at.find(({ method }) => method === request.method);
-      if (route) return serve(deps, route, request, reply);
-      const allowed = at.map(({ method }) => method).join(', ');
-      reply.header('allow', allowed);
-      return fail('method_not_allowed', allowed);
-    });
+  for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
+    const handlers = routesOfPath.map((route) => [
+      route.method,
+      (request: FastifyRequest, reply: FastifyReply) => serve(deps, route, request, reply),
+    ]);
+    serveMethods(app, `/agent${path}`, Object.fromEntries(handlers));
   }
 }
 
@@ -138,7 +136,7 @@ async function sendList(
     const fields = { ...footer?.(end as never), action_id: actionId };
     return `,${JSON.stringify(fields).slice(1)}`;
   };
-  return reply.type('application/json; charset=utf-8').send(await jsonWithList(head, spelled, tail));
+  return reply.type(JSON_TYPE).send(await jsonWithList(head, spelled, tail));
 }
 
 function withWireName(refusal: Failure, names: Readonly<Record<string, string>> = {}): Failure {

@@ -3,20 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
-import { type FailureKind, fail } from '../../kernel/failures/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { confirmPassword } from '../../modules/people/password.ts';
 import { type Session, startSession } from '../../modules/people/sign-in.ts';
-import { failureOf, withStatus } from '../http/failures.ts';
-import { idempotencyKey } from '../http/idempotency.ts';
-import { jsonWithList } from '../http/json-list.ts';
+import { repeatableCaller } from '../http/caller.ts';
+import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
+import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { operations } from './routes.ts';
 
-const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
-const JSON_TYPE = 'application/json; charset=utf-8';
 /** A screen shows a page of a list; whoever wants all of it uses the API. */
 const MAX_ROWS = 500;
 
@@ -90,22 +88,17 @@ async function aftermath(
 
 /** What is done about a program stands among what that program did. */
 function consoleCaller({ account, person }: Session, request: FastifyRequest, agentId: unknown): Caller {
-  const key = idempotencyKey(request);
   return {
-    account,
+    ...repeatableCaller(request, account, 'console'),
     person: { id: person.id, role: person.role },
-    via: 'console',
     ...(typeof agentId === 'string' && { agentId }),
-    ip: request.ip,
-    requestId: request.id,
-    ...(key && { idempotencyKey: key }),
   };
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
   const { code, message, details, reasons } = failure;
-  return withStatus(reply, failure, (kind) => STATUS[kind] ?? 422)
+  return withStatus(reply, failure, ruleStatus)
     .type(JSON_TYPE)
     .send(JSON.stringify({ error: code, message, details, reasons, request_id: request.id }));
 }

@@ -3,8 +3,8 @@ import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
+import { repeatableCaller } from '../http/caller.ts';
 import { basicCredentials } from '../http/credentials.ts';
-import { idempotencyKey } from '../http/idempotency.ts';
 
 interface CredentialFields {
   username?: unknown;
@@ -22,14 +22,7 @@ export async function authenticate(
   if (!username || !apiKey || username.includes('\0')) fail('invalid_credentials');
   const account = await accounts.authenticate(username, apiKey, request.ip);
   if (!subscribes(account, 'webservice')) fail('webservice_required');
-  const key = idempotencyKey(request);
-  return {
-    account,
-    via: 'credential',
-    ip: request.ip,
-    requestId: request.id,
-    ...(key && { idempotencyKey: key }),
-  };
+  return repeatableCaller(request, account, 'credential');
 }
 
 function credentials(request: FastifyRequest, { username, api_key }: CredentialFields): [string, string] {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureOf, withStatus } from '../http/failures.ts';
-import { jsonWithList } from '../http/json-list.ts';
+import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 
 /** `{status, message, result}`, the shape of every answer of this surface. */
 export interface Envelope {
@@ -12,7 +12,6 @@ export interface Envelope {
 
 /** RFC 9110 asks every 401 to name a way in. */
 const CHALLENGE = 'Basic realm="Kvitt", charset="UTF-8"';
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function sendEnvelope(reply: FastifyReply, envelope: Envelope): FastifyReply {
   return reply.type(JSON_TYPE).send(JSON.stringify(envelope));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { FailureCode } from '../../kernel/failures/failure.ts';
-import type { Operation } from '../../kernel/operation.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
 import { routes } from './routes.ts';
 
 /** The credential API for the reference documentation, made of its route table. */
@@ -21,18 +20,3 @@ export const endpoints: readonly Endpoint[] = routes.map((route) => {
     refusals: [...commonRefusals(input, operation), ...(operation.refusals ?? [])],
   };
 });
-
-function objectSchema({ name, input }: Operation): z.ZodObject {
-  if (input instanceof z.ZodObject) return input;
-  throw new Error(`${name} takes no object`);
-}
-
-function commonRefusals(input: z.ZodObject, { kind }: Operation): FailureCode[] {
-  const fields = Object.values(input.shape);
-  return [
-    ...(fields.some((field) => !(field instanceof z.ZodOptional)) ? (['field_required'] as const) : []),
-    ...(fields.length > 0 ? (['field_invalid'] as const) : []),
-    ...('data' in input.shape ? (['invalid_data'] as const) : []),
-    ...(kind === 'write' ? (['idempotency_key_reused'] as const) : []),
-  ];
-}

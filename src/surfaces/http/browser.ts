@@ -4,6 +4,7 @@ import type { Kernel } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { newKey } from '../../kernel/security/secrets.ts';
 import { endSession, findSessionByToken, type Session } from '../../modules/people/sign-in.ts';
+import { requestCaller } from './caller.ts';
 import { textField } from './credentials.ts';
 import { keepLanguage } from './language.ts';
 
@@ -49,8 +50,8 @@ export class Browsers {
   checkForm(request: FastifyRequest, fields: Record<string, unknown>, session: Session | null): void {
     const bound = session?.key ?? request.cookies[this.#name('-form')] ?? '';
     const given = textField(fields, 'form_key') ?? '';
-    const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
-    if (elsewhere || bound === '' || !this.#kernel.secrets.isSigned('form', bound, given)) fail('form_stale');
+    if (isCrossSite(request) || bound === '' || !this.#kernel.secrets.isSigned('form', bound, given))
+      fail('form_stale');
   }
 
   #name(what: string): string {
@@ -66,8 +67,13 @@ export class Browsers {
   }
 }
 
-export function sessionCaller({ account, person }: Session, { ip, id: requestId }: FastifyRequest): Caller {
-  return { account, person: { id: person.id, role: person.role }, via: 'page', ip, requestId };
+export function sessionCaller({ account, person }: Session, request: FastifyRequest): Caller {
+  return { ...requestCaller(request, account, 'page'), person: { id: person.id, role: person.role } };
+}
+
+/** Fetch metadata of the browser: the request was caused by a page of another site. */
+export function isCrossSite(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'cross-site';
 }
 
 /** An address of our own to go on to, or the given one: nobody is led elsewhere by a link to us. */

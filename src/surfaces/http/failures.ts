@@ -16,6 +16,18 @@ const STATUS: Partial<Record<FailureKind, number>> = {
   internal: 500,
 };
 
+/** Statuses for what a rule refuses, on the surfaces that do not answer such a refusal with 200. */
+const RULE_STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
+
+/** Whether a failure is the refusal of a rule, and no matter of HTTP. */
+export function isRuleRefusal(kind: FailureKind): boolean {
+  return kind in RULE_STATUS;
+}
+
+export function ruleStatus(kind: FailureKind): number {
+  return RULE_STATUS[kind] ?? 422;
+}
+
 export function statusOf(kind: FailureKind, handled: (kind: FailureKind) => number): number {
   return STATUS[kind] ?? handled(kind);
 }

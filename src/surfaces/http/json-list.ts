@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /**
  * A JSON document with a list in it. A list that fits one batch is sent whole; a longer one is streamed batch
  * by batch as the reader takes it, so memory stays flat however long it is. What follows the list may depend on what

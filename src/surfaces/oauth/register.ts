@@ -6,7 +6,8 @@ import { type Failure, fail } from '../../kernel/failures/failure.ts';
 import { OPERATOR } from '../../modules/accounts/manage.ts';
 import { RegisteredMeanwhile, registerClient, registerPublicClient } from '../../modules/agents/register.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { sessionCaller } from '../http/browser.ts';
+import { isCrossSite, sessionCaller } from '../http/browser.ts';
+import { requestCaller, requestOrigin } from '../http/caller.ts';
 import { basicCredentials } from '../http/credentials.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { bodyFields } from '../http/server.ts';
@@ -20,9 +21,9 @@ export async function register(
 ): Promise<FastifyReply> {
   try {
     const { username, api_key, ...fields } = await bodyFields(request);
-    const who = await authenticateRegistrant(deps, request, username, api_key);
-    if (!subscribes(who.account, 'webservice')) fail('webservice_required');
-    const caller: Caller = { ...who, via: 'credential', ip: request.ip, requestId: request.id };
+    const registrant = await authenticateRegistrant(deps, request, username, api_key);
+    if (!subscribes(registrant.account, 'webservice')) fail('webservice_required');
+    const caller: Caller = { ...registrant, via: 'credential', ...requestOrigin(request) };
     const registered = await retryOnDuplicate(
       async () => (await runWrite(deps.kernel, registerClient, caller, fields)).output,
     );
@@ -48,9 +49,8 @@ async function authenticateRegistrant(
 ): Promise<Pick<Caller, 'account' | 'person'>> {
   if (username === undefined && apiKey === undefined && request.headers.authorization === undefined) {
     // A form on somebody else's page cannot send JSON, nor say that it comes from here.
-    const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    const session = isJson && !elsewhere ? await browsers.session(request) : null;
+    const session = isJson && !isCrossSite(request) ? await browsers.session(request) : null;
     if (!session) return fail('invalid_credentials');
     const { account, person } = sessionCaller(session, request);
     return { account, ...(person && { person }) };
@@ -87,7 +87,7 @@ export async function registerPublic(
   const bound = [{ subject: `registration from ${request.ip}`, most: 60, seconds: 3600 }];
   await deps.attempts.failed(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
-  const caller: Caller = { account: OPERATOR, via: 'agent', ip: request.ip, requestId: request.id };
+  const caller = requestCaller(request, OPERATOR, 'agent');
   const { output } = await runWrite(deps.kernel, registerPublicClient, caller, {
     redirect_uris,
     client_name,

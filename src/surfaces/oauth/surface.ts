@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail, TooManyAttempts } from '../../kernel/failures/failure.ts';
+import { TooManyAttempts } from '../../kernel/failures/failure.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { type AccessDeps, wantsPage } from '../http/access.ts';
 import { allowCrossOrigin } from '../http/cors.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
+import { serveMethods } from '../http/methods.ts';
 import { sendPeoplePage } from '../http/people-layout.ts';
 import { decideAuthorize, startAuthorize } from './authorize.ts';
 import { resourceMetadata, serverMetadata } from './metadata.ts';
@@ -17,7 +18,7 @@ type Handler = (deps: AccessDeps, request: FastifyRequest, reply: FastifyReply) 
 
 interface Route {
   path: string;
-  methods: Record<string, Handler | undefined>;
+  methods: Record<string, Handler>;
 }
 
 /** Each verb under the paths of the agent API; `/oauth` has the same by the letter of the standards. */
@@ -55,13 +56,11 @@ export async function oauthSurface(app: FastifyInstance, deps: AccessDeps): Prom
 
 function serve(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[]): void {
   for (const { path, methods } of routes) {
-    app.all(path, async (request, reply) => {
-      const handler = methods[request.method];
-      if (handler) return handler(deps, request, reply);
-      const allowed = Object.keys(methods).join(', ');
-      reply.header('allow', allowed);
-      return fail('method_not_allowed', allowed);
-    });
+    const handlers = Object.entries(methods).map(([method, handler]) => [
+      method,
+      (request: FastifyRequest, reply: FastifyReply) => handler(deps, request, reply),
+    ]);
+    serveMethods(app, path, Object.fromEntries(handlers));
   }
 }
 

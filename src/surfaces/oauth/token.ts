@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { issueTokens, revokeToken, type TokenRequest } from '../../modules/agents/tokens.ts';
 import type { AccessDeps } from '../http/access.ts';
+import { requestOrigin } from '../http/caller.ts';
 import { basicCredentials, textField } from '../http/credentials.ts';
 import { bodyFields, pathOf } from '../http/server.ts';
 
@@ -71,8 +72,4 @@ function decodeFormText(text: string): string {
   } catch {
     return text;
   }
-}
-
-function requestOrigin({ ip, id: requestId }: FastifyRequest) {
-  return { ip, requestId };
 }

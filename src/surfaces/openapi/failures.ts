@@ -1,10 +1,7 @@
-import { type FailureKind, failureCodes } from '../../kernel/failures/failure.ts';
-import { statusOf } from '../http/failures.ts';
+import { failureCodes } from '../../kernel/failures/failure.ts';
+import { isRuleRefusal, statusOf } from '../http/failures.ts';
 import type { ErrorCode, Response } from './document.ts';
 import type { JsonSchema } from './json-schema.ts';
-
-/** What a rule refuses is an ordinary answer on the account's API, and has a status on the operator's. */
-const RULE_KINDS: FailureKind[] = ['input', 'not_found', 'conflict'];
 
 const TITLES: Record<number, string> = {
   400: 'The request could not be read, or asks for an accounting status that there is not.',
@@ -116,7 +113,7 @@ export function failureResponses(face: FailureSurface): {
 
 function httpStatuses(): number[] {
   return failureCodes()
-    .filter(({ kind }) => !RULE_KINDS.includes(kind) && kind !== 'no_route')
+    .filter(({ kind }) => !isRuleRefusal(kind) && kind !== 'no_route')
     .map(({ kind }) => statusOf(kind, () => 200))
     .sort((a, b) => a - b);
 }

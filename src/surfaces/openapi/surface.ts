@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Html } from '../http/html.ts';
+import { JSON_TYPE } from '../http/json-list.ts';
 import { sendPage } from '../http/page.ts';
 import { loadStylesheet } from '../http/stylesheet.ts';
 import { describeApi } from './describe.ts';
@@ -27,9 +28,7 @@ export function referenceRoutes(
     made = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: renderDocs(document) };
     return made;
   };
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(reference().json),
-  );
+  app.get('/openapi.json', async (_request, reply) => reply.type(JSON_TYPE).send(reference().json));
   app.get('/docs', async (_request, reply) =>
     sendPage(reply, { lang: 'en', title: 'Kvitt API reference', body: reference().page, style: docsStyle }),
   );

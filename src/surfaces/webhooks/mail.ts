@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { MailBounce } from '../../kernel/ports/ports.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { parseDeliveryToken, recordBounce } from '../../modules/invoices/deliver/bounces.ts';
+import { requestCaller } from '../http/caller.ts';
 
 export interface MailWebhookDeps {
   kernel: Kernel;
@@ -57,13 +57,13 @@ type Outcome = 'applied' | 'known' | 'unknown';
 
 async function apply(
   { kernel, accounts }: MailWebhookDeps,
-  { ip, id: requestId }: FastifyRequest,
+  request: FastifyRequest,
   { delivery, outcome: event, reason }: MailBounce,
 ): Promise<Outcome> {
   const named = parseDeliveryToken(delivery);
   const account = named && (await accounts.byId(named.invoice.accountId));
   if (!account) return 'unknown';
-  const caller: Caller = { account, via: 'page', ip, requestId };
+  const caller = requestCaller(request, account, 'page');
   const { series, invoice } = named;
   try {
     await runWrite(kernel, recordBounce, caller, { invoice_guid: invoice.guid, series, event, reason });

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import { advanceCheckout, recordPayment } from '../../modules/invoices/pay/payments.ts';
+import { requestCaller } from '../http/caller.ts';
 
 export interface WebhookDeps {
   kernel: Kernel;
@@ -38,13 +38,13 @@ type Outcome = 'applied' | 'known' | 'unknown' | 'ignored';
 
 async function apply(
   { kernel, accounts }: WebhookDeps,
-  { ip, id: requestId }: FastifyRequest,
+  request: FastifyRequest,
   news: PaymentUpdate,
 ): Promise<Outcome> {
   if (news.kind === 'other') return 'ignored';
   const account = await accounts.byId(news.invoice.accountId);
   if (!account) return 'unknown';
-  const caller: Caller = { account, via: 'page', ip, requestId };
+  const caller = requestCaller(request, account, 'page');
   const about = { invoice_guid: news.invoice.guid, checkout_id: news.checkoutId };
   try {
     if (news.kind === 'paid') {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { findInvitationByToken, joinAccount } from '../../../modules/people/invitation.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -25,7 +26,7 @@ export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
     try {
       browsers.checkForm(request, fields, null);
       const sent = { ...fields, key: textField(fields, 'key') ?? '', lang };
-      const session = await joinAccount(kernel, sent, { ip: request.ip, requestId: request.id });
+      const session = await joinAccount(kernel, sent, requestOrigin(request));
       browsers.signIn(reply, session);
       return redirectTo(request, reply, '/console');
     } catch (error) {

@@ -4,6 +4,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
 import { findResetByToken, requestPasswordReset, resetPassword } from '../../../modules/people/reset.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -30,8 +31,11 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
       browsers.checkForm(request, fields, null);
       const sent = resetRequest.safeParse(fields);
       if (!sent.success) throw toFailure(sent.error);
-      const from = { ip: request.ip, requestId: request.id, lang };
-      await Promise.all([requestPasswordReset(kernel, attempts, sent.data.name, from), sleep(MIN_ANSWER_MS)]);
+      const origin = { ...requestOrigin(request), lang };
+      await Promise.all([
+        requestPasswordReset(kernel, attempts, sent.data.name, origin),
+        sleep(MIN_ANSWER_MS),
+      ]);
     } catch (error) {
       const { failure, message } = translateFailure(error, request, texts, { name: texts.forgotName });
       withStatus(reply, failure, () => 422);
@@ -51,8 +55,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
     const key = textField(fields, 'key') ?? '';
     try {
       browsers.checkForm(request, fields, null);
-      const from = { ip: request.ip, requestId: request.id };
-      const session = await resetPassword(kernel, { key, password: fields.password }, from);
+      const session = await resetPassword(kernel, { key, password: fields.password }, requestOrigin(request));
       browsers.signIn(reply, session);
       return redirectTo(request, reply, '/console');
     } catch (error) {

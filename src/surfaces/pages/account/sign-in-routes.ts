@@ -4,6 +4,7 @@ import { object, text } from '../../../kernel/fields/input-fields.ts';
 import { signIn } from '../../../modules/people/sign-in.ts';
 import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
 import { ownPath } from '../../http/browser.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
 import { html } from '../../http/html.ts';
@@ -33,7 +34,7 @@ export function signInRoutes(app: FastifyInstance, deps: AccessDeps): void {
       browsers.checkForm(request, fields, null);
       const sent = credentials.safeParse(fields);
       if (!sent.success) fail('invalid_password');
-      const session = await signIn(kernel, attempts, { ...sent.data, ip: request.ip, requestId: request.id });
+      const session = await signIn(kernel, attempts, { ...sent.data, ...requestOrigin(request) });
       browsers.signIn(reply, session);
       return redirectTo(request, reply, next);
     } catch (error) {

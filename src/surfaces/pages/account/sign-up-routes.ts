@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { type Opened, openAccount, opensSetup, setUp } from '../../../modules/people/set-up.ts';
 import type { AccessDeps } from '../../http/access.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';
 import { withStatus } from '../../http/failures.ts';
 import { html } from '../../http/html.ts';
@@ -18,14 +19,14 @@ export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boo
   const { kernel } = deps;
   formRoutes(app, deps, '/setup', (texts) => texts.openLead, {
     allowed: async ({ key }) => typeof key === 'string' && opensSetup(kernel, key),
-    open: (fields, request) => setUp(kernel, textField(fields, 'key') ?? '', fields, from(request)),
+    open: (fields, request) => setUp(kernel, textField(fields, 'key') ?? '', fields, requestOrigin(request)),
   });
   if (!signup) return;
   formRoutes(app, deps, '/signup', (texts) => texts.signUpLead, {
     allowed: async () => true,
     open: async (fields, request) => {
       await deps.attempts.failed([{ subject: `sign-up from ${request.ip}`, most: 20, seconds: 3600 }]);
-      return openAccount(kernel, fields, from(request));
+      return openAccount(kernel, fields, requestOrigin(request));
     },
   });
 }
@@ -112,8 +113,4 @@ function showWelcome(
     <h2>${texts.apiKey}</h2><p>${texts.apiKeyMade}</p><code class="key">${apiKey}</code>
     <p><a href="/account">${texts.onward}</a></p>`;
   return sendPeoplePage(request, reply, { lang, title: texts.opened, body, path: '/account' });
-}
-
-function from({ ip, id: requestId }: FastifyRequest) {
-  return { ip, requestId };
 }

@@ -16,6 +16,7 @@ import {
 import { findInvoiceByLink, type PublicInvoice } from '../../../modules/invoices/pay/public-invoice.ts';
 import { orderUrl } from '../../../modules/product-sales/link.ts';
 import { redirectTo } from '../../http/access.ts';
+import { requestCaller } from '../../http/caller.ts';
 import { html } from '../../http/html.ts';
 import { sendPage } from '../../http/page.ts';
 import { payStyle } from '../public-layout.ts';
@@ -138,7 +139,7 @@ async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Prom
   const named = readPaymentToken(kernel.secrets, request.params.token);
   const account = named && (await accounts.byId(named.accountId));
   if (!account) return null;
-  const caller: Caller = { account, via: 'page', ip: request.ip, requestId: request.id };
+  const caller = requestCaller(request, account, 'page');
   return { caller, named: { invoice_guid: named.guid } };
 }
 

@@ -11,6 +11,7 @@ import { findSaleByToken, imageOfSale, type PublicSale } from '../../../modules/
 import { purchaseViolations } from '../../../modules/product-sales/purchase-violations.ts';
 import type { Purchase } from '../../../modules/product-sales/schema.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { requestCaller } from '../../http/caller.ts';
 import { failureOf, withStatus } from '../../http/failures.ts';
 import { lastValues } from '../../http/fields.ts';
 import { html } from '../../http/html.ts';
@@ -106,13 +107,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
     return again(409, { once, typed: keepValidValues(sale, typed), notice: texts.changed });
   if (problems.length > 0) return again(422, { once, messages: fieldMessages(sale, problems, lang) });
   if (saleState(sale, kernel.clock().toISOString().slice(0, 10)) === 'over') return again(409, {});
-  const caller: Caller = {
-    account,
-    via: 'page',
-    ip: request.ip,
-    requestId: request.id,
-    idempotencyKey: `sell ${once}`,
-  };
+  const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${once}` };
   try {
     await attempts.failed(purchaseLimits(request, account.id, String(told.email)));
     const { output } = await runWrite(kernel, buyProduct, caller, told);
