@@ -7,7 +7,7 @@ import { requestCaller } from '../http/caller.ts';
 import { basicCredentials, bearerToken } from '../http/credentials.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
-/** Who calls: a program with its token, or a trusted server with the account's own key (`X-Agent-Id` names it). */
+/** Authenticates an agent by its token, or a trusted server by the account's key (`X-Agent-Id` names the agent). */
 export async function authenticate({ agents }: AccessDeps, request: FastifyRequest): Promise<AgentAccess> {
   const token = bearerToken(request);
   if (token !== undefined) return agents.bearer(token);
@@ -17,7 +17,7 @@ export async function authenticate({ agents }: AccessDeps, request: FastifyReque
   return agents.basic(username, apiKey, request.ip, typeof named === 'string' && named ? named : undefined);
 }
 
-/** The same for the audit log and the operations. */
+/** The caller for the audit log and the operations. */
 export function agentCaller(
   { account, agentId }: Pick<AgentAccess, 'account' | 'agentId'>,
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export function agentCaller(
   return { ...requestCaller(request, account, 'agent'), ...(agentId !== undefined && { agentId }) };
 }
 
-/** Each program counts its own keys: two of them may well begin at 1. */
+/** Idempotency keys are scoped by agent, because two agents can choose the same key. */
 export function idempotencyOf(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
   const key = idempotencyKey(request);
   return key === undefined ? {} : { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` };

@@ -9,10 +9,10 @@ import { serveMethods } from '../http/methods.ts';
 import { bodyFields } from '../http/server.ts';
 import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
 
-/** Who manages: the account itself by its key or in its browser, or a program as far as it is about itself. */
+/** The account by its key or session, or an agent that manages its own access. */
 interface Manager {
   caller: Caller;
-  /** The program whose own token it is; null: the account itself. */
+  /** The agent whose token authenticated the call; null for the account itself. */
   own: string | null;
 }
 
@@ -30,7 +30,7 @@ const ROUTES: Record<string, Record<string, Handler>> = {
       const caller = requireAccount(manager);
       const fields = await bodyFields(request);
       const { client_id } = fields;
-      // In the audit log it is a matter of the program, as its revocation is.
+      // The audit log lists the grant under the agent, as it lists the revocation.
       const about = { ...caller, ...(typeof client_id === 'string' && { agentId: client_id.trim() }) };
       const { output } = await runWrite(deps.kernel, grantAgent, about, fields);
       await deps.accounts.forget(caller.account.id);
@@ -52,7 +52,7 @@ const ROUTES: Record<string, Record<string, Handler>> = {
   },
 };
 
-/** Listing, granting and revoking agents, and reading what they did. */
+/** Lists, grants and revokes agents, and reads their audit log. */
 export function managementRoutes(app: FastifyInstance, deps: AccessDeps): void {
   for (const [path, methods] of Object.entries(ROUTES)) {
     const handlers = Object.entries(methods).map(([method, handler]) => [
@@ -66,7 +66,7 @@ export function managementRoutes(app: FastifyInstance, deps: AccessDeps): void {
 
 async function authenticateManager(deps: AccessDeps, request: FastifyRequest): Promise<Manager> {
   if (request.headers.authorization === undefined) {
-    // What changes something must not be a form, which a page elsewhere could send.
+    // CSRF protection: pages of other sites can send forms with the session cookie, but no JSON.
     const isForm =
       request.method === 'POST' && !/^application\/json\b/i.test(request.headers['content-type'] ?? '');
     const session = isForm || isCrossSite(request) ? null : await deps.browsers.session(request);

@@ -7,7 +7,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';
 
-/** The resources for the reference documentation, made of their route table. */
+/** The resources for the reference documentation, derived from the route table. */
 const resources: readonly Endpoint[] = routes.map((route) => {
   const { method, path, operation, compact } = route;
   const input = inputOf(route);
@@ -33,7 +33,7 @@ const managed = { section: 'Agents', access: 'manager' } as const;
 const agentId = { agent_id: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') };
 const done = (schema: z.ZodType) => [{ status: 200, about: 'Done.', schema }];
 
-/** How the account lets programs in and out, and reads what they did. */
+/** Granting and revoking agents, and reading their audit log. */
 const management: readonly Endpoint[] = [
   {
     ...managed,
@@ -89,7 +89,7 @@ function inputOf({ operation, input, compact, findById }: AgentRoute): z.ZodObje
   return fields.extend({ guid: guid().describe(`${(named as z.ZodType).description}, or its number`) });
 }
 
-/** Both forms in one: `data`, or the fields of the form of few words. */
+/** One schema for both bodies: `data`, or the fields of the compact form. */
 function mergeCompactForm(fields: z.ZodObject, compact: z.ZodObject): z.ZodObject {
   const { data } = fields.shape as { data: z.ZodObject };
   const examples = data.meta()?.examples as unknown[] | undefined;

@@ -3,10 +3,10 @@ import type { Failure } from '../../kernel/failures/failure.ts';
 import { bearerToken } from '../http/credentials.ts';
 import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../http/failures.ts';
 
-/** Of these the contract shows the whole body, and their codes say no more than the status does. */
+/** The contract defines the body of these statuses without error_code. */
 const STATUSES_WITHOUT_CODE: ReadonlySet<number> = new Set([401, 403, 405]);
 
-/** `{error, message, code}`, for what is a matter of HTTP. */
+/** Sends `{error, message, code}`, the body of failures that have an HTTP status. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export function sendError(
   return reply.send({ error: true, message: failure.message, code, ...named });
 }
 
-/** RFC 6750 and RFC 9728: what went wrong with a token, if one was sent, and where tokens are to be had. */
+/** WWW-Authenticate by RFC 6750, with the address of the resource metadata (RFC 9728). */
 function challenge({ code, details }: Failure, sentToken: boolean, baseUrl: string): string {
   const wrong =
     code === 'scope_required'
@@ -32,12 +32,12 @@ function challenge({ code, details }: Failure, sentToken: boolean, baseUrl: stri
   return `Bearer ${about}resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 }
 
-/** A rule's refusal: an ordinary answer with status false. */
+/** The envelope of a refusal by a rule, which is answered with status false. */
 export function refusalBody({ message, code }: Failure, actionId: number, result: unknown): object {
   return { status: false, success: false, message, result, error_code: code, action_id: actionId };
 }
 
-/** The HTTP status of a call that was understood so far that its answer is an envelope; null where it is not. */
+/** The HTTP status of a failure that is answered in the envelope; null for failures that sendError answers. */
 export function envelopeStatus({ kind, code }: Failure): number | null {
   if (isRuleRefusal(kind)) return 200;
   return code === 'invalid_accounting_status' ? statusOf(kind, () => 200) : null;

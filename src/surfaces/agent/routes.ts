@@ -43,24 +43,24 @@ import * as wire from './wire.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** An endpoint of the agent API: a verb under `/api/v1/agent`, and how it is spelled on this wire. */
+/** An endpoint below `/api/v1/agent`: its operation, and how request and answer are encoded. */
 export interface AgentRoute {
   method: Method;
-  /** `:guid` in it names a record by its guid, or by its number where `numbered` says how that is found. */
+  /** `:guid` is the guid of a record, or its numeric id where `findById` is given. */
   path: string;
   operation: Operation;
   input: wire.Input;
   output: wire.Output;
-  /** Of a call that succeeds. */
+  /** HTTP status of a successful call. */
   status: number;
-  /** Another operation, for bodies of another form. */
+  /** The operation for a compact body. */
   compact?: Operation;
   findById?: ReadOperation<{ id: number }, string>;
-  /** What `result` is on a refusal; null where nothing is said. */
+  /** The value of `result` in a refusal. */
   refusedResult: unknown;
 }
 
-/** Every resource of the agent API. The scope that each asks for is its operation's. */
+/** Every resource of the agent API. The operation declares the scope. */
 export const routes: readonly AgentRoute[] = [
   get('/status', getStatus, wire.query, wire.mergedResult),
   get('/invoice-summaries', invoiceSummaries, wire.query, wire.mergedResult),
@@ -128,7 +128,7 @@ export const routes: readonly AgentRoute[] = [
 
 type RouteOptions = Partial<Pick<AgentRoute, 'status' | 'compact' | 'findById' | 'refusedResult'>>;
 
-/** Operations of every input and output are served alike. */
+/** Fills in the defaults of a route. */
 function route(
   method: Method,
   path: string,

@@ -17,7 +17,7 @@ import { envelopeStatus, refusalBody, sendError } from './reply.ts';
 import { type AgentRoute, routes } from './routes.ts';
 import { type AgentRequest, hasData } from './wire.ts';
 
-/** The delegated API: a program acts for an account within the scopes that were granted to it. */
+/** The agent API: a program acts for an account within the scopes that were granted to it. */
 export async function agentSurface(app: FastifyInstance, deps: AccessDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) =>
     sendError(error, request, reply, deps.kernel.policy.baseUrl),
@@ -26,7 +26,7 @@ export async function agentSurface(app: FastifyInstance, deps: AccessDeps): Prom
   managementRoutes(app, deps);
 }
 
-/** By token or key alone, so that a program in a page of another origin can use what it was granted. */
+/** The resources authenticate by token or key alone, so pages of other origins may call them (CORS). */
 function resources(app: FastifyInstance, deps: AccessDeps): void {
   allowCrossOrigin(app);
   for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
@@ -69,21 +69,21 @@ async function serve(
   }
 }
 
-/** A call on its way: which operation it is, on what, as far as that is known. */
+/** The state of one call, filled in while the request is parsed. A refusal is audited with what is known by then. */
 interface Call {
   deps: AccessDeps;
   route: AgentRoute;
   caller: Caller;
   operation: Operation;
   raw: unknown;
-  /** The record that is named, for the audit log. */
+  /** The record that the path names, for the audit log. */
   target: string | null;
 }
 
 async function parseRequest(call: Call, request: FastifyRequest): Promise<void> {
   const { route, deps, caller } = call;
   call.caller = { ...caller, ...idempotencyOf(request, caller) };
-  // The contract has JSON there. A form would be taken for a body without fields by others that speak this API.
+  // The contract requires JSON for PUT. Other implementations of this API ignore the fields of a form there.
   if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', 'send it as application/json');
   const sent: AgentRequest = {
     query: lastValues(request.query as Fields),
@@ -107,12 +107,12 @@ function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** The form of few words names the customer at the top; where `data` is sent too, that counts. */
+/** The compact body has client_kennitala or client_name at its top level. A body with `data` is never compact. */
 function isCompact(body: Fields): boolean {
   return !hasData(body) && (body.client_kennitala !== undefined || body.client_name !== undefined);
 }
 
-/** A write is audited in its own transaction; of a read the trail keeps the row before it is answered. */
+/** A write is audited in its own transaction. A read is recorded in the audit trail before it is answered. */
 async function runOperation(
   { deps: { kernel, audit }, caller, raw, target }: Call,
   operation: Exclude<Operation, { kind: 'list' }>,
@@ -145,7 +145,7 @@ function withWireName(refusal: Failure, names: Readonly<Record<string, string>> 
   return name && refusal.code === 'field_invalid' ? failure('field_invalid', name, problem) : refusal;
 }
 
-/** Whatever was refused is in the audit log as well. */
+/** Records the refusal in the audit log and sends it. */
 async function sendRefusal(
   { deps: { audit }, caller, target, route }: Call,
   action: string,

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { type Fields, parseData } from '../http/fields.ts';
 
-/** What came with a call: parameters of the path, of the query, and the body. */
+/** The request of a call: path parameters, query and body. */
 export interface AgentRequest {
   params: Fields;
   query: Fields;
@@ -13,27 +13,27 @@ export interface AgentRequest {
   isForm: boolean;
 }
 
-/** How an operation's input is spelled on this wire, and `sent`: the schema of that for the documentation. */
+/** Decodes the request into an operation's input. `requestSchema` documents the fields as they are sent. */
 export interface Input {
   (sent: AgentRequest): unknown;
   requestSchema(input: z.ZodObject): z.ZodObject;
-  /** Fields of the operation that have another name here, by which they are refused. */
+  /** Fields that have another name on this wire; refusals use that name. */
   names?: Readonly<Record<string, string>>;
 }
 
-/** How its answer is spelled, beside `status`, `success` and `message`, and `answered`: the schema of that. */
+/** Encodes an operation's output into fields of the envelope. `responseSchema` documents those fields. */
 export interface Output {
   (output: never): object;
   responseSchema(output: z.ZodType): z.ZodRawShape;
-  /** How one row of a list is spelled, where that is another way. */
+  /** Encodes one row of a list, where it differs from the operation's output. */
   encodeRow?(row: never): object;
-  /** What stands beside the rows of a list, made of what they return at their end. */
+  /** Fields that follow the rows of a list, made of the iterator's return value. */
   footer?(end: never): object;
 }
 
 const DEFAULT_LIMIT = 10;
 
-/** Anew, so that it is told where it is sent and not as a record by its name. */
+/** Copies the schema without its id, so that OpenAPI inlines it instead of emitting a $ref. */
 const copySchema = (input: z.ZodObject) => z.object(input.shape).meta({ examples: input.meta()?.examples });
 const wrapInData = (input: z.ZodObject) => z.object({ data: input });
 
@@ -46,7 +46,7 @@ export const pagedQuery: Input = Object.assign(
   { requestSchema: withDefaultLimit },
 );
 
-/** The fields as they are, or some or all of them within `data`; what the path names counts. */
+/** Fields at the top level of the body or within `data`; path parameters win. */
 export const body: Input = Object.assign(
   ({ body: { data, ...beside }, params }: AgentRequest) => ({
     ...beside,
@@ -56,7 +56,7 @@ export const body: Input = Object.assign(
   { requestSchema: copySchema },
 );
 
-/** A form is sent for its file; what is known without one is sent as JSON. */
+/** A form must contain a file. A cost without a file is sent as JSON. */
 export const receipt: Input = Object.assign(
   (sent: AgentRequest) => {
     const { file } = sent.body;
@@ -66,7 +66,7 @@ export const receipt: Input = Object.assign(
   { requestSchema: copySchema },
 );
 
-/** The record within `data`, or the body itself where it is that record. */
+/** The record in `data`, or the body itself without `data`. */
 export const data: Input = Object.assign(({ body }: AgentRequest) => dataOrBody(body), {
   requestSchema: wrapInData,
 });
@@ -76,7 +76,7 @@ export const guidAndData: Input = Object.assign(
   { requestSchema: copySchema },
 );
 
-/** Customers are known by their kennitala here, and searched by all that tells them apart. */
+/** Customers have `kennitala` instead of `registration_no` here, and a search covers name, kennitala and e-mail. */
 const names = { registration_no: 'kennitala' };
 export const newCustomer: Input = Object.assign(({ body }: AgentRequest) => dataOrBody(body), {
   requestSchema: copySchema,
@@ -112,7 +112,7 @@ export const customerChanges: Input = Object.assign(
   },
 );
 
-/** Programs read costs from the oldest on, so that they can go on where they stopped. */
+/** The oldest costs come first, so that a program can continue from the last one it has read. */
 export const costList: Input = Object.assign(
   ({ query }: AgentRequest) => ({ limit: DEFAULT_LIMIT, sort: 'date_asc', ...withoutEmpty(query) }),
   {
@@ -155,7 +155,7 @@ export const count: Output = Object.assign((output: number) => ({ result: { coun
   }),
 });
 
-/** The fields within `result`, and beside it as well. */
+/** The output both in `result` and merged into the envelope. */
 export const mergedResult: Output = Object.assign((output: object) => ({ result: output, ...output }), {
   responseSchema: (output: z.ZodType) => ({ result: output, ...(output as z.ZodObject).shape }),
 });
@@ -169,7 +169,7 @@ interface Created {
   payment_link?: string | null;
 }
 
-/** The guid, and where programs ask for it the number that the record has inside, under a name of its own. */
+/** The guid as `result`, and the numeric id under `idName`. */
 export const created = (idName?: string): Output =>
   Object.assign(
     ({ guid, id, payment_link }: Created) => ({
@@ -204,7 +204,7 @@ export const createdCost: Output = Object.assign(
   },
 );
 
-/** A page of a list, with which one it is and whether there are more. */
+/** One page of a list, with its number and whether more follow. */
 export const resultPage: Output = Object.assign((output: unknown) => ({ result: output }), {
   responseSchema: (output: z.ZodType) => ({
     result: output,
@@ -215,7 +215,7 @@ export const resultPage: Output = Object.assign((output: unknown) => ({ result: 
   footer: (end: object) => end,
 });
 
-/** A page of a list, with how many there are in all. */
+/** One page of a list, with the total. */
 export const resultTotal: Output = Object.assign((output: unknown) => ({ result: output }), {
   responseSchema: (output: z.ZodType) => ({
     result: output,
@@ -225,7 +225,7 @@ export const resultTotal: Output = Object.assign((output: unknown) => ({ result:
   footer: (end: object) => end,
 });
 
-/** The same of product sales, whose type has a name here. */
+/** One page of product sales with the total; the type is a name instead of a number. */
 export const productSales: Output = Object.assign((output: unknown) => ({ result: output }), {
   responseSchema(output: z.ZodType) {
     const row = (output as z.ZodArray<z.ZodObject>).element;

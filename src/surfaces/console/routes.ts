@@ -85,7 +85,7 @@ import { createTask, deactivateTask } from '../../modules/tasks/crud.ts';
 import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
 import { endTask, startTask } from '../../modules/tasks/timer.ts';
 
-/** Every operation that a signed-in person has, each called by its name. The browser takes its types from here. */
+/** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
   'get-overview': getOverview,
 

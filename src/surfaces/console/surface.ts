@@ -15,10 +15,10 @@ import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { operations } from './routes.ts';
 
-/** A screen shows a page of a list; whoever wants all of it uses the API. */
+/** Screens show one page of a list; the API returns whole lists. */
 const MAX_ROWS = 500;
 
-/** The browser application, and the face of the operations that it calls: by session, as JSON, one page at a time. */
+/** The console application and its API: operations called by session and as JSON, lists one page at a time. */
 export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
   const { kernel, browsers } = deps;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
@@ -86,7 +86,7 @@ async function aftermath(
   }
 }
 
-/** What is done about a program stands among what that program did. */
+/** With an agentId the audit log lists the call under that agent. */
 function consoleCaller({ account, person }: Session, request: FastifyRequest, agentId: unknown): Caller {
   return {
     ...repeatableCaller(request, account, 'console'),

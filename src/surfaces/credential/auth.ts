@@ -18,7 +18,7 @@ export async function authenticate(
   accounts: AccountDirectory,
 ): Promise<Caller> {
   const [username, apiKey] = credentials(request, fields);
-  // No text of the database holds a NUL, so nobody is called that.
+  // PostgreSQL text cannot contain NUL, so no account has such a name.
   if (!username || !apiKey || username.includes('\0')) fail('invalid_credentials');
   const account = await accounts.authenticate(username, apiKey, request.ip);
   if (!subscribes(account, 'webservice')) fail('webservice_required');

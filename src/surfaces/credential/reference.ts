@@ -3,7 +3,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
 import { routes } from './routes.ts';
 
-/** The credential API for the reference documentation, made of its route table. */
+/** The credential API for the reference documentation, derived from the route table. */
 export const endpoints: readonly Endpoint[] = routes.map((route) => {
   const { operation } = route;
   const input = route.input.requestSchema(objectSchema(operation));

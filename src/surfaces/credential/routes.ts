@@ -89,13 +89,13 @@ export interface Route {
   operation: Operation;
   input: Input;
   output: Output;
-  /** What it is found under in the reference documentation. */
+  /** Section of the reference documentation. */
   section: string;
-  /** The HTTP status of a call that succeeds. */
+  /** HTTP status of a successful call. */
   status: number;
 }
 
-/** Every endpoint of the credential API: its name, the operation behind it, and how both are spelled on the wire. */
+/** Every endpoint of the credential API: its name, its operation, and how request and answer are encoded. */
 export const routes: readonly Route[] = [
   ...section('Connection', [route('hello', hello, fields, topLevel('Connection succeeded'))]),
 

@@ -4,21 +4,21 @@ import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
 import { type Fields, parseData } from '../http/fields.ts';
 import type { Envelope } from './envelope.ts';
 
-/** How an operation's input is spelled in fields, and `sent`: the schema of those fields for the documentation. */
+/** Decodes fields into an operation's input. `requestSchema` documents the fields as they are sent. */
 export interface Input {
   (fields: Fields): unknown;
   requestSchema(input: z.ZodObject): z.ZodObject;
 }
 
-/** How an operation's answer is spelled in the envelope, and `answered`: the schema of that envelope. */
+/** Encodes an operation's output into the envelope. `responseSchema` documents that envelope. */
 export interface Output {
   (output: never): Envelope;
   responseSchema(output: z.ZodType): z.ZodObject;
-  /** What stands beside the rows of a list, made of what they return at their end. */
+  /** Fields that follow the rows of a list, made of the iterator's return value. */
   footer?(end: never, call: ListCall): object;
 }
 
-/** The address that was called and the fields that it knows of those sent, without credentials. */
+/** The address of a list call, and its known fields without the credentials, for the address of the next page. */
 export interface ListCall {
   address: string;
   fields: Fields;
@@ -37,7 +37,7 @@ export const guidAndData: Input = Object.assign(
   },
 );
 
-/** Where `data` only narrows what is meant, and may be left out. */
+/** For endpoints where `data` is optional. */
 export const guidAndOptionalData: Input = Object.assign(
   (sent: Fields) => ({ guid: sent.guid, ...(sent.data ? { data: parseData(sent) } : {}) }),
   { requestSchema: unchanged },
@@ -75,7 +75,7 @@ export const resultGuid: Output = Object.assign(
   },
 );
 
-/** The guid, and beside it whether the record waits for something. */
+/** The guid as `result`, and `queue`: whether the record still waits for processing. */
 export const resultQueued: Output = Object.assign(
   ({ guid, queue }: { guid: string; queue: boolean }): Envelope => ({
     status: true,
@@ -91,7 +91,7 @@ export const resultQueued: Output = Object.assign(
   },
 );
 
-/** A page of a list, and beside it which one it is and where the next one is. */
+/** One page of a list, with its number and the address of the next page. */
 export const resultPage: Output = Object.assign(
   (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
   {
@@ -113,7 +113,7 @@ export const resultPage: Output = Object.assign(
   },
 );
 
-/** A list, and beside it how many there are in all and which page this is. */
+/** One page of a list, with its number and the total. */
 export const resultTotal: Output = Object.assign(
   (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
   {
@@ -134,7 +134,7 @@ export const messageOnly = (message: string): Output =>
     responseSchema: () => envelope(message).extend({ result: z.null() }),
   });
 
-/** For the few endpoints whose fields stand beside `status`, without a `result`. */
+/** For the few endpoints whose fields are at the top level of the envelope, without `result`. */
 export const topLevel = (message?: string): Output =>
   Object.assign((output: object) => ({ status: true, ...(message && { message }), ...output }) as Envelope, {
     responseSchema(output: z.ZodType) {

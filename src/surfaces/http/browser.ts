@@ -9,8 +9,8 @@ import { textField } from './credentials.ts';
 import { keepLanguage } from './language.ts';
 
 /**
- * The browsers of people: who is signed in, and whether a form was filled in on a page of ours. Where the
- * service is reached by https, its cookies are bound to this host (`__Host-`) and never sent in the clear.
+ * Browser sessions and CSRF protection. Where the service is reached by https, its cookies are bound to this host
+ * (`__Host-`) and are never sent over plain http.
  */
 export class Browsers {
   readonly #kernel: Kernel;
@@ -24,20 +24,20 @@ export class Browsers {
     return key ? findSessionByToken(this.#kernel, key) : null;
   }
 
-  /** Whoever it is finds the screens in the language that they chose before, on whichever machine. */
+  /** Starts the session cookie, and restores the language that the person chose before on any machine. */
   signIn(reply: FastifyReply, { key, person }: Session): void {
     if (person.lang) keepLanguage(reply, person.lang);
     reply.setCookie(this.#name(''), key, this.#attributes());
     reply.clearCookie(this.#name('-form'), this.#attributes());
   }
 
-  /** Ends the session in the database too: a copied cookie is worth nothing afterwards. */
+  /** Ends the session in the database too, so that a copied cookie stops working. */
   async signOut(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
     await endSession(this.#kernel, sessionCaller(session, request), session.key);
     reply.clearCookie(this.#name(''), this.#attributes());
   }
 
-  /** What a form carries so that it can be told from one on somebody else's page. */
+  /** The CSRF token of a form, signed with the session key or with a cookie of its own before sign-in. */
   formKey(request: FastifyRequest, reply: FastifyReply, session: Session | null): string {
     let bound = session?.key ?? request.cookies[this.#name('-form')];
     if (!bound) {
@@ -71,12 +71,12 @@ export function sessionCaller({ account, person }: Session, request: FastifyRequ
   return { ...requestCaller(request, account, 'page'), person: { id: person.id, role: person.role } };
 }
 
-/** Fetch metadata of the browser: the request was caused by a page of another site. */
+/** Whether a page of another site caused the request, according to the browser's fetch metadata. */
 export function isCrossSite(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] === 'cross-site';
 }
 
-/** An address of our own to go on to, or the given one: nobody is led elsewhere by a link to us. */
+/** `sent` if it is a path of this service, else `otherwise`. Prevents an open redirect by the `next` parameter. */
 export function ownPath(sent: string | undefined, otherwise: string): string {
   return sent && /^\/(?![/\\])[\x21-\x7e]*$/.test(sent) ? sent : otherwise;
 }

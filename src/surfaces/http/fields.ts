@@ -6,12 +6,12 @@ import { bodyFields } from './server.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** Query and body as one set of fields; what stands in the body wins. */
+/** Query and body merged into one set of fields; the body wins. */
 export async function fieldsOf(request: FastifyRequest): Promise<Fields> {
   return { ...lastValues(request.query as Fields), ...lastValues(await bodyFields(request)) };
 }
 
-/** Of a field that was sent several times, the last one counts. */
+/** Keeps the last value of a field that was sent more than once. */
 export function lastValues(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -21,7 +21,7 @@ export function lastValues(fields: Fields): Fields {
   );
 }
 
-/** The resource in `data`: a JSON text in a form, or an object or a text in a JSON body. */
+/** The object in the field `data`: JSON text in a form, an object or JSON text in a JSON body. */
 export function parseData({ data }: Fields): unknown {
   if (data === undefined || data === null || data === '') fail('field_required', 'data');
   const value = typeof data === 'string' ? parseJson(data) : data;
@@ -35,7 +35,7 @@ function parseJson(json: string): unknown {
   if (isNestedTooDeeply(json))
     fail('field_invalid', 'data', `must not be nested more than ${MAX_JSON_DEPTH} levels deep`);
   try {
-    // Some programs put a byte order mark before everything they write.
+    // Some clients send a byte order mark first.
     return JSON.parse(json.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../../domain/markup.ts';
 
-/** Markup with every value escaped, unless it is markup itself. */
+/** Markup that is safe to send: the `html` tag escapes every value that is not Html itself. */
 export class Html {
   readonly text: string;
 

@@ -10,7 +10,7 @@ interface Image {
   bytes: Uint8Array;
 }
 
-/** Whatever its bytes are, a browser takes them for a picture and for nothing else. */
+/** Sends uploaded bytes so that a browser treats them as an image and never as a document or a script. */
 export function sendImage(reply: FastifyReply, picture: Image, cacheControl: string): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; sandbox")
@@ -22,7 +22,7 @@ export function sendImage(reply: FastifyReply, picture: Image, cacheControl: str
     .send(picture.bytes);
 }
 
-/** Where an address leads to no picture; nothing tells whose language it should be in. */
+/** Answers in both languages, because an image address does not carry one. */
 export function sendImageNotFound(reply: FastifyReply): FastifyReply {
   const body = html`<main><h1>Myndin finnst ekki</h1><p class="soft" lang="en">There is no such picture.</p></main>`;
   return sendPage(reply.code(404), { lang: 'is', title: 'Myndin finnst ekki', body, style: cardStyle });

@@ -1,9 +1,9 @@
-/** Nothing that is sent has more than a few levels. */
+/** Far more than any request needs. */
 export const MAX_JSON_DEPTH = 32;
 
 /**
- * Whether a JSON text is nested too deeply, told without reading it: a few megabytes of brackets keep the
- * parser busy for seconds, and make whatever walks through the result run out of stack.
+ * Whether a JSON text is nested too deeply, found by counting brackets without parsing. A few megabytes of brackets
+ * would keep the parser busy for seconds and overflow the stack of any recursive walk over the result.
  */
 export function isNestedTooDeeply(json: string): boolean {
   let depth = 0;

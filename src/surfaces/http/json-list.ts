@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * A JSON document with a list in it. A list that fits one batch is sent whole; a longer one is streamed batch
- * by batch as the reader takes it, so memory stays flat however long it is. What follows the list may depend on what
- * the rows return at their end.
+ * A JSON document that contains a list. A list of one batch is sent as a string; a longer one is streamed batch by
+ * batch with backpressure, so memory use does not grow with the list. `tail` writes what follows the list and gets the
+ * return value of the iterator, such as the total.
  */
 export async function jsonWithList(
   head: string,
@@ -27,7 +27,7 @@ export async function jsonWithList(
   );
 }
 
-/** The same rows, once the first of them are here: whatever refuses a list refuses it before it is answered. */
+/** Waits for the first batch, so that a refusal is thrown before any byte of the answer has been sent. */
 export async function startList<Row, End>(rows: AsyncIterable<Row, End>): Promise<AsyncGenerator<Row, End>> {
   const source = rows[Symbol.asyncIterator]();
   return resume(await source.next(), source);

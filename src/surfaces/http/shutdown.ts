@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 const SWEEP_MS = 50;
 
 /**
- * Prepares a server for its end. The function that comes back takes nothing new and waits for the answers under
- * way, but not for clients that only keep a connection: after their answer, or before they ever asked.
+ * Returns a function for a graceful shutdown: it stops accepting connections and waits for running requests, but
+ * closes idle keep-alive connections and those that have not sent a request yet.
  */
 export function prepareShutdown(app: FastifyInstance): () => Promise<void> {
   const { server } = app;

@@ -10,14 +10,14 @@ export interface Consent {
   lang: Lang;
   client: ClientRow;
   account: Account;
-  /** Who is signed in. */
+  /** Username of the signed-in person. */
   username: string;
-  /** The request, which the form sends again. */
+  /** Parameters of the authorize request, which the form repeats. */
   fields: Record<string, string>;
   scopes: readonly Scope[];
   missing: readonly Scope[];
   formKey: string;
-  /** Where this form is sent, and where to come back to as somebody else. */
+  /** The form's action, and the address to return to after signing in as another person. */
   action: string;
   path: string;
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../../kernel/scopes.ts';
 import type { Lang } from '../http/language.ts';
 
-/** What a scope lets a program do, in words of the people who consent to it. */
+/** What a scope permits, as the consent page explains it. */
 interface ScopeText {
   reads?: string;
   writes?: string;

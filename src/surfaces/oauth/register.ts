@@ -13,7 +13,7 @@ import { failureOf, withStatus } from '../http/failures.ts';
 import { bodyFields } from '../http/server.ts';
 import { withoutCache } from './token.ts';
 
-/** `/agent/register`: an account registers a program, and gets its secret once. */
+/** `/agent/register`: an account registers a client, and gets its secret this one time. */
 export async function register(
   deps: AccessDeps,
   request: FastifyRequest,
@@ -33,14 +33,14 @@ export async function register(
   }
 }
 
-/** Every refusal there has this form, also where the body could not even be read. */
+/** The error format of `/agent/register`, also for an unreadable body. */
 export function refuseRegistration(failure: Failure, reply: FastifyReply): FastifyReply {
   const code = failure.kind === 'input' ? 'validation_error' : failure.code;
   const { message } = failure;
   return withoutCache(withStatus(reply, failure, () => 422)).send({ status: false, code, message });
 }
 
-/** Who registers: by fields of the body, else by HTTP Basic, else whoever is signed in in this browser. */
+/** Authenticates by fields of the body, else by HTTP Basic, else by the browser session. */
 async function authenticateRegistrant(
   { accounts, browsers }: AccessDeps,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ async function authenticateRegistrant(
   apiKey: unknown,
 ): Promise<Pick<Caller, 'account' | 'person'>> {
   if (username === undefined && apiKey === undefined && request.headers.authorization === undefined) {
-    // A form on somebody else's page cannot send JSON, nor say that it comes from here.
+    // CSRF protection: a form on another site cannot send JSON, and the browser marks its request as cross-site.
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
     const session = isJson && !isCrossSite(request) ? await browsers.session(request) : null;
     if (!session) return fail('invalid_credentials');
@@ -78,7 +78,7 @@ const PUBLIC = {
   response_types: ['code'],
 };
 
-/** `/oauth/register` (RFC 7591): a program registers itself, without a secret. */
+/** `/oauth/register` (RFC 7591): a public client registers itself, without a secret. */
 export async function registerPublic(
   deps: AccessDeps,
   request: FastifyRequest,

@@ -21,10 +21,10 @@ interface Route {
   methods: Record<string, Handler>;
 }
 
-/** Each verb under the paths of the agent API; `/oauth` has the same by the letter of the standards. */
+/** The same endpoints below the paths of the agent API, and below `/oauth` exactly as the RFCs define them. */
 const BASE_PATHS = ['/agent', '/strax/agent', '/oauth'];
 
-/** Where people come with their browsers and cookies. */
+/** Endpoints that browsers use with their session cookie; never cross-origin. */
 const BROWSER_ROUTES: Route[] = [
   ...BASE_PATHS.map((base) => ({
     path: `${base}/authorize`,
@@ -34,7 +34,7 @@ const BROWSER_ROUTES: Route[] = [
   { path: '/strax/agent/register', methods: { POST: register } },
 ];
 
-/** Where programs come, also those that run in a page of another origin. */
+/** Endpoints that programs use, including pages of other origins (CORS). */
 const CROSS_ORIGIN_ROUTES: Route[] = [
   ...BASE_PATHS.flatMap((base) => [
     { path: `${base}/token`, methods: { POST: token } },
@@ -43,7 +43,7 @@ const CROSS_ORIGIN_ROUTES: Route[] = [
   { path: '/oauth/register', methods: { POST: registerPublic } },
 ];
 
-/** The authorization server: programs register, people consent, and tokens are given for it. */
+/** The OAuth 2.1 authorization server: client registration, consent and tokens. */
 export async function oauthSurface(app: FastifyInstance, deps: AccessDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
   serve(app, deps, BROWSER_ROUTES);
@@ -64,7 +64,7 @@ function serve(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[])
   }
 }
 
-/** For programs that know only where the service is. Browsers ask first whether they may. */
+/** Discovery documents. OPTIONS answers the CORS preflight of browsers. */
 function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): void {
   app.options('/.well-known/*', async (_request, reply) => reply.header('allow', 'GET').code(204).send());
   app.get('/.well-known/oauth-authorization-server', async () => serverMetadata(policy.baseUrl));
@@ -74,7 +74,7 @@ function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): voi
   );
 }
 
-/** As RFC 6749 has it, 5.2. A person who filled in a form sees a page instead. */
+/** Sends an error response by RFC 6749, section 5.2, or a page to a browser. */
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof OAuthRefusal) {
     const isClient = error.code === 'invalid_client';
@@ -94,7 +94,7 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     const body = html`<h1>${title}</h1><p class="note bad">${said}</p>`;
     return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   }
-  // The paths of the agent API refuse a method as that API does; the standards have no words for it.
+  // RFC 6749 defines no error for a wrong method, so the agent API's paths answer as that API does.
   if (failure.kind === 'method' && !request.url.startsWith('/oauth/'))
     return withoutCache(reply).send({ error: true, message, code: reply.statusCode });
   const code =

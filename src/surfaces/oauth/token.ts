@@ -22,7 +22,7 @@ export async function token(
     token_type: 'Bearer',
     expires_in: expiresIn,
     refresh_token: refreshToken,
-    // The standards separate by spaces, the agent's own paths by commas.
+    // RFC 6749 separates scopes by spaces, the agent API's paths by commas.
     scope: scopes.join(pathOf(request).startsWith('/oauth/') ? ' ' : ','),
   });
 }
@@ -55,7 +55,7 @@ async function singleFields(request: FastifyRequest): Promise<Record<string, str
   );
 }
 
-/** Client and secret come in the body, or as HTTP Basic in the form encoding of RFC 6749, 2.3.1. */
+/** Client credentials come in the body, or as HTTP Basic in the form encoding of RFC 6749, section 2.3.1. */
 function tokenRequest(request: FastifyRequest, fields: Record<string, string>): TokenRequest {
   const { client_id = '', ...rest } = fields;
   if (!/^Basic\s/i.test(request.headers.authorization ?? '')) return { ...rest, client_id };

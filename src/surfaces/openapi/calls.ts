@@ -8,14 +8,14 @@ const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
-/** What all calls of a document share. */
+/** Values that all calls of a document share. */
 export interface SharedParts {
   baseUrl: string;
   schemas: Schemas;
   failures: Record<Endpoint['access'], Record<string, { $ref: string }>>;
 }
 
-/** An endpoint in the words of OpenAPI, once for each of its methods. */
+/** The OpenAPI operations of an endpoint, one for each method. */
 export function describeCalls(endpoint: Endpoint, shared: SharedParts): Record<string, DescribedCall> {
   return Object.fromEntries(
     endpoint.methods.map((method) => [method.toLowerCase(), describeCall(endpoint, method, shared)]),
@@ -58,7 +58,7 @@ function sampleFields(fields: JsonSchema, { schemas }: SharedParts): Record<stri
   return exampleFields(schemas.components, fields);
 }
 
-/** The fields in the path, and an object of the others. */
+/** Splits the input into path parameters and an object of the other fields. */
 function partition({ path, input }: Endpoint, schemas: Schemas): { inPath: Parameter[]; others: JsonSchema } {
   const whole = input ? schemas.resolve(schemas.of(input, 'input')) : {};
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
@@ -106,7 +106,7 @@ const CREDENTIALS: Record<string, JsonSchema> = {
   api_key: { type: 'string', description: 'Its api_key, unless sent otherwise' },
 };
 
-/** Forms carry objects as JSON text. A file can be sent only as a part of its own. */
+/** Forms carry objects as JSON text. A file needs multipart/form-data. */
 function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: SharedParts) {
   const required = (fields.required ?? []).length > 0;
   const example = exampleFields(schemas.components, fields);
@@ -155,7 +155,7 @@ function toTextField(field: JsonSchema, schemas: Schemas): JsonSchema {
 }
 
 function describeAnswers(endpoint: Endpoint, { schemas }: SharedParts): Record<string, Response> {
-  // What a rule refuses comes with 200, also where success has a status of its own.
+  // A refusal by a rule has status 200, even where success has another status.
   const refusal = REFUSALS[endpoint.access];
   const isElsewhere = refusal && endpoint.answers.every(({ status }) => status !== 200);
   const done = Object.fromEntries(
@@ -188,7 +188,7 @@ const describeRefusal = (schema: JsonSchema): Response => ({
 
 const TEXT: JsonSchema = { type: 'string' };
 
-/** Credentials in the body are not a scheme that OpenAPI knows; there the calls look open. */
+/** OpenAPI has no security scheme for credentials in the body; `{}` marks that the others are optional then. */
 function securityOf({ access, scope, own }: Endpoint, withBody: boolean): Record<string, string[]>[] {
   if (access === 'anyone') return [];
   if (access === 'agent') return [{ agentToken: scope ? [scope] : [] }, { basic: [] }];

@@ -2,7 +2,7 @@ import { type Html, html } from '../http/html.ts';
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\b\d+(?:\.\d+)?\b/g;
 
-/** JSON over several lines, its names, texts and values told apart by colour. */
+/** Indented JSON with syntax colours for names, strings and other values. */
 export function renderJson(value: unknown): Html {
   const text = JSON.stringify(value, null, 2);
   const parts: unknown[] = [];

@@ -1,7 +1,7 @@
 import type { Endpoint, Method } from '../http/endpoint.ts';
 import { pathExample } from './example.ts';
 
-/** A command that can be pasted once the credentials stand in the variables that it names. */
+/** A curl command that runs as it is, once its environment variables hold the credentials. */
 export function curlCommand(
   baseUrl: string,
   { path, access, input }: Endpoint,
@@ -47,7 +47,7 @@ function indentJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 }
 
-/** In single quotes, as a shell reads them literally. */
+/** Single quotes, in which a shell expands nothing. */
 function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

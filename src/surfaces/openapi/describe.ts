@@ -6,7 +6,7 @@ import { failureResponses, failureSchemas } from './failures.ts';
 import { GUIDE, SECTIONS } from './guide.ts';
 import { Schemas } from './json-schema.ts';
 
-/** The OpenAPI document of the endpoints, as they are served at `baseUrl`. */
+/** The OpenAPI document of the endpoints, served at `baseUrl`. */
 export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Document {
   const account = failureResponses('account');
   const agent = failureResponses('agent');

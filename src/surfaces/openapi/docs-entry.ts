@@ -7,7 +7,7 @@ import { slug } from './markdown.ts';
 
 type Components = Record<string, JsonSchema>;
 
-/** An endpoint on the page: the methods that do the same at the same path. */
+/** An endpoint on the page. Methods with the same meaning at the same path share one entry. */
 export interface Entry {
   path: string;
   methods: string[];
@@ -16,7 +16,7 @@ export interface Entry {
 
 export function renderEntry({ path, methods, call }: Entry, components: Components): Html {
   const id = call.operationId;
-  // Where success has a status of its own, 200 is a refusal.
+  // Where success has another status, 200 is a refusal, so the last success status is taken.
   const [status, done] = Object.entries(call.responses).findLast(([code]) => Number(code) < 400) ?? [];
   const media = Object.values((done as Response).content ?? {})[0];
   return html`<article id="${id}" aria-labelledby="${id}-title">
@@ -43,7 +43,7 @@ function renderScope({ security }: DescribedCall): Html | string {
   return needed ? html`<p class="soft note">Scope <code>${needed}</code></p>` : '';
 }
 
-/** The fields, and beneath them those of the record that goes in `data`. */
+/** The table of fields, and below it the fields of the record in `data`. */
 function renderRequest(call: DescribedCall, components: Components): Html | string {
   const parameters = (call.parameters ?? []).flatMap((one): FieldRow[] =>
     'name' in one

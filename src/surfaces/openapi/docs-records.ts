@@ -6,7 +6,7 @@ import { renderInline, slug } from './markdown.ts';
 
 type Components = Record<string, JsonSchema>;
 
-/** What is sent is told by what must be there, what comes back by what may be missing. */
+/** A record's fields. Request records mark the required fields, response records the optional ones. */
 export function renderRecord(name: string, schema: JsonSchema, components: Components): Html {
   const isSent = /^New|Changes$|Accounting$/.test(name);
   const id = slug(`record-${name}`);

@@ -10,10 +10,10 @@ interface Section {
   entries: Entry[];
 }
 
-/** Errors and the envelopes of refusals have a table of their own. */
+/** Schemas that the table of error codes describes instead of the list of records. */
 const NOT_RECORDS = ['ErrorCode', 'Failure', 'AgentRefusal', 'AgentFailure', 'OperatorFailure'];
 
-/** The reference as a page, made of the OpenAPI document alone. */
+/** The API reference as one HTML page, rendered from the OpenAPI document alone. */
 export function renderDocs(document: Document): Html {
   const { info, servers, components } = document;
   const sections = groupBySection(document);

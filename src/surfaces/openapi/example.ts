@@ -2,7 +2,7 @@ import { type JsonSchema, resolve } from './json-schema.ts';
 
 type Components = Record<string, JsonSchema>;
 
-/** An answer as it may look, every field by its own example. What may be left out or null needs none. */
+/** An example answer, composed of the examples of its fields. Optional fields without an example are left out. */
 export function exampleAnswer(components: Components, schema: JsonSchema): unknown {
   const whole = resolve(components, schema);
   if (Array.isArray(whole.type) && whole.type.includes('null')) return null;
@@ -17,7 +17,7 @@ export function exampleAnswer(components: Components, schema: JsonSchema): unkno
   return Object.fromEntries(chosen.map(([name, field]) => [name, exampleAnswer(components, field)]));
 }
 
-/** A request that can be sent as it stands: what is required, and what has an example of its own. */
+/** An example request that can be sent as it is: the required fields, and those with an example. */
 export function exampleRequest(components: Components, schema: JsonSchema): unknown {
   const whole = resolve(components, schema);
   if (whole.properties) return exampleFields(components, whole);

@@ -86,10 +86,10 @@ const FAILURE_SCHEMAS = {
   manager: 'AgentFailure',
   operator: 'OperatorFailure',
 };
-/** Where a refusal by a rule has a status of its own. */
+/** Surfaces that answer a refusal by a rule with 404, 409 or 422 instead of 200. */
 const SURFACES_WITH_RULE_STATUS: FailureSurface[] = ['manager', 'operator'];
 
-/** The responses that any call of a face may meet, as components and as references to them. */
+/** The failure responses of every call of a surface, as components and as references to them. */
 export function failureResponses(face: FailureSurface): {
   components: Record<string, Response>;
   references: Record<string, { $ref: string }>;

@@ -19,7 +19,7 @@ export function rowsOf({ properties = {}, required = [] }: JsonSchema): FieldRow
   }));
 }
 
-/** `marks` says which of the fields are marked: in requests the required ones, in answers those not always there. */
+/** A table of fields. `marks` selects the marked ones: required fields of a request, or optional fields of an answer. */
 export function renderFieldsTable(
   rows: FieldRow[],
   components: Components,
@@ -54,7 +54,7 @@ function renderChoices(values: unknown[]): Html {
   return html`<details class="choices"><summary>${values.length} values</summary>${shown}</details>`;
 }
 
-/** In words: `date`, `string ≤ 200`, `integer 1–12`, `list of InvoiceLine`. */
+/** The type as text: `date`, `string ≤ 200`, `integer 1–12`, `list of InvoiceLine`. */
 export function renderType(schema: JsonSchema): Html {
   const name = refName(schema);
   if (name) return html`<a href="#${slug(`record-${name}`)}">${name}</a>`;

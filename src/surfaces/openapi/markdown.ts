@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 
-/** As much of Markdown as the reference is written in: headings, paragraphs, blocks of code and code in a line. */
+/** Renders the Markdown subset of the guide: headings, paragraphs, code blocks and inline code. */
 export function renderMarkdown(text: string): Html {
   return html`${text.split(/\n{2,}/).map(renderBlock)}`;
 }

@@ -15,7 +15,7 @@ interface Reference {
   page: Html;
 }
 
-/** The reference for machines and for people. It is made once, when the address of the service is known. */
+/** Serves /openapi.json and /docs. Both are rendered once and cached, and again when the base URL changes. */
 export function referenceRoutes(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],

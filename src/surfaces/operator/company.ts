@@ -19,7 +19,7 @@ export const startNumbers = (deps: OperatorDeps, call: OperatorCall) =>
 
 export const putLogo = (deps: OperatorDeps, call: OperatorCall) => runForAccount(deps, call, setLogo);
 
-/** What a company sets for itself, set for it by who opens its account. */
+/** Runs a write that companies usually run themselves, on behalf of the account. */
 async function runForAccount<In, Out, Facts>(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,

@@ -10,7 +10,7 @@ export const aboutApproval: OperationDescription = {
   refusals: ['account_not_found', ...(approveCost.refusals ?? [])],
 };
 
-/** Stands in for the person who looks at a cost before bookkeeping gets it. */
+/** Approves a cost on behalf of the account. */
 export async function approve(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,

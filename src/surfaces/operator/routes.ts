@@ -33,10 +33,10 @@ import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sal
 export interface OperatorRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   path: string;
-  /** Named on calls that are not one write, which would be audited by itself. */
+  /** Action for the audit log, on calls that are not a single write; a write audits itself. */
   action?: string;
   about: OperationDescription;
-  /** Of a call that succeeds, where it is not 200. */
+  /** HTTP status of a successful call; 200 by default. */
   status?: number;
   answer(deps: OperatorDeps, call: OperatorCall): Promise<Answer>;
 }
@@ -218,7 +218,7 @@ async function changeAccountAs<In, Out, Facts>(
   return output;
 }
 
-/** The last moment of the day that the operator names, so that all of that day is due; else now. */
+/** The end of the given day, so that every job of that day is due; now without a day. */
 function endOfDay(today: unknown, kernel: Kernel): Date {
   if (today === undefined) return kernel.clock();
   if (typeof today !== 'string' || !isPlainDate(today))

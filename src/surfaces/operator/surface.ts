@@ -10,7 +10,7 @@ import { bodyFields, pathOf } from '../http/server.ts';
 import type { OperatorCall, OperatorDeps } from './deps.ts';
 import { type OperatorRoute, routes } from './routes.ts';
 
-/** The operator's API: who runs the installation opens accounts, keeps rates and plays the outside world. */
+/** The operator API: opens accounts, sets exchange rates, runs jobs and controls the sandboxes. */
 export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
   const expected = digest(deps.token);
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));

@@ -12,11 +12,11 @@ interface Field {
   value?: string | undefined;
   autocomplete: string;
   required?: boolean;
-  /** Whether one types here first. */
+  /** Whether the field has the focus when the page opens. */
   focus?: boolean;
 }
 
-/** A field with its label and, where there is one, its hint, tied together for whoever hears the page. */
+/** A field with its label and hint, connected for screen readers. */
 export function renderField({
   name,
   label,
@@ -43,7 +43,7 @@ export function renderAlert(message: string) {
   return html`<p class="note bad" role="alert">${message}</p>`;
 }
 
-/** A failure in the person's own words, and the status that goes with it; `labels` are those of the fields that may be wrong. */
+/** Translates a failure into the page's language. `labels` names the fields that the message can be about. */
 export function translateFailure(
   error: unknown,
   request: FastifyRequest,
@@ -67,7 +67,7 @@ export function translateFailure(
   return { failure, message: known[failure.code] ?? otherwise };
 }
 
-/** By the label that the field has on the page. */
+/** Names the field by its label on the page instead of its name on the wire. */
 function translateFieldFailure(
   { code, message, details: [name = '', problem = ''] }: Failure,
   texts: AccountTexts,

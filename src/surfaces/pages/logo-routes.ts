@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/execute.ts';
 import { findLogoByLink } from '../../modules/accounts/logo.ts';
 import { sendImage, sendImageNotFound } from '../http/image.ts';
 
-/** A company's logo, for pages of ours. It may be kept for good: another logo has another address. */
+/** Serves a company's logo by its signed address. Cacheable for ever: another logo has another address. */
 export function logoRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.get<{ Params: { token: string } }>('/logo/:token', async (request, reply) => {
     const logo = await findLogoByLink(kernel, request.params.token);

@@ -1,13 +1,13 @@
 import encodeQR from 'qr';
 import { type Html, html } from '../http/html.ts';
 
-/** The code of an address as a picture in the page: dark on white by day and night, for that is what readers expect. */
+/** A QR code as inline SVG, dark on white also in dark mode, because many readers cannot read inverted codes. */
 export function renderQrCode(address: string, label: string): Html {
   const modules = encodeQR(address, 'raw', { ecc: 'medium', border: 2 });
   return html`<svg class="qr" viewBox="0 0 ${modules.length} ${modules.length}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${toSvgPath(modules)}" stroke="#000"/></svg>`;
 }
 
-/** Each row of modules is a line as thick as they are, with gaps: a third as long as a square for each. */
+/** Draws each run of dark modules as one stroke, a third of the size of a square for every module. */
 function toSvgPath(modules: readonly (readonly boolean[])[]): string {
   let path = '';
   modules.forEach((row, y) => {

@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/execute.ts';
 import { findImageByLink } from '../../modules/tasks/image.ts';
 import { sendImage, sendImageNotFound } from '../http/image.ts';
 
-/** The picture of a task log. */
+/** Serves the image of a task log by its signed address. */
 export function taskImageRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.get<{ Params: { token: string } }>('/task-image/:token', async (request, reply) => {
     const image = await findImageByLink(kernel, request.params.token);

@@ -13,13 +13,13 @@ export interface MailWebhookDeps {
   secret: string;
 }
 
-/** What was kept of a message, which may be as long as the mail that came back with its attachments. */
+/** Only the beginning of a message is kept, because a bounce can contain the original mail with its attachments. */
 const KEPT_BYTES = 512 * 1024;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Where a mail gateway hands in the mail that arrives at the address for returns, as it came. Whatever is no notice
- * about one of our mails, or was heard before, is thanked for: it would only be sent again.
+ * Receives raw mail to the bounce address from a mail gateway. Messages that are no bounce of our mail, and
+ * duplicates, get 200 too; otherwise the gateway would retry them.
  */
 export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): Promise<void> {
   const expected = digest(deps.secret);
@@ -39,7 +39,7 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
   });
 }
 
-/** Read to its end, so that the sender hears an answer, but not kept. */
+/** Reads the body to its end, so that the sender gets an answer, and returns the first KEPT_BYTES. */
 async function readPrefix(payload: AsyncIterable<Buffer>): Promise<Buffer> {
   const kept: Buffer[] = [];
   let [size, seen] = [0, 0];

@@ -14,8 +14,8 @@ export interface WebhookDeps {
 const MAX_BYTES = 512 * 1024;
 
 /**
- * Where the payment provider tells what became of checkouts. The bytes are taken as they come, for those were
- * signed. Whatever was heard before, or is about nothing that we know, is thanked for: it would only be sent again.
+ * Receives checkout events of the payment provider. The body stays unparsed, because the signature covers its bytes.
+ * Duplicates and events about unknown invoices get 200 too; otherwise the provider would retry them.
  */
 export async function paymentWebhook(app: FastifyInstance, deps: WebhookDeps): Promise<void> {
   app.removeAllContentTypeParsers();

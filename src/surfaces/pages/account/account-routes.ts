@@ -29,7 +29,7 @@ type Change = (call: {
   texts: AccountTexts;
 }) => Promise<{ notice: Html; session?: Session }>;
 
-/** What a person can change here; each answers what to say of it. */
+/** The changes that a person can make on this page; each returns the notice to show. */
 const CHANGES: Record<string, Change> = {
   '/account/password': async ({ deps, request, reply, session, fields, texts }) => {
     const sent = newPassword.safeParse(fields);
@@ -37,7 +37,7 @@ const CHANGES: Record<string, Change> = {
     const caller = sessionCaller(session, request);
     await confirmPassword(deps.kernel, deps.attempts, caller, sent.data.current);
     await runWrite(deps.kernel, changePassword, caller, { password: sent.data.password });
-    // The change has ended all sessions of the person; this browser gets a new one.
+    // The change has ended all sessions of the person, so this browser gets a new one.
     const renewed = await startSession(deps.kernel, caller, session.person);
     deps.browsers.signIn(reply, renewed);
     return { notice: html`<p class="note" role="status">${texts.passwordChanged}</p>`, session: renewed };
@@ -64,7 +64,7 @@ const CHANGES: Record<string, Change> = {
   },
 };
 
-/** The account's security: password, api_key, and the programs that may act for it. */
+/** The security page of an account: password, api_key and connected agents. */
 export function accountRoutes(app: FastifyInstance, deps: AccessDeps): void {
   app.get('/account', async (request, reply) => {
     const session = await deps.browsers.session(request);
@@ -103,7 +103,7 @@ async function showAccount(
   const isOwner = person.role === 'owner';
   const { data: agents } = await runRead(kernel, getAgents, sessionCaller(session, request), {});
   const key = renderHidden('form_key', browsers.formKey(request, reply, session));
-  // Password managers look for the name that a password belongs to.
+  // Password managers need the username that a password belongs to.
   const current = (
     id: string,
   ) => html`<input hidden readonly name="username" value="${person.username}" autocomplete="username">

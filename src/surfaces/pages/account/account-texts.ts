@@ -1,4 +1,4 @@
-/** The words of the pages on which people sign in and keep their account. */
+/** Texts of the sign-in and account pages. */
 export const ACCOUNT_TEXTS = {
   is: {
     signIn: 'Innskráning',

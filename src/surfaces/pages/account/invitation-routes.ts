@@ -12,7 +12,7 @@ import { bodyFields } from '../../http/server.ts';
 import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 
-/** Where the link of an invitation leads: somebody chooses how to sign in, and is in. */
+/** The page behind an invitation link: the invited person chooses username and password, and is signed in. */
 export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
   const { kernel, browsers } = deps;
 

@@ -15,10 +15,10 @@ import { renderAlert, renderField, renderHidden, translateFailure } from '../for
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 
 const resetRequest = object({ name: text(200)() });
-/** An answer takes as long whether there was somebody to mail or not. */
+/** Equal response times, so that an attacker cannot find out which names exist (user enumeration). */
 const MIN_ANSWER_MS = 400;
 
-/** A forgotten password: asking for a link, and choosing another by it. */
+/** Password reset: requesting a link, and choosing a new password with it. */
 export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): void {
   const { kernel, attempts, browsers } = deps;
 

@@ -12,7 +12,7 @@ import { passwordResetRoutes } from './password-reset-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 
-/** All pages on which people act for themselves. What goes wrong on them is said on a page too. */
+/** Sign-in, password reset, invitation, account and sign-up pages. Errors are HTML pages too. */
 export async function peopleRoutes(
   app: FastifyInstance,
   deps: AccessDeps & { signup: boolean },

@@ -87,7 +87,7 @@ function showForm(
     body,
     path: `/sign-in?next=${encodeURIComponent(next)}`,
     status: trouble ? reply.statusCode : 200,
-    // Who has consented before is sent on to the program at once, and browsers hold that redirect to this form.
+    // After an earlier consent the sign-in redirects on to the client, and form-action applies to that redirect.
     formTargets: formActionSources(new URLSearchParams(next.split('?')[1] ?? '').get('redirect_uri') ?? ''),
   });
 }

@@ -14,7 +14,7 @@ import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Opening an account: the first one by its link, and further ones where anyone may sign up. */
+/** Opens accounts: the first by a one-time link, others where public sign-up is enabled. */
 export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boolean): void {
   const { kernel } = deps;
   formRoutes(app, deps, '/setup', (texts) => texts.openLead, {

@@ -11,28 +11,28 @@ import { renderEventTime } from '../sell/sell-page.ts';
 import { SELL_TEXTS } from '../sell/sell-texts.ts';
 import { renderTicket } from './ticket-page.ts';
 
-/** As many codes as one page holds within 100 kB. */
+/** Keeps a page of QR codes below 100 kB. */
 export const TICKETS_PER_PAGE = 15;
 
 export interface OrderView {
   path: string;
   lang: PayLang;
-  /** Where it can be paid; empty where it cannot. */
+  /** Path of the payment page; empty without one. */
   payPath: string;
   page: number;
-  /** Where the same is sold. */
+  /** Path of the selling page. */
   salePath: string;
-  /** Where the ticket of a seat is. */
+  /** URL of the ticket of a seat. */
   ticketUrl: (seat: number) => string;
 }
 
-/** A purchase as who has made it sees it: what was bought, what happens next, and the tickets. */
+/** The buyer's page of a purchase: what was bought, the next step, and the tickets. */
 export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
   const { lang, path } = view;
   const texts = SELL_TEXTS[lang];
   const thanks = order.type === 'DONA' ? texts.thanksGift : texts.thanks;
   const title = isCredited(order) ? texts.yourOrder : thanks;
-  // Of tickets only those are printed.
+  // `screen` hides everything but the tickets in print.
   const body = html`<div${order.type === 'EVENT' && order.status === 'Paid' ? html` class="screen"` : ''}>
     <p class="soft">${order.seller.name}</p>
     <h1>${title}</h1>
@@ -70,7 +70,7 @@ function statusText(order: PublicOrder, lang: PayLang): string {
   return order.is_pending ? texts.pending : texts.unpaid;
 }
 
-/** The customer's own address is shown only where it is the one that the buyer has typed. */
+/** Shows the invoice's e-mail address only if the buyer typed it; the customer's stored address stays private. */
 function nextStepText(order: PublicOrder, lang: PayLang): string {
   const texts = SELL_TEXTS[lang];
   if (order.is_released) return texts.releasedNext;
@@ -98,7 +98,7 @@ function renderAction(href: string, label: string): Html {
   return html`<div class="actions"><a class="button" href="${href}">${label}</a></div>`;
 }
 
-/** Where there is no page to pay at, this is how. */
+/** Bank details, for an order without a payment page. */
 function renderBankTransfer(order: PublicOrder, lang: PayLang): Html {
   const texts = SELL_TEXTS[lang];
   const account = formatBankAccount(order.seller.bank_account ?? '');

@@ -18,7 +18,7 @@ import { renderTicketPage } from './ticket-page.ts';
 type ByToken = FastifyRequest<{ Params: { token: string } }>;
 type BySeat = FastifyRequest<{ Params: { seat: string; token: string } }>;
 
-/** What was bought, and the tickets of it. The signed address is the permission to see it. */
+/** Order and ticket pages. The signed token in the address is the only authorization. */
 export function orderRoutes(app: FastifyInstance, deps: AccessDeps): void {
   app.get('/order/:token', (request: ByToken, reply) => showOrder(deps, request, reply));
   app.get('/ticket/:seat/:token', (request: BySeat, reply) => showTicket(deps, request, reply));
@@ -43,7 +43,7 @@ async function showOrder({ kernel }: AccessDeps, request: ByToken, reply: Fastif
   return sendPage(reply, page);
 }
 
-/** The seller's people are led to the list at the door, where the ticket is ticked; everybody else sees the ticket. */
+/** Redirects the seller's signed-in people to the guest list, where they check the ticket in; others see the ticket. */
 async function showTicket(deps: AccessDeps, request: BySeat, reply: FastifyReply) {
   const { kernel, browsers } = deps;
   const { token } = request.params;

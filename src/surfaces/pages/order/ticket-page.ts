@@ -12,13 +12,13 @@ import { SELL_TEXTS } from '../sell/sell-texts.ts';
 interface TicketView {
   seat: number;
   lang: PayLang;
-  /** What the code says. */
+  /** Content of the QR code. */
   url: string;
   share: Html | '';
   heading: 'h1' | 'h3';
 }
 
-/** One seat. What admits nobody has no code that could be held against a camera. */
+/** The ticket of one seat. Only a paid ticket has a QR code, so an invalid one cannot be scanned. */
 export function renderTicket(order: PublicOrder, { seat, lang, url, share, heading }: TicketView): Html {
   const texts = SELL_TEXTS[lang];
   const state = ticketState(order, seat);
@@ -32,7 +32,7 @@ export function renderTicket(order: PublicOrder, { seat, lang, url, share, headi
     <p class="soft">${order.seller.name}</p>${share}</div></section>`;
 }
 
-/** A ticket alone, as its holder and strangers see it. */
+/** A page with a single ticket. */
 export function renderTicketPage(
   order: PublicOrder,
   { path, seat, lang, url }: { path: string; seat: number; lang: PayLang; url: string },
@@ -48,7 +48,7 @@ export function renderTicketPage(
   };
 }
 
-/** To be printed and put up where people pass. */
+/** A poster of a sale with its QR code, for printing. */
 export function renderPosterPage(
   { account, sale }: PublicSale,
   { path, lang, url }: { path: string; lang: PayLang; url: string },

@@ -9,19 +9,19 @@ import { payStyle, renderPublicLayout } from '../public-layout.ts';
 import { PAY_TEXTS, type PayLang } from './pay-texts.ts';
 
 export interface PayView {
-  /** Where this page is, without a query. */
+  /** Path of this page without its query. */
   path: string;
   lang: PayLang;
-  /** Whether somebody takes payments by card. */
+  /** Whether a payment provider is configured. */
   canPay: boolean;
-  /** The payer comes back from paying, and the news of it has not come yet. */
+  /** Whether the payer has returned from the checkout, before its webhook arrived. */
   returned: boolean;
   failed: boolean;
-  /** The page of the order that it pays for; empty when there is none. */
+  /** Path of the order page; empty without an order. */
   orderPath: string;
 }
 
-/** The invoice as the holder of its link sees it, by the state that it is in. */
+/** The public page of an invoice, by its payment status. */
 export function renderPayPage(invoice: PublicInvoice, view: PayView): Page {
   const { lang, path } = view;
   const { number, seller } = invoice.document;
@@ -97,7 +97,7 @@ function renderUnpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: Pa
     ${renderLines(invoice, lang)}`;
 }
 
-/** The lines and what they come to, in the figures of the printed invoice; below them what was credited since. */
+/** Lines and totals as on the printed invoice, followed by what was credited later. */
 function renderLines(invoice: PublicInvoice, lang: PayLang): Html {
   const texts = PAY_TEXTS[lang];
   const { credited: off, currency, outsideVat } = invoice.document;
@@ -125,7 +125,7 @@ function renderPdfLink(path: string, label: string): Html {
   return html`<a class="button quiet" href="${path}/pdf" download>${label}</a>`;
 }
 
-/** By a claim in the bank where there is one: who transfers beside it would leave the claim open. */
+/** An invoice with a claim shows no bank account, because a transfer would leave the claim open. */
 function renderPaymentMethod({ document }: PublicInvoice, lang: PayLang): Html {
   const texts = PAY_TEXTS[lang];
   const { payment, seller, number } = document;
@@ -154,7 +154,7 @@ function renderPending(invoice: PublicInvoice, { path, lang, returned }: PayView
     <div class="actions"><a class="button quiet" href="${path}?lang=${lang}${returned ? html`&amp;returned=1` : ''}">${texts.lookAgain}</a></div>`;
 }
 
-/** The link has done its work: it shows that nothing is owed, and gives the receipt. */
+/** Confirms the payment and offers the receipt. */
 function renderPaid(invoice: PublicInvoice, { path, lang, orderPath }: PayView): Html {
   const texts = PAY_TEXTS[lang];
   const [look, label] = invoice.sold === 'EVENT' ? ['', texts.toTickets] : ['quiet', texts.toOrder];

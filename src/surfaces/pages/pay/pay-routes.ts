@@ -31,8 +31,8 @@ interface PayDeps {
 }
 
 /**
- * The public page of an invoice with a payment link. The signed address is all the permission that there is, for
- * looking and for paying alike, so no other site can make a browser do either without knowing it.
+ * The public page of an invoice with a payment link. The signed token in the address is the only authorization, for
+ * viewing and for paying, so CSRF needs no further protection: another site would have to know the token.
  */
 export function payRoutes(app: FastifyInstance, deps: PayDeps): void {
   app.get('/pay/:token', (request: ByLink, reply) => show(deps, request, reply));
@@ -56,7 +56,7 @@ async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, f
   return sendPage(reply, { ...page, formTargets: payments?.formTargets ?? [] });
 }
 
-/** Who pays for what was bought at a selling page finds back to it. */
+/** The order page of an invoice that was bought on a selling page. */
 function orderPathOf({ policy, secrets }: Kernel, token: string): string {
   const named = readPaymentToken(secrets, token);
   if (!named) return '';
@@ -67,7 +67,7 @@ function orderPathOf({ policy, secrets }: Kernel, token: string): string {
 const READS_AFTER_RETURN = 4;
 const READ_INTERVAL_MS = 600;
 
-/** Who comes back from paying is often quicker than the news of it, which is worth a moment. */
+/** Polls for a moment, because a payer often returns before the provider's webhook arrives. */
 async function awaitPaymentUpdate(
   kernel: Kernel,
   token: string,
@@ -80,7 +80,7 @@ async function awaitPaymentUpdate(
   return awaitPaymentUpdate(kernel, token, looks - 1);
 }
 
-/** However often the button is pressed, all are sent to the same checkout while it is good. */
+/** Starts a checkout, or redirects to the one that is still open, so that repeated clicks cannot pay twice. */
 async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
   const behind = await resolveLink(deps, request);
@@ -100,7 +100,7 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
         request.log.warn({ reason: error.message }, 'no checkout');
         return show(deps, request, reply.code(503).header('retry-after', '30'), true);
       }
-      // Another press was quicker, or the invoice was settled meanwhile.
+      // A concurrent click started a checkout first, or the invoice was settled in the meantime.
       if (!(error instanceof Failure && error.kind === 'conflict')) throw error;
       invoice = (await look()) ?? invoice;
       checkout = checkoutUnderWay(invoice, payments);
@@ -154,7 +154,7 @@ function payPath(request: ByLink): string {
   return `/pay/${encodeURIComponent(request.params.token)}`;
 }
 
-/** Within this house only the path counts: a browser may know it by another name, and hold forms to that. */
+/** Shortens own URLs to their path: form-action 'self' allows only the host name that the browser uses. */
 function toOwnPath({ policy }: Kernel, url: string): string {
   return url.startsWith(`${policy.baseUrl}/`) ? url.slice(policy.baseUrl.length) : url;
 }

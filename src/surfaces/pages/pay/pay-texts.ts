@@ -1,4 +1,4 @@
-/** The words of the pages on which invoices are paid. */
+/** Texts of the payment pages. */
 export const PAY_TEXTS = {
   is: {
     invoice: 'Reikningur',
@@ -104,7 +104,7 @@ export const PAY_TEXTS = {
 
 export type PayLang = keyof typeof PAY_TEXTS;
 
-/** The language that was asked for, or the one of the document. */
+/** The language of the query, or that of the document. */
 export function payLanguage(query: unknown, otherwise: string): PayLang {
   const asked = (query as Record<string, unknown> | undefined)?.lang;
   const lang = asked === 'is' || asked === 'en' ? asked : otherwise;

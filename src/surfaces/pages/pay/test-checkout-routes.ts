@@ -18,18 +18,18 @@ interface Checkout {
   cancelUrl: string;
 }
 
-/** What the embedded test provider lets a payer see and do. */
+/** The embedded test provider, as the payer's page uses it. */
 export interface TestProvider {
   find(checkoutId: string): Promise<Checkout | null>;
-  /** Notes what the payer decided, and tells it to whom it concerns. False when that did not hear. */
+  /** Stores the payer's decision and sends the webhook. Returns false when the webhook failed. */
   decide(checkoutId: string, decision: 'paid' | 'refused'): Promise<boolean>;
-  /** The path of one of our own addresses. */
+  /** The path of a URL of this service. */
   pathOf(url: string): string;
 }
 
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
-/** The page that the embedded test provider has in place of a real one's. */
+/** The checkout page of the embedded test provider. */
 export function testCheckoutRoutes(app: FastifyInstance, provider: TestProvider): void {
   app.get('/test-checkout/:id', (request: ById, reply) => show(provider, request, reply));
   app.post('/test-checkout/:id', async (request: ById, reply) => {

@@ -8,7 +8,7 @@ import { type Html, html } from '../../http/html.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
 import { SELL_TEXTS } from './sell-texts.ts';
 
-/** What a buyer has typed, by the names of the fields in the form. */
+/** Submitted values by the names of the form's fields. */
 export type FormValues = Readonly<Record<string, string>>;
 
 const TEXT_FIELDS = [
@@ -23,7 +23,7 @@ const TEXT_FIELDS = [
 ] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 
-/** Whatever was sent, as much of it comes back. */
+/** Longer values are cut off when the form is shown again. */
 const MAX_VALUE_LENGTH = 4000;
 
 export function readFormValues(fields: Readonly<Record<string, unknown>>): FormValues {
@@ -41,12 +41,12 @@ function quantityLabel({ type }: SaleRow, lang: PayLang): string {
   return type === 'EVENT' ? SELL_TEXTS[lang].qtyTickets : SELL_TEXTS[lang].qty;
 }
 
-/** Where things are sent or brought, the address is asked for; elsewhere only by a sale that insists on it. */
+/** Goods and subscriptions need an address for delivery; other sales ask for one only if they require it. */
 function asksAddress({ type, requires }: SaleRow): boolean {
   return type === 'STAND' || type === 'SUB' || requires.includes('address');
 }
 
-/** What was typed, as `buyProduct` takes it. */
+/** The submitted values as input of `buyProduct`. */
 export function toPurchaseInput(sale: SaleRow, typed: FormValues, lang: PayLang): Record<string, unknown> {
   const textFields = TEXT_FIELDS.map((name) => [name, typed[name] ?? '']);
   const amount = typed.amount?.trim() ?? '';
@@ -61,15 +61,15 @@ export function toPurchaseInput(sale: SaleRow, typed: FormValues, lang: PayLang)
 }
 
 /**
- * What a form was made of. The seller may change price, terms and questions while somebody fills it in: nobody buys
- * for a price that was not shown, and no answer goes to another question.
+ * A digest of the offer that the form shows. The seller can change price, terms and questions while a buyer fills in
+ * the form; with this digest a purchase at another price, or an answer to another question, is detected.
  */
 export function offerDigest({ type, amount, terms, hold_days, fields }: SaleRow): string {
   const offered = JSON.stringify([type === 'DONA' ? '' : amount, terms, hold_days]);
   return [offered, JSON.stringify(fields)].map((part) => digest(part).toString('base64url', 0, 9)).join('.');
 }
 
-/** What can be kept of a form that was made of something else: no consent, and no answers to other questions. */
+/** The values that stay valid after the offer changed, without consent and without answers to changed questions. */
 export function keepValidValues(sale: SaleRow, typed: FormValues): FormValues {
   const isAskedTheSame = typed.seen?.split('.')[1] === offerDigest(sale).split('.')[1];
   const kept = Object.entries(typed).filter(
@@ -78,12 +78,12 @@ export function keepValidValues(sale: SaleRow, typed: FormValues): FormValues {
   return Object.fromEntries(kept);
 }
 
-/** The terms stand on this page, so it is here that they are accepted. */
+/** The page itself checks the acceptance of the terms, because only this page shows them. */
 export function termsViolations(sale: SaleRow, typed: FormValues): Failure[] {
   return sale.terms === '' || typed.terms === 'yes' ? [] : [failure('field_required', 'terms')];
 }
 
-/** What to say beside each field, by its name in the form and in the order of the form; of no field, nothing. */
+/** Messages by the name of the form's field, in the order of the form. Failures of other fields are left out. */
 export function fieldMessages(
   sale: SaleRow,
   problems: readonly Failure[],
@@ -129,7 +129,7 @@ interface FieldDescription {
   required: boolean;
 }
 
-/** The attributes that tie a field to its hint and to what is wrong with it, and those two themselves. */
+/** Attributes that connect a field to its hint and error message for screen readers, and those two elements. */
 function describeField({ lang, messages }: FormView, name: string, { hint, required }: FieldDescription) {
   const wrong = messages.get(name);
   const ids = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ');
@@ -165,7 +165,7 @@ function renderTextArea(view: FormView, name: string, label: string, most: numbe
 ${view.typed[name] ?? ''}</textarea>${below}</div>`;
 }
 
-/** Each choice says what it comes to, so nobody has to reckon. */
+/** Every option shows its total price. */
 function renderQuantity(view: FormView): Html {
   const { sale, lang, typed } = view;
   if (!hasQuantity(sale)) return html``;
@@ -224,7 +224,7 @@ function renderTerms(view: FormView): Html {
     <label class="consent" for="terms"><input ${attributes} type="checkbox" value="yes"${checked}><span>${texts.accept}</span></label>${below}</fieldset>`;
 }
 
-/** All that is asked of a buyer. */
+/** All fields of the order form. */
 export function renderFormFields(view: FormView): Html {
   const { sale, lang } = view;
   const texts = SELL_TEXTS[lang];
@@ -237,7 +237,7 @@ export function renderFormFields(view: FormView): Html {
     ${renderTerms(view)}`;
 }
 
-/** The first thing to be read when something is wrong: what, with the way to it. */
+/** The error summary at the top of the form, with links to the fields. */
 export function renderErrorSummary(view: FormView, notice: string | null): Html {
   const { sale, lang, messages } = view;
   if (notice) return html`<p class="note bad" role="alert">${notice}</p>`;

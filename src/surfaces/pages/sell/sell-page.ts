@@ -14,19 +14,19 @@ import { type FormValues, offerDigest, renderErrorSummary, renderFormFields } fr
 import { SELL_TEXTS } from './sell-texts.ts';
 
 export interface SellView {
-  /** Where this page is, without a query, and what stands before it in an address that others can use. */
+  /** Path of this page without its query. `baseUrl` and `path` make the public URL. */
   path: string;
   baseUrl: string;
   lang: PayLang;
   today: string;
-  /** Tells this form from others, so that it is carried out once. */
+  /** Idempotency key of the form, so that a repeated submission buys once. */
   once: string;
   typed: FormValues;
   messages: ReadonlyMap<string, string>;
   notice: string | null;
 }
 
-/** A sale as a stranger sees it: what it is, and the form to buy by, unless nothing is sold just now. */
+/** The public page of a sale, with the order form while the sale is open. */
 export function renderSellPage(sold: PublicSale, view: SellView): Page {
   const { account, sale } = sold;
   const { lang, path } = view;
@@ -118,7 +118,7 @@ function eventTimeText(
   return [day, time].filter(Boolean).join(' ');
 }
 
-/** When and where an event is, as far as that was said. */
+/** Time and place of an event, as far as they are known. */
 export function renderEventTime(
   event: Pick<SaleRow, 'event_date' | 'event_minute' | 'event_place'>,
   lang: PayLang,
@@ -155,7 +155,7 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
     <p class="after">${next} ${texts.privacy(account.name)}</p></form>`;
 }
 
-/** Who sells must be known to who buys. */
+/** Identifies the seller, as consumer law requires. */
 export function renderSeller(account: Account, lang: PayLang): Html {
   const texts = SELL_TEXTS[lang];
   const { name, registrationNo, vatNo, address, zip, city, email } = account;

@@ -35,10 +35,10 @@ import { SELL_TEXTS } from './sell-texts.ts';
 
 type ByName = FastifyRequest<{ Params: { name: string } }>;
 
-/** A form of twenty long answers in letters of three bytes; nobody needs more. */
+/** Enough for a form of twenty long answers in three-byte characters. */
 const MAX_BODY_BYTES = 512 * 1024;
 
-/** The pages on which strangers buy, and those of what they have bought. What goes wrong is said on a page too. */
+/** The public selling pages, and the order and ticket pages. Errors are HTML pages too. */
 export async function sellRoutes(app: FastifyInstance, deps: AccessDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error, request);
@@ -58,7 +58,7 @@ export async function sellRoutes(app: FastifyInstance, deps: AccessDeps): Promis
   orderRoutes(app, deps);
 }
 
-/** No two forms are the same, and nobody can guess the one of somebody else. */
+/** A random idempotency key for a form, which other buyers cannot guess. */
 function newFormId(): string {
   return randomBytes(18).toString('base64url');
 }
@@ -117,7 +117,7 @@ async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Prom
   }
 }
 
-/** Each purchase makes an invoice and a mail, so they are bounded by where they come from and by where mail goes. */
+/** Rate limits by IP address and by recipient, because every purchase creates an invoice and sends a mail. */
 function purchaseLimits(request: ByName, accountId: number, email: string): AttemptLimit[] {
   return [
     { subject: `purchase from ${request.ip}`, most: 60, seconds: 600 },
@@ -125,14 +125,14 @@ function purchaseLimits(request: ByName, accountId: number, email: string): Atte
   ];
 }
 
-/** To the page of the payment where there is one, and else to the order, which says what happens next. */
+/** The payment page where there is one, otherwise the order page, which explains the next step. */
 function nextPath({ kernel }: AccessDeps, { account }: PublicSale, made: Purchase, lang: Lang): string {
   const { policy, secrets } = kernel;
   const url = made.payment_link ?? orderUrl({ account, policy, secrets }, made.invoice_guid);
   return `${url.slice(policy.baseUrl.length)}?lang=${lang}`;
 }
 
-/** Nothing was bought. What was typed comes back, with the sale as it is now. */
+/** Nothing was bought: shows the form again with the submitted values and the current state of the sale. */
 async function showRefusedForm(
   deps: AccessDeps,
   request: ByName,
@@ -149,7 +149,7 @@ async function showRefusedForm(
   const isField = failure.code === 'field_required' || failure.code === 'field_invalid';
   const messages = fieldMessages(sold.sale, isField ? [failure] : [], lang);
   if (messages.size > 0) return showForm(deps, request, reply, sold, { ...filled, messages });
-  // What only the seller can mend, such as the profile of a customer who gets e-invoices, is no secret to the operator.
+  // Only the seller can correct these, such as an incomplete customer profile, so the operator's log names them.
   if (failure.kind === 'input') request.log.warn({ code: failure.code }, 'a purchase was refused');
   const notice = refusalNotice(failure, lang);
   const once = failure.code === 'idempotency_key_reused' ? newFormId() : filled.once;
@@ -173,7 +173,7 @@ async function showPoster(deps: AccessDeps, request: ByName, reply: FastifyReply
   return sendPage(reply, renderPosterPage(sold, { path: `${salePath(request)}/poster`, lang, url }));
 }
 
-/** A new picture has a new address, so this one may be kept. */
+/** Cacheable, because a new image has a new address. */
 async function sendSaleImage(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
   const sold = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
   const { guid } = request.params as { guid?: string };

@@ -1,4 +1,4 @@
-/** The words of the pages on which strangers buy, and of their orders. */
+/** Texts of the selling, order and ticket pages. */
 export const SELL_TEXTS = {
   is: {
     free: 'Ókeypis',
