@@ -58,6 +58,36 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
     }
   });
 
+  test('the API reference loads nothing else, fits a phone and is read by keyboard', async () => {
+    const viewport = { width: 390, height: 844 };
+    const context = await browser.newContext({ viewport, javaScriptEnabled: false });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const requested: string[] = [];
+    const reported: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    page.on('console', (message) => reported.push(message.text()));
+    await page.goto(`${kvitt.url}/docs`);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width);
+    const focused = [];
+    for (let n = 0; n < 4; n++) {
+      await page.keyboard.press('Tab');
+      focused.push(await page.locator(':focus').innerText());
+      assert.equal(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'solid');
+    }
+    assert.deepEqual(focused, ['Skip to the reference', 'Kvitt', 'openapi.json', 'Contents']);
+    await page.keyboard.press('Enter');
+    await page.locator('.toc.small a', { hasText: 'create-invoice' }).first().press('Enter');
+    await page.waitForURL(/#create-invoice$/);
+    assert.equal(await page.locator('article#create-invoice').isVisible(), true);
+    assert.deepEqual(
+      requested.filter((url) => !url.startsWith(`${kvitt.url}/docs`)),
+      [],
+    );
+    assert.deepEqual(reported, []);
+    await context.close();
+  });
+
   for (const { lang, viewport, colorScheme } of LOOKS) {
     test(`an invoice is paid by its link without fault: ${lang}, ${viewport.width} wide, ${colorScheme}`, async () => {
       const payee = await kvitt.account({ name: 'Vaðlaheiðarvegavinnuverkfærageymsluskúrinn ehf.' });

@@ -13,8 +13,13 @@ export async function authenticate({ agents }: AccessDeps, request: FastifyReque
   if (token !== undefined) return agents.bearer(token);
   const [username, apiKey] = basicCredentials(request);
   if (!username || !apiKey || username.includes('\0')) fail('invalid_bearer');
-  const named = request.headers['x-agent-id'];
-  return agents.basic(username, apiKey, request.ip, typeof named === 'string' && named ? named : undefined);
+  const agentId = request.headers['x-agent-id'];
+  return agents.basic(
+    username,
+    apiKey,
+    request.ip,
+    typeof agentId === 'string' && agentId ? agentId : undefined,
+  );
 }
 
 /** The caller for the audit log and the operations. */

@@ -31,8 +31,11 @@ const ROUTES: Record<string, Record<string, Handler>> = {
       const fields = await bodyFields(request);
       const { client_id } = fields;
       // The audit log lists the grant under the agent, as it lists the revocation.
-      const about = { ...caller, ...(typeof client_id === 'string' && { agentId: client_id.trim() }) };
-      const { output } = await runWrite(deps.kernel, grantAgent, about, fields);
+      const auditedCaller = {
+        ...caller,
+        ...(typeof client_id === 'string' && { agentId: client_id.trim() }),
+      };
+      const { output } = await runWrite(deps.kernel, grantAgent, auditedCaller, fields);
       await deps.accounts.forget(caller.account.id);
       return { status: true, message: 'Access granted', ...output };
     },
@@ -75,8 +78,8 @@ async function authenticateManager(deps: AccessDeps, request: FastifyRequest): P
   }
   const access = await authenticate(deps, request);
   const caller = agentCaller(access, request);
-  const again = request.method === 'GET' ? {} : idempotencyOf(request, caller);
-  return { caller: { ...caller, ...again }, own: access.bearer ? (access.agentId ?? null) : null };
+  const idempotency = request.method === 'GET' ? {} : idempotencyOf(request, caller);
+  return { caller: { ...caller, ...idempotency }, own: access.bearer ? (access.agentId ?? null) : null };
 }
 
 function requireAccount({ caller, own }: Manager): Caller {

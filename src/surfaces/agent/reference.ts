@@ -31,7 +31,7 @@ const resources: readonly Endpoint[] = routes.map((route) => {
 
 const managed = { section: 'Agents', access: 'manager' } as const;
 const agentId = { agent_id: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') };
-const done = (schema: z.ZodType) => [{ status: 200, about: 'Done.', schema }];
+const okAnswer = (schema: z.ZodType) => [{ status: 200, about: 'Done.', schema }];
 
 /** Granting and revoking agents, and reading their audit log. */
 const management: readonly Endpoint[] = [
@@ -40,7 +40,7 @@ const management: readonly Endpoint[] = [
     methods: ['GET'],
     path: '/api/v1/agents',
     summary: getAgents.summary,
-    answers: done(getAgents.output),
+    answers: okAnswer(getAgents.output),
   },
   {
     ...managed,
@@ -48,7 +48,7 @@ const management: readonly Endpoint[] = [
     path: '/api/v1/agents',
     summary: grantAgent.summary,
     input: objectSchema(grantAgent),
-    answers: done(
+    answers: okAnswer(
       z.object({
         status: z.literal(true).describe('true: done'),
         message: out.text('For people', 'Access granted'),
@@ -64,7 +64,7 @@ const management: readonly Endpoint[] = [
     path: '/api/v1/agents/{agent_id}',
     summary: revokeAgent.summary,
     input: z.object({ agent_id: z.string().describe('The program') }),
-    answers: done(z.object({ message: out.text('For people', 'Access revoked'), ...agentId })),
+    answers: okAnswer(z.object({ message: out.text('For people', 'Access revoked'), ...agentId })),
     refusals: ['account_key_required', ...(revokeAgent.refusals ?? [])],
   },
   {
@@ -74,7 +74,7 @@ const management: readonly Endpoint[] = [
     path: '/api/v1/agent/audit',
     summary: getAudit.summary,
     input: objectSchema(getAudit).omit({ own: true }),
-    answers: done(getAudit.output),
+    answers: okAnswer(getAudit.output),
     refusals: ['field_invalid'],
   },
 ];
@@ -84,9 +84,9 @@ export const endpoints: readonly Endpoint[] = [...resources, ...management];
 function inputOf({ operation, input, compact, findById }: AgentRoute): z.ZodObject {
   const fields = input.requestSchema(objectSchema(operation));
   if (compact) return mergeCompactForm(fields, objectSchema(compact));
-  const { guid: named } = fields.shape;
-  if (!findById || !named) return fields;
-  return fields.extend({ guid: guid().describe(`${(named as z.ZodType).description}, or its number`) });
+  const { guid: guidField } = fields.shape;
+  if (!findById || !guidField) return fields;
+  return fields.extend({ guid: guid().describe(`${(guidField as z.ZodType).description}, or its number`) });
 }
 
 /** One schema for both bodies: `data`, or the fields of the compact form. */

@@ -18,8 +18,8 @@ export function sendError(
   if (failure.kind === 'unauthenticated' || failure.code === 'scope_required')
     reply.header('www-authenticate', challenge(failure, bearerToken(request) !== undefined, baseUrl));
   const { statusCode: code } = reply;
-  const named = STATUSES_WITHOUT_CODE.has(code) ? {} : { error_code: failure.code };
-  return reply.send({ error: true, message: failure.message, code, ...named });
+  const codeField = STATUSES_WITHOUT_CODE.has(code) ? {} : { error_code: failure.code };
+  return reply.send({ error: true, message: failure.message, code, ...codeField });
 }
 
 /** WWW-Authenticate by RFC 6750, with the address of the resource metadata (RFC 9728). */

@@ -229,10 +229,10 @@ export const resultTotal: Output = Object.assign((output: unknown) => ({ result:
 export const productSales: Output = Object.assign((output: unknown) => ({ result: output }), {
   responseSchema(output: z.ZodType) {
     const row = (output as z.ZodArray<z.ZodObject>).element;
-    const named = row
+    const agentSale = row
       .extend({ type: out.code(SALE_TYPES, 'What is sold') })
       .meta({ id: 'AgentProductSale', description: 'A product sale as agents see it.' });
-    return resultTotal.responseSchema(z.array(named));
+    return resultTotal.responseSchema(z.array(agentSale));
   },
   encodeRow: (row: { type: number }) => ({ ...row, type: SALE_TYPES[row.type - 1] }),
   footer: (end: object) => end,

@@ -39,18 +39,18 @@ export class Browsers {
 
   /** The CSRF token of a form, signed with the session key or with a cookie of its own before sign-in. */
   formKey(request: FastifyRequest, reply: FastifyReply, session: Session | null): string {
-    let bound = session?.key ?? request.cookies[this.#name('-form')];
-    if (!bound) {
-      bound = newKey();
-      reply.setCookie(this.#name('-form'), bound, this.#attributes());
+    let secret = session?.key ?? request.cookies[this.#name('-form')];
+    if (!secret) {
+      secret = newKey();
+      reply.setCookie(this.#name('-form'), secret, this.#attributes());
     }
-    return this.#kernel.secrets.sign('form', bound);
+    return this.#kernel.secrets.sign('form', secret);
   }
 
   checkForm(request: FastifyRequest, fields: Record<string, unknown>, session: Session | null): void {
-    const bound = session?.key ?? request.cookies[this.#name('-form')] ?? '';
-    const given = textField(fields, 'form_key') ?? '';
-    if (isCrossSite(request) || bound === '' || !this.#kernel.secrets.isSigned('form', bound, given))
+    const secret = session?.key ?? request.cookies[this.#name('-form')] ?? '';
+    const formKey = textField(fields, 'form_key') ?? '';
+    if (isCrossSite(request) || secret === '' || !this.#kernel.secrets.isSigned('form', secret, formKey))
       fail('form_stale');
   }
 

@@ -40,6 +40,6 @@ function isLoopback(ip: string): boolean {
 
 /** The cookie without decoding, because decoding fails on malformed percent-encodings. */
 function rawCookie(request: FastifyRequest, name: string): string {
-  const found = request.headers.cookie?.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) ?? '';
+  const pair = request.headers.cookie?.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1) ?? '';
 }

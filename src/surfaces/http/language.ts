@@ -12,8 +12,8 @@ export function languageOf(request: FastifyRequest, reply: FastifyReply): Lang {
     keepLanguage(reply, chosen);
     return chosen;
   }
-  const kept = request.cookies[COOKIE];
-  return isLang(kept) ? kept : preferred(request.headers['accept-language'] ?? '');
+  const cookie = request.cookies[COOKIE];
+  return isLang(cookie) ? cookie : preferred(request.headers['accept-language'] ?? '');
 }
 
 export function keepLanguage(reply: FastifyReply, lang: Lang): void {

@@ -60,22 +60,22 @@ function sampleFields(fields: JsonSchema, { schemas }: SharedParts): Record<stri
 
 /** Splits the input into path parameters and an object of the other fields. */
 function partition({ path, input }: Endpoint, schemas: Schemas): { inPath: Parameter[]; others: JsonSchema } {
-  const whole = input ? schemas.resolve(schemas.of(input, 'input')) : {};
+  const schema = input ? schemas.resolve(schemas.of(input, 'input')) : {};
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const inPath = names.map((name): Parameter => {
-    const { description, ...schema } = whole.properties?.[name] ?? { type: 'string' };
+    const { description, ...own } = schema.properties?.[name] ?? { type: 'string' };
     const about = description && { description };
-    return { name, in: 'path', required: true, ...about, schema, example: pathExample(name) };
+    return { name, in: 'path', required: true, ...about, schema: own, example: pathExample(name) };
   });
-  const rest = Object.entries(whole.properties ?? {}).filter(([name]) => !names.includes(name));
-  const required = (whole.required ?? []).filter((name) => !names.includes(name));
+  const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  const required = (schema.required ?? []).filter((name) => !names.includes(name));
   return {
     inPath,
     others: {
       type: 'object',
       properties: Object.fromEntries(rest),
       ...(required.length > 0 && { required }),
-      ...(whole.examples && { examples: whole.examples.map((one) => omitKeys(names, one as object)) }),
+      ...(schema.examples && { examples: schema.examples.map((one) => omitKeys(names, one as object)) }),
     },
   };
 }
@@ -158,7 +158,7 @@ function describeAnswers(endpoint: Endpoint, { schemas }: SharedParts): Record<s
   // A refusal by a rule has status 200, even where success has another status.
   const refusal = REFUSALS[endpoint.access];
   const isElsewhere = refusal && endpoint.answers.every(({ status }) => status !== 200);
-  const done = Object.fromEntries(
+  const successes = Object.fromEntries(
     endpoint.answers.map(({ status, about, schema }) => {
       if (!schema) return [status, { description: about, content: { 'text/plain': { schema: TEXT } } }];
       const shape = schemas.of(schema, 'output');
@@ -172,7 +172,7 @@ function describeAnswers(endpoint: Endpoint, { schemas }: SharedParts): Record<s
       return [status, { description, headers, content: { [JSON_TYPE]: content } }];
     }),
   );
-  return isElsewhere ? { 200: describeRefusal(refusal), ...done } : done;
+  return isElsewhere ? { 200: describeRefusal(refusal), ...successes } : successes;
 }
 
 const REFUSALS: Partial<Record<Endpoint['access'], JsonSchema>> = {

@@ -9,25 +9,25 @@ export function curlCommand(
   fields: Record<string, unknown>,
 ): string {
   const address = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathExample(name))}`;
-  const parts = [`curl ${credentials(access)}`.trim()];
+  const lines = [`curl ${credentials(access)}`.trim()];
   if (method === 'GET' || method === 'DELETE') {
-    if (method === 'DELETE') parts[0] += ' -X DELETE';
+    if (method === 'DELETE') lines[0] += ' -X DELETE';
     const query = new URLSearchParams(fields as Record<string, string>);
-    parts.push(quoteForShell(query.size > 0 ? `${address}?${query}` : address));
-    return parts.join(access === 'anyone' ? ' ' : ' \\\n  ');
+    lines.push(quoteForShell(query.size > 0 ? `${address}?${query}` : address));
+    return lines.join(access === 'anyone' ? ' ' : ' \\\n  ');
   }
-  if (method !== 'POST') parts[0] += ` -X ${method}`;
-  parts.push(quoteForShell(address));
+  if (method !== 'POST') lines[0] += ` -X ${method}`;
+  lines.push(quoteForShell(address));
   const shape = input?.shape ?? {};
   const isMultipart = 'file' in shape;
   if (access !== 'account' && !(access === 'agent' && isMultipart)) {
-    if (Object.keys(fields).length === 0 && method === 'POST') parts[0] += ' -X POST';
-    else parts.push(`-H 'Content-Type: application/json' \\\n  -d ${quoteForShell(indentJson(fields))}`);
-    return parts.join(' \\\n  ');
+    if (Object.keys(fields).length === 0 && method === 'POST') lines[0] += ' -X POST';
+    else lines.push(`-H 'Content-Type: application/json' \\\n  -d ${quoteForShell(indentJson(fields))}`);
+    return lines.join(' \\\n  ');
   }
-  const sent = Object.entries(fields).map(([name, value]) => fieldOption(name, value, isMultipart));
-  if (sent.length === 0) parts[0] += ' -X POST';
-  return [...parts, ...sent].join(' \\\n  ');
+  const options = Object.entries(fields).map(([name, value]) => fieldOption(name, value, isMultipart));
+  if (options.length === 0) lines[0] += ' -X POST';
+  return [...lines, ...options].join(' \\\n  ');
 }
 
 function credentials(access: Endpoint['access']): string {

@@ -49,9 +49,9 @@ function renderFieldRow(
 const MAX_OPEN_CHOICES = 8;
 
 function renderChoices(values: unknown[]): Html {
-  const shown = values.map((value) => html`<code>${value === '' ? '(empty)' : value}</code> `);
-  if (values.length <= MAX_OPEN_CHOICES) return html`<div class="choices">${shown}</div>`;
-  return html`<details class="choices"><summary>${values.length} values</summary>${shown}</details>`;
+  const items = values.map((value) => html`<code>${value === '' ? '(empty)' : value}</code> `);
+  if (values.length <= MAX_OPEN_CHOICES) return html`<div class="choices">${items}</div>`;
+  return html`<details class="choices"><summary>${values.length} values</summary>${items}</details>`;
 }
 
 /** The type as text: `date`, `string ≤ 200`, `integer 1–12`, `list of InvoiceLine`. */

@@ -7,7 +7,7 @@ export function renderMarkdown(text: string): Html {
 
 function renderBlock(text: string): Html {
   const heading = /^## (.+)$/.exec(text)?.[1];
-  if (heading) return html`<h3 id="${slug(heading)}">${heading}</h3>`;
+  if (heading) return html`<h2 id="${slug(heading)}">${heading}</h2>`;
   const code = /^```\n([\s\S]+)\n```$/.exec(text.trim())?.[1];
   return code ? html`<pre tabindex="0"><code>${code}</code></pre>` : html`<p>${renderInline(text)}</p>`;
 }

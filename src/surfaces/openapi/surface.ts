@@ -21,12 +21,12 @@ export function referenceRoutes(
   endpoints: readonly Endpoint[],
   rules: { baseUrl: string },
 ): void {
-  let made: Reference | null = null;
+  let cached: Reference | null = null;
   const reference = (): Reference => {
-    if (made?.baseUrl === rules.baseUrl) return made;
+    if (cached?.baseUrl === rules.baseUrl) return cached;
     const document = describeApi(rules.baseUrl, endpoints);
-    made = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: renderDocs(document) };
-    return made;
+    cached = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: renderDocs(document) };
+    return cached;
   };
   app.get('/openapi.json', async (_request, reply) => reply.type(JSON_TYPE).send(reference().json));
   app.get('/docs', async (_request, reply) =>

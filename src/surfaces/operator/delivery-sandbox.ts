@@ -39,10 +39,10 @@ export const aboutMail: OperationDescription = {
 };
 
 export async function listMail({ mail }: OperatorDeps, { query }: OperatorCall): Promise<Answer> {
-  const kept = mail ?? fail('path_not_found', '/operator/sandbox/mail');
+  const sandbox = mail ?? fail('path_not_found', '/operator/sandbox/mail');
   const parsed = mailbox.safeParse(query);
   if (!parsed.success) throw toFailure(parsed.error);
-  return { body: await kept.list(parsed.data.to || undefined, parsed.data.limit ?? MOST_MAILS) };
+  return { body: await sandbox.list(parsed.data.to || undefined, parsed.data.limit ?? MOST_MAILS) };
 }
 
 const status = out.code(HUB_STATES, 'Where the hub says that it stands');
@@ -89,8 +89,8 @@ export async function answerAsHub(
   const hub = einvoices ?? fail('path_not_found', '/operator/sandbox/einvoices');
   const parsed = answer.safeParse(body);
   if (!parsed.success) throw toFailure(parsed.error);
-  const { status: said, reason = '' } = parsed.data;
+  const { status: hubStatus, reason = '' } = parsed.data;
   const invoiceGuid = guid().parse(params.invoice_guid);
-  if (!(await hub.answer(invoiceGuid, said, reason))) fail('einvoice_not_found');
-  return { body: { invoice_guid: invoiceGuid, status: said } };
+  if (!(await hub.answer(invoiceGuid, hubStatus, reason))) fail('einvoice_not_found');
+  return { body: { invoice_guid: invoiceGuid, status: hubStatus } };
 }

@@ -17,8 +17,8 @@ export async function operatorSurface(app: FastifyInstance, deps: OperatorDeps):
   app.addHook('onRequest', async (request) => {
     const guesses = [{ subject: `operator token from ${request.ip}`, most: 100, seconds: 300 }];
     deps.attempts.refuseKnown(guesses);
-    const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (sameBytes(digest(given), expected)) return;
+    const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (sameBytes(digest(bearer), expected)) return;
     await deps.attempts.failed(guesses);
     fail('invalid_operator_token');
   });

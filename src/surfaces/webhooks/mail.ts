@@ -28,8 +28,8 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
     readPrefix(payload),
   );
   app.addHook('onRequest', async (request) => {
-    const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!sameBytes(digest(given), expected)) fail('webhook_refused');
+    const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!sameBytes(digest(bearer), expected)) fail('webhook_refused');
   });
   app.post('/webhooks/mail', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -41,16 +41,16 @@ export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): 
 
 /** Reads the body to its end, so that the sender gets an answer, and returns the first KEPT_BYTES. */
 async function readPrefix(payload: AsyncIterable<Buffer>): Promise<Buffer> {
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let [size, seen] = [0, 0];
   for await (const chunk of payload) {
     seen += chunk.length;
     if (seen > MAX_BYTES) fail('too_large', '64 MB');
     if (size >= KEPT_BYTES) continue;
-    kept.push(chunk);
+    chunks.push(chunk);
     size += chunk.length;
   }
-  return Buffer.concat(kept).subarray(0, KEPT_BYTES);
+  return Buffer.concat(chunks).subarray(0, KEPT_BYTES);
 }
 
 type Outcome = 'applied' | 'known' | 'unknown';
@@ -60,11 +60,11 @@ async function apply(
   request: FastifyRequest,
   { delivery, outcome: event, reason }: MailBounce,
 ): Promise<Outcome> {
-  const named = parseDeliveryToken(delivery);
-  const account = named && (await accounts.byId(named.invoice.accountId));
+  const link = parseDeliveryToken(delivery);
+  const account = link && (await accounts.byId(link.invoice.accountId));
   if (!account) return 'unknown';
   const caller = requestCaller(request, account, 'page');
-  const { series, invoice } = named;
+  const { series, invoice } = link;
   try {
     await runWrite(kernel, recordBounce, caller, { invoice_guid: invoice.guid, series, event, reason });
     return 'applied';

@@ -32,11 +32,11 @@ type Change = (call: {
 /** The changes that a person can make on this page; each returns the notice to show. */
 const CHANGES: Record<string, Change> = {
   '/account/password': async ({ deps, request, reply, session, fields, texts }) => {
-    const sent = newPassword.safeParse(fields);
-    if (!sent.success) throw toFailure(sent.error);
+    const parsed = newPassword.safeParse(fields);
+    if (!parsed.success) throw toFailure(parsed.error);
     const caller = sessionCaller(session, request);
-    await confirmPassword(deps.kernel, deps.attempts, caller, sent.data.current);
-    await runWrite(deps.kernel, changePassword, caller, { password: sent.data.password });
+    await confirmPassword(deps.kernel, deps.attempts, caller, parsed.data.current);
+    await runWrite(deps.kernel, changePassword, caller, { password: parsed.data.password });
     // The change has ended all sessions of the person, so this browser gets a new one.
     const renewed = await startSession(deps.kernel, caller, session.person);
     deps.browsers.signIn(reply, renewed);
@@ -79,8 +79,8 @@ export function accountRoutes(app: FastifyInstance, deps: AccessDeps): void {
       const texts = ACCOUNT_TEXTS[languageOf(request, reply)];
       try {
         deps.browsers.checkForm(request, fields, session);
-        const done = await change({ deps, request, reply, session, fields, texts });
-        return await showAccount(deps, request, reply, done.session ?? session, done.notice);
+        const result = await change({ deps, request, reply, session, fields, texts });
+        return await showAccount(deps, request, reply, result.session ?? session, result.notice);
       } catch (error) {
         const { failure, message } = translateFailure(error, request, texts);
         withStatus(reply, failure, () => 422);

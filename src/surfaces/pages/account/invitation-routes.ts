@@ -25,8 +25,8 @@ export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
     const texts = ACCOUNT_TEXTS[lang];
     try {
       browsers.checkForm(request, fields, null);
-      const sent = { ...fields, key: textField(fields, 'key') ?? '', lang };
-      const session = await joinAccount(kernel, sent, requestOrigin(request));
+      const parsed = { ...fields, key: textField(fields, 'key') ?? '', lang };
+      const session = await joinAccount(kernel, parsed, requestOrigin(request));
       browsers.signIn(reply, session);
       return redirectTo(request, reply, '/console');
     } catch (error) {

@@ -29,11 +29,11 @@ export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): voi
     const fields = await bodyFields(request);
     try {
       browsers.checkForm(request, fields, null);
-      const sent = resetRequest.safeParse(fields);
-      if (!sent.success) throw toFailure(sent.error);
+      const parsed = resetRequest.safeParse(fields);
+      if (!parsed.success) throw toFailure(parsed.error);
       const origin = { ...requestOrigin(request), lang };
       await Promise.all([
-        requestPasswordReset(kernel, attempts, sent.data.name, origin),
+        requestPasswordReset(kernel, attempts, parsed.data.name, origin),
         sleep(MIN_ANSWER_MS),
       ]);
     } catch (error) {

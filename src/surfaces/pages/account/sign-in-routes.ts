@@ -32,9 +32,9 @@ export function signInRoutes(app: FastifyInstance, deps: AccessDeps): void {
     const next = ownPath(textField(fields, 'next'), HOME);
     try {
       browsers.checkForm(request, fields, null);
-      const sent = credentials.safeParse(fields);
-      if (!sent.success) fail('invalid_password');
-      const session = await signIn(kernel, attempts, { ...sent.data, ...requestOrigin(request) });
+      const parsed = credentials.safeParse(fields);
+      if (!parsed.success) fail('invalid_password');
+      const session = await signIn(kernel, attempts, { ...parsed.data, ...requestOrigin(request) });
       browsers.signIn(reply, session);
       return redirectTo(request, reply, next);
     } catch (error) {
@@ -67,13 +67,13 @@ function showForm(
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const texts = ACCOUNT_TEXTS[lang];
-  const trouble = error === undefined ? null : translateFailure(error, request, texts);
-  if (trouble) withStatus(reply, trouble.failure, () => 400);
+  const problem = error === undefined ? null : translateFailure(error, request, texts);
+  if (problem) withStatus(reply, problem.failure, () => 400);
   const username = textField((request.body ?? {}) as Record<string, unknown>, 'username')?.slice(0, 200);
   const body = html`
     <h1>${texts.signIn}</h1>
     <p class="soft">${texts.signInLead}</p>
-    ${trouble ? renderAlert(trouble.message) : ''}
+    ${problem ? renderAlert(problem.message) : ''}
     <form method="post" action="/sign-in">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
       ${renderField({ name: 'username', label: texts.username, value: username, autocomplete: 'username', focus: !username })}
@@ -86,7 +86,7 @@ function showForm(
     title: texts.signIn,
     body,
     path: `/sign-in?next=${encodeURIComponent(next)}`,
-    status: trouble ? reply.statusCode : 200,
+    status: problem ? reply.statusCode : 200,
     // After an earlier consent the sign-in redirects on to the client, and form-action applies to that redirect.
     formTargets: formActionSources(new URLSearchParams(next.split('?')[1] ?? '').get('redirect_uri') ?? ''),
   });

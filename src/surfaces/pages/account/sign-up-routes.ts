@@ -74,14 +74,14 @@ function showForm(
 ): FastifyReply {
   const lang = languageOf(request, reply);
   const texts = ACCOUNT_TEXTS[lang];
-  const trouble = error === undefined ? null : translateFailure(error, request, texts);
-  if (trouble) withStatus(reply, trouble.failure, () => 422);
+  const problem = error === undefined ? null : translateFailure(error, request, texts);
+  if (problem) withStatus(reply, problem.failure, () => 422);
   const key = textField(fields, 'key') ?? '';
   const value = (name: string) => textField(fields, name)?.slice(0, 200);
   const body = html`
     <h1>${texts.open}</h1>
     <p class="soft">${lead(texts)}</p>
-    ${trouble ? renderAlert(trouble.message) : ''}
+    ${problem ? renderAlert(problem.message) : ''}
     <form method="post" action="${path}">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
       ${renderField({ name: 'name', label: texts.company, value: value('name'), autocomplete: 'organization' })}
@@ -96,7 +96,7 @@ function showForm(
     title: texts.open,
     body,
     path: key ? `${path}?key=${encodeURIComponent(key)}` : path,
-    status: trouble ? reply.statusCode : 200,
+    status: problem ? reply.statusCode : 200,
   });
 }
 

@@ -82,11 +82,11 @@ function nextStepText(order: PublicOrder, lang: PayLang): string {
   if (order.is_pending) return texts.pendingNext;
   const lapse = order.pay_by ? ` ${texts.payBy(formatDay(order.pay_by, lang))}` : '';
   if (order.is_payment_link) return `${texts.linkNext}${monthly}${lapse}`;
-  const sent = {
+  const deliveryText = {
     '2': texts.einvoiceNext,
     '3': order.invoice_email === order.email ? texts.mailNext(order.email) : texts.profileNext,
   }[order.output_select];
-  return `${sent ?? texts.handNext}${monthly}${lapse}`;
+  return `${deliveryText ?? texts.handNext}${monthly}${lapse}`;
 }
 
 function renderPayButton(order: PublicOrder, { payPath, lang }: OrderView): Html {

@@ -25,20 +25,20 @@ export function orderRoutes(app: FastifyInstance, deps: AccessDeps): void {
 }
 
 async function showOrder({ kernel }: AccessDeps, request: ByToken, reply: FastifyReply) {
-  const behind = await findOrderByLink(kernel, request.params.token);
-  if (!behind) return sendNotFound(reply, 'orderMissing');
-  const { order } = behind;
+  const link = await findOrderByLink(kernel, request.params.token);
+  if (!link) return sendNotFound(reply, 'orderMissing');
+  const { order } = link;
   const query = request.query as Record<string, unknown>;
   const last = Math.ceil(order.qty / TICKETS_PER_PAGE);
-  const asked = /^\d{1,4}$/.test(String(query.page)) ? Number(query.page) : 1;
-  const pay = order.is_payment_link ? paymentLink(linkSigner(kernel, behind), order.invoice_guid) : '';
+  const requestedPage = /^\d{1,4}$/.test(String(query.page)) ? Number(query.page) : 1;
+  const pay = order.is_payment_link ? paymentLink(linkSigner(kernel, link), order.invoice_guid) : '';
   const page = renderOrderPage(order, {
     path: `/order/${encodeURIComponent(request.params.token)}`,
     lang: payLanguage(query, order.lang),
     payPath: pay.slice(kernel.policy.baseUrl.length),
-    salePath: saleUrl(linkSigner(kernel, behind), order.sale_guid).slice(kernel.policy.baseUrl.length),
-    page: Math.min(Math.max(asked, 1), last),
-    ticketUrl: (seat) => ticketUrl(linkSigner(kernel, behind), order.invoice_guid, seat),
+    salePath: saleUrl(linkSigner(kernel, link), order.sale_guid).slice(kernel.policy.baseUrl.length),
+    page: Math.min(Math.max(requestedPage, 1), last),
+    ticketUrl: (seat) => ticketUrl(linkSigner(kernel, link), order.invoice_guid, seat),
   });
   return sendPage(reply, page);
 }
@@ -48,16 +48,16 @@ async function showTicket(deps: AccessDeps, request: BySeat, reply: FastifyReply
   const { kernel, browsers } = deps;
   const { token } = request.params;
   const seat = /^[1-9]\d{0,3}$/.test(request.params.seat) ? Number(request.params.seat) : 0;
-  const behind = seat > 0 ? await findTicketByLink(kernel, seat, token) : null;
-  if (!behind) return sendNotFound(reply, 'ticketMissing');
-  const { order, accountId } = behind;
+  const link = seat > 0 ? await findTicketByLink(kernel, seat, token) : null;
+  if (!link) return sendNotFound(reply, 'ticketMissing');
+  const { order, accountId } = link;
   const query = request.query as Record<string, unknown>;
   const session = query.view === undefined ? await browsers.session(request) : null;
   if (session?.account.id === accountId) {
     const door = new URLSearchParams({ open: order.sale_guid, ticket: `${order.invoice_number}-${seat}` });
     return redirectTo(request, reply, `/console/selling?${door}`);
   }
-  const url = ticketUrl(linkSigner(kernel, behind), order.invoice_guid, seat);
+  const url = ticketUrl(linkSigner(kernel, link), order.invoice_guid, seat);
   const path = `/ticket/${seat}/${encodeURIComponent(token)}`;
   const page: Page = renderTicketPage(order, { path, seat, lang: payLanguage(query, order.lang), url });
   return sendPage(reply, page);

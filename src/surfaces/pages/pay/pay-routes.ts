@@ -83,9 +83,9 @@ async function awaitPaymentUpdate(
 /** Starts a checkout, or redirects to the one that is still open, so that repeated clicks cannot pay twice. */
 async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
-  const behind = await resolveLink(deps, request);
-  if (!behind) return sendNotFound(reply);
-  const { caller, named } = behind;
+  const access = await resolveLink(deps, request);
+  if (!access) return sendNotFound(reply);
+  const { caller, named } = access;
   const { payments } = kernel.ports;
   const look = () => runRead(kernel, payableInvoice, caller, named);
   let invoice = await look();
@@ -113,9 +113,9 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
 
 async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
-  const behind = await resolveLink(deps, request);
-  if (!behind) return sendNotFound(reply);
-  const { caller, named } = behind;
+  const access = await resolveLink(deps, request);
+  if (!access) return sendNotFound(reply);
+  const { caller, named } = access;
   if (!(await runRead(kernel, payableInvoice, caller, named))) return sendNotFound(reply);
   const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
   const { bytes, file_name } = await renditionOf(ctx, named.invoice_guid);

@@ -106,7 +106,7 @@ export type PayLang = keyof typeof PAY_TEXTS;
 
 /** The language of the query, or that of the document. */
 export function payLanguage(query: unknown, otherwise: string): PayLang {
-  const asked = (query as Record<string, unknown> | undefined)?.lang;
-  const lang = asked === 'is' || asked === 'en' ? asked : otherwise;
+  const requested = (query as Record<string, unknown> | undefined)?.lang;
+  const lang = requested === 'is' || requested === 'en' ? requested : otherwise;
   return lang === 'en' ? 'en' : 'is';
 }

@@ -10,7 +10,8 @@ import type { Page } from '../../http/page.ts';
 import { renderHidden } from '../form-fields.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
 import { renderPublicLayout, sellStyle } from '../public-layout.ts';
-import { type FormValues, offerDigest, renderErrorSummary, renderFormFields } from './sell-form.ts';
+import { type FormValues, offerDigest } from './sell-form.ts';
+import { renderErrorSummary, renderFormFields } from './sell-form-page.ts';
 import { SELL_TEXTS } from './sell-texts.ts';
 
 export interface SellView {
@@ -20,15 +21,15 @@ export interface SellView {
   lang: PayLang;
   today: string;
   /** Idempotency key of the form, so that a repeated submission buys once. */
-  once: string;
-  typed: FormValues;
+  formId: string;
+  values: FormValues;
   messages: ReadonlyMap<string, string>;
   notice: string | null;
 }
 
 /** The public page of a sale, with the order form while the sale is open. */
-export function renderSellPage(sold: PublicSale, view: SellView): Page {
-  const { account, sale } = sold;
+export function renderSellPage(publicSale: PublicSale, view: SellView): Page {
+  const { account, sale } = publicSale;
   const { lang, path } = view;
   const texts = SELL_TEXTS[lang];
   const state = saleState(sale, view.today);
@@ -38,7 +39,7 @@ export function renderSellPage(sold: PublicSale, view: SellView): Page {
     ${renderEventTime(sale, lang)}
     ${sale.description === '' ? '' : html`<p class="about">${sale.description}</p>`}
     ${state === 'closed' || state === 'over' ? '' : renderPrice(sale, lang)}
-    ${state === 'open' ? renderForm(sold, view) : renderClosedNotice(state, lang)}
+    ${state === 'open' ? renderForm(publicSale, view) : renderClosedNotice(state, lang)}
     ${renderSeller(account, lang)}`;
   const wrong = view.messages.size > 0 || view.notice !== null;
   return {
@@ -46,7 +47,7 @@ export function renderSellPage(sold: PublicSale, view: SellView): Page {
     title: `${wrong ? `${texts.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
     body: renderPublicLayout(path, lang, body),
     style: sellStyle,
-    head: renderHead(sold, view, state),
+    head: renderHead(publicSale, view, state),
     hasImages: sale.image !== null,
     isFindable: state === 'open' || state === 'sold_out',
   };
@@ -123,8 +124,8 @@ export function renderEventTime(
   event: Pick<SaleRow, 'event_date' | 'event_minute' | 'event_place'>,
   lang: PayLang,
 ): Html {
-  const parts = [eventTimeText(event, lang), event.event_place].filter(Boolean);
-  return parts.length > 0 ? html`<p class="when">${parts.join(' · ')}</p>` : html``;
+  const facts = [eventTimeText(event, lang), event.event_place].filter(Boolean);
+  return facts.length > 0 ? html`<p class="when">${facts.join(' · ')}</p>` : html``;
 }
 
 function renderImage(sale: SaleRow, path: string): Html {
@@ -137,9 +138,9 @@ function renderClosedNotice(state: Exclude<SaleState, 'open'>, lang: PayLang): H
 }
 
 function renderForm({ account, sale }: PublicSale, view: SellView): Html {
-  const { lang, path, once, notice } = view;
+  const { lang, path, formId, notice } = view;
   const texts = SELL_TEXTS[lang];
-  const fields = { sale, lang, typed: view.typed, messages: view.messages };
+  const fields = { sale, lang, values: view.values, messages: view.messages };
   const isFree = sale.type !== 'DONA' && decimal(sale.amount).eq(0);
   const paysNext = !isFree && subscribes(account, 'payment_link');
   const next = isFree ? '' : paysNext ? texts.payNext : texts.billed;
@@ -148,7 +149,7 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
   const monthly = sale.type === 'SUB' ? html`<p class="note">${texts.subscription}</p>` : '';
   return html`${renderErrorSummary(fields, notice)}
     <form method="post" action="${path}?lang=${lang}">
-    ${renderHidden('once', once)}${renderHidden('seen', offerDigest(sale))}
+    ${renderHidden('once', formId)}${renderHidden('seen', offerDigest(sale))}
     ${renderFormFields(fields)}
     ${monthly}${lapse}
     <button class="button buy">${(paysNext ? texts.buy : texts.order)[sale.type]}</button>

@@ -64,15 +64,15 @@ function newFormId(): string {
 }
 
 async function show(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
-  const sold = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
-  return sold ? showForm(deps, request, reply, sold) : sendNotFound(request, reply);
+  const publicSale = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
+  return publicSale ? showForm(deps, request, reply, publicSale) : sendNotFound(request, reply);
 }
 
 function showForm(
   { kernel }: AccessDeps,
   request: ByName,
   reply: FastifyReply,
-  sold: PublicSale,
+  publicSale: PublicSale,
   filled: Partial<SellView> = {},
 ): FastifyReply {
   const view = {
@@ -80,40 +80,40 @@ function showForm(
     baseUrl: kernel.policy.baseUrl,
     lang: visitorLanguage(request),
     today: kernel.clock().toISOString().slice(0, 10),
-    once: newFormId(),
-    typed: {},
+    formId: newFormId(),
+    values: {},
     messages: new Map<string, string>(),
     notice: null,
     ...filled,
   };
-  return sendPage(reply, renderSellPage(sold, view));
+  return sendPage(reply, renderSellPage(publicSale, view));
 }
 
 async function buy(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
   const { kernel, accounts, attempts } = deps;
-  const sold = await findSaleByToken(kernel, accounts, request.params.name);
-  if (!sold) return sendNotFound(request, reply);
-  const { account, sale } = sold;
+  const publicSale = await findSaleByToken(kernel, accounts, request.params.name);
+  if (!publicSale) return sendNotFound(request, reply);
+  const { account, sale } = publicSale;
   const lang = visitorLanguage(request);
   const texts = SELL_TEXTS[lang];
-  const typed = readFormValues(lastValues(await bodyFields(request)));
-  const again = (status: number, filled: Partial<SellView>) =>
-    showForm(deps, request, reply.code(status), sold, { typed, ...filled });
-  const told = toPurchaseInput(sale, typed, lang);
-  const problems = [...purchaseViolations(kernel.policy, sale, told), ...termsViolations(sale, typed)];
-  const once = typed.once ?? '';
-  if (!/^[\w-]{24}$/.test(once)) return again(409, { notice: texts.stale });
-  if (typed.seen !== offerDigest(sale))
-    return again(409, { once, typed: keepValidValues(sale, typed), notice: texts.changed });
-  if (problems.length > 0) return again(422, { once, messages: fieldMessages(sale, problems, lang) });
-  if (saleState(sale, kernel.clock().toISOString().slice(0, 10)) === 'over') return again(409, {});
-  const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${once}` };
+  const values = readFormValues(lastValues(await bodyFields(request)));
+  const showAgain = (status: number, filled: Partial<SellView>) =>
+    showForm(deps, request, reply.code(status), publicSale, { values, ...filled });
+  const input = toPurchaseInput(sale, values, lang);
+  const problems = [...purchaseViolations(kernel.policy, sale, input), ...termsViolations(sale, values)];
+  const formId = values.once ?? '';
+  if (!/^[\w-]{24}$/.test(formId)) return showAgain(409, { notice: texts.stale });
+  if (values.seen !== offerDigest(sale))
+    return showAgain(409, { formId, values: keepValidValues(sale, values), notice: texts.changed });
+  if (problems.length > 0) return showAgain(422, { formId, messages: fieldMessages(sale, problems, lang) });
+  if (saleState(sale, kernel.clock().toISOString().slice(0, 10)) === 'over') return showAgain(409, {});
+  const caller: Caller = { ...requestCaller(request, account, 'page'), idempotencyKey: `sell ${formId}` };
   try {
-    await attempts.failed(purchaseLimits(request, account.id, String(told.email)));
-    const { output } = await runWrite(kernel, buyProduct, caller, told);
-    return redirectTo(request, reply, nextPath(deps, sold, output, lang));
+    await attempts.failed(purchaseLimits(request, account.id, String(input.email)));
+    const { output } = await runWrite(kernel, buyProduct, caller, input);
+    return redirectTo(request, reply, nextPath(deps, publicSale, output, lang));
   } catch (error) {
-    return showRefusedForm(deps, request, reply, error, { typed, once });
+    return showRefusedForm(deps, request, reply, error, { values, formId });
   }
 }
 
@@ -138,22 +138,22 @@ async function showRefusedForm(
   request: ByName,
   reply: FastifyReply,
   error: unknown,
-  filled: Pick<SellView, 'typed' | 'once'>,
+  filled: Pick<SellView, 'values' | 'formId'>,
 ): Promise<FastifyReply> {
   const failure = failureOf(error, request);
   if (failure.kind === 'internal' || failure.kind === 'busy') throw error;
-  const sold = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
-  if (!sold) return sendNotFound(request, reply);
+  const publicSale = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
+  if (!publicSale) return sendNotFound(request, reply);
   const lang = visitorLanguage(request);
   withStatus(reply, failure, (kind) => (kind === 'conflict' ? 409 : 422));
   const isField = failure.code === 'field_required' || failure.code === 'field_invalid';
-  const messages = fieldMessages(sold.sale, isField ? [failure] : [], lang);
-  if (messages.size > 0) return showForm(deps, request, reply, sold, { ...filled, messages });
+  const messages = fieldMessages(publicSale.sale, isField ? [failure] : [], lang);
+  if (messages.size > 0) return showForm(deps, request, reply, publicSale, { ...filled, messages });
   // Only the seller can correct these, such as an incomplete customer profile, so the operator's log names them.
   if (failure.kind === 'input') request.log.warn({ code: failure.code }, 'a purchase was refused');
   const notice = refusalNotice(failure, lang);
-  const once = failure.code === 'idempotency_key_reused' ? newFormId() : filled.once;
-  return showForm(deps, request, reply, sold, { ...filled, once, notice });
+  const formId = failure.code === 'idempotency_key_reused' ? newFormId() : filled.formId;
+  return showForm(deps, request, reply, publicSale, { ...filled, formId, notice });
 }
 
 function refusalNotice(failure: Failure, lang: Lang): string {
@@ -166,18 +166,19 @@ function refusalNotice(failure: Failure, lang: Lang): string {
 
 async function showPoster(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
   const { kernel, accounts } = deps;
-  const sold = await findSaleByToken(kernel, accounts, request.params.name);
-  if (!sold) return sendNotFound(request, reply);
+  const publicSale = await findSaleByToken(kernel, accounts, request.params.name);
+  if (!publicSale) return sendNotFound(request, reply);
   const lang = visitorLanguage(request);
-  const url = saleUrl({ account: sold.account, policy: kernel.policy }, sold.sale.guid);
-  return sendPage(reply, renderPosterPage(sold, { path: `${salePath(request)}/poster`, lang, url }));
+  const url = saleUrl({ account: publicSale.account, policy: kernel.policy }, publicSale.sale.guid);
+  return sendPage(reply, renderPosterPage(publicSale, { path: `${salePath(request)}/poster`, lang, url }));
 }
 
 /** Cacheable, because a new image has a new address. */
 async function sendSaleImage(deps: AccessDeps, request: ByName, reply: FastifyReply): Promise<FastifyReply> {
-  const sold = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
+  const publicSale = await findSaleByToken(deps.kernel, deps.accounts, request.params.name);
   const { guid } = request.params as { guid?: string };
-  const image = sold?.sale.image === guid && sold ? await imageOfSale(deps.kernel, sold) : null;
+  const image =
+    publicSale?.sale.image === guid && publicSale ? await imageOfSale(deps.kernel, publicSale) : null;
   return image ? sendImage(reply, image, 'public, max-age=86400') : sendNotFound(request, reply);
 }
 
