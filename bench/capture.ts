@@ -4,7 +4,7 @@ import { type Kernel, runList, runRead, runWrite } from '../src/kernel/execute.t
 import type { Operation } from '../src/kernel/operation.ts';
 import type { BenchCall } from './calls.ts';
 
-export interface Statement {
+interface Statement {
   name: string | undefined;
   text: string;
 }

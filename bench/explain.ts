@@ -51,7 +51,7 @@ const ASKED = [
 /** So often a session runs a statement before it decides whether to keep one plan for all values. */
 const RUNS = 10;
 
-export interface Explained {
+interface Explained {
   title: string;
   /** Whether one plan serves all values, or each call is planned for its own. */
   isKept: boolean;

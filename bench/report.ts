@@ -64,7 +64,7 @@ function elsewhere({ floor, service }: Row): number {
 }
 
 /** How the two sides of a table are called. */
-export interface Sides {
+interface Sides {
   floor: string;
   own: string;
 }

@@ -44,7 +44,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** One service is started for each. */
   logLevels: readonly string[];
   nodeOptions: readonly string[];

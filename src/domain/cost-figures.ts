@@ -1,34 +1,36 @@
 import { type Decimal, decimal, decimalPlaces, divide, isNegative, isZero, round2, ZERO } from './money.ts';
 import { type VatCode, vatRate } from './vat.ts';
 
-export interface CostFigures {
+interface CostFigures {
   /** With VAT. */
   amount: Decimal;
   vat_24: Decimal;
   vat_11: Decimal;
 }
 
-/** What of a cost was bought at one rate. */
+/** The part of a cost that was bought at one VAT rate. */
 export interface CostPart {
   tax: VatCode;
   net: Decimal;
   vat: Decimal;
 }
 
-/** Whether there is anything left of the amount once the VAT is taken off. */
+/** Whether the VAT leaves a positive net amount. */
 export function vatFits({ amount, vat_24, vat_11 }: CostFigures): boolean {
   return vat_24.plus(vat_11).lt(amount);
 }
 
 /**
- * A receipt states its VAT and its total; what was bought at each rate follows from them. The parts always add up
- * to the total. Where the VAT is more than the total can hold at these rates, the net is shared in proportion.
+ * Derives the net amount at each VAT rate from the two facts that a receipt states: its VAT amounts and its total.
+ * The parts always add up to the total. If the VAT is too high for the total at these rates, the net is split in
+ * proportion.
  */
 export function costParts({ amount, vat_24, vat_11 }: CostFigures): CostPart[] {
   const net = amount.minus(vat_24).minus(vat_11);
   const [standard, reduced] = [netOf(vat_24, 'S'), netOf(vat_11, 'AA')];
   const rest = net.minus(standard).minus(reduced);
-  // A tax that was rounded to whole krónur stands for any net within a few of them, so a rest that small is none.
+  // VAT rounded to whole krónur matches a range of net amounts. A remainder within that range is rounding,
+  // not a purchase without VAT.
   const isTaxed = !isZero(standard.plus(reduced));
   const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_24, 'S').plus(roundingOf(vat_11, 'AA')));
   const nets =
@@ -56,7 +58,7 @@ function roundingOf(vat: Decimal, tax: VatCode): Decimal {
 const HALF_KRONA = decimal('0.5');
 const HALF_CENT = decimal('0.005');
 
-/** The larger part gets what rounding leaves over, so that both are the whole. */
+/** The larger share absorbs the rounding difference, so that both shares add up to the net. */
 function shareOf(net: Decimal, part: Decimal, other: Decimal): Decimal {
   const whole = part.plus(other);
   if (isZero(other)) return net;

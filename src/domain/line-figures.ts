@@ -6,12 +6,12 @@ export interface LineFigures {
   unitPrice: Decimal;
   tax: VatCode;
   discount?: Decimal | undefined;
-  /** Without it a discount is an amount off the whole line, not off each unit. */
+  /** Without this flag the discount is an amount off the whole line, not off each unit. */
   discountIsPercent?: boolean;
 }
 
 export interface InvoiceDiscount {
-  /** A percentage, or a net amount that the lines share in proportion to their net. */
+  /** A percentage, or a net amount that is split over the lines in proportion to their net. */
   value: Decimal;
   isPercent: boolean;
 }

@@ -4,7 +4,10 @@ import { type Decimal, fixed2, HUNDRED, isNegative, round2, ZERO } from './money
 import { type VatCode, vatRate } from './vat.ts';
 import type { Violation } from './violation.ts';
 
-/** Unrounded figures of one line after both kinds of discount; `discount` is the net taken off by both. */
+/**
+ * Unrounded figures of one line after the line discount and the invoice discount; `discount` is the net amount of
+ * both.
+ */
 export interface LineTotals {
   net: Decimal;
   vat: Decimal;
@@ -12,7 +15,7 @@ export interface LineTotals {
   discount: Decimal;
 }
 
-/** Figures rounded to two decimals, but for those of the lines. */
+/** All figures are rounded to two decimals, except those of the lines. */
 export interface Totals {
   amount: Decimal;
   net: Record<VatCode, Decimal>;
@@ -23,7 +26,7 @@ export interface Totals {
   lines: LineTotals[];
 }
 
-export type TotalsProblem = Violation<
+type TotalsProblem = Violation<
   | 'line_discount_percent'
   | 'line_discount_amount'
   | 'invoice_discount_percent'
@@ -41,12 +44,12 @@ function lineTotals(line: LineFigures, base: Decimal, net: Decimal, taxExempt: b
   return { net, vat, gross: net.plus(vat), discount };
 }
 
-/** The net of the lines after their own discounts and before that of the invoice, exact. */
+/** The exact net of the lines after line discounts and before the invoice discount. */
 export function netBeforeInvoiceDiscount(lines: readonly LineFigures[]): Decimal {
   return sumLines(lines, false).net;
 }
 
-/** Makes every sum of an invoice. The figures must have passed `checkFigures`. */
+/** Computes every sum of an invoice. Call `checkFigures` first. */
 export function totals(lines: readonly LineFigures[], options: TotalsOptions = {}): Totals {
   const taxExempt = options.taxExempt === true;
   const sums = sumLines(lines, taxExempt);
@@ -59,8 +62,8 @@ export function totals(lines: readonly LineFigures[], options: TotalsOptions = {
     AA: round2(applyShare(AA.times(RATE_AA), share)),
     Z: ZERO,
   };
-  // Net, VAT and amount rounded each for itself can be a cent apart. The amount is agreed with the customer
-  // and the VAT of each rate is owed to the state, so the net total is the one that takes up the difference.
+  // Net, VAT and amount differ by up to a cent if each is rounded on its own. The amount is agreed with the
+  // customer and the VAT of each rate is owed to the state, so the net total absorbs the difference.
   const vatTotal = vat.S.plus(vat.AA);
 
   return {
@@ -101,7 +104,7 @@ function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decima
   return { code, message, values: [most.toFixed()] };
 }
 
-/** Says what is wrong with the figures of an invoice, or null. */
+/** The refusal if the figures of an invoice are not acceptable, or null. */
 export function checkFigures(
   lines: readonly LineFigures[],
   options: TotalsOptions = {},

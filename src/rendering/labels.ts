@@ -1,3 +1,4 @@
+import type { Lang } from '../domain/codes.ts';
 /** The words of the printed invoice, in the two languages that a customer can choose. */
 export const LABELS = {
   is: {
@@ -128,6 +129,6 @@ const UNITS: Record<string, { is: string; en: string }> = {
   KTM: { is: 'km', en: 'km' },
 };
 
-export function unitName(uom: string, lang: 'is' | 'en'): string {
+export function unitName(uom: string, lang: Lang): string {
   return UNITS[uom]?.[lang] ?? uom;
 }

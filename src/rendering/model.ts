@@ -1,5 +1,6 @@
 import { apportion } from '../domain/apportion.ts';
 import { claimAccount } from '../domain/claims.ts';
+import type { Lang } from '../domain/codes.ts';
 import { ibanOf } from '../domain/iban.ts';
 import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
 import { amountDue } from '../domain/payments.ts';
@@ -22,7 +23,7 @@ export interface InvoiceDocument {
   kind: 'invoice' | 'credit';
   /** Null while it is a draft. */
   number: string | null;
-  lang: 'is' | 'en';
+  lang: Lang;
   mark: Mark | null;
   issueDate: string;
   dueDate: string;
@@ -79,7 +80,7 @@ export interface DocumentLine {
 }
 
 /** The discount on the whole invoice, and how much of it falls on each rate. */
-export interface DocumentDiscount {
+interface DocumentDiscount {
   percent: Decimal | null;
   amount: Decimal;
   shares: { code: VatCode; base: Decimal; amount: Decimal }[];

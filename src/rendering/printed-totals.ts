@@ -1,5 +1,5 @@
+import type { Lang } from '../domain/codes.ts';
 import {
-  type FormatLang,
   formatDeduction,
   formatFigure,
   formatMoney,
@@ -28,7 +28,7 @@ export function printedTotals(
 }
 
 /** How the amount comes about from its lines, and what is asked for besides it. */
-export function sumRows(document: InvoiceDocument, lang: FormatLang = document.lang): SumRow[] {
+export function sumRows(document: InvoiceDocument, lang: Lang = document.lang): SumRow[] {
   const { currency, discount, lines, vat, amount, outsideVat } = document;
   const labels = LABELS[lang];
   const figure = (of: Decimal) => formatFigure(of, currency, lang);
@@ -56,7 +56,7 @@ export function sumRows(document: InvoiceDocument, lang: FormatLang = document.l
 }
 
 /** The fee is for collecting what is owed; once nothing is, it is history. */
-function rowsAfter({ currency, amount, paymentFee, mark }: InvoiceDocument, lang: FormatLang): SumRow[] {
+function rowsAfter({ currency, amount, paymentFee, mark }: InvoiceDocument, lang: Lang): SumRow[] {
   const labels = LABELS[lang];
   const money = (of: Decimal) => formatMoney(of, currency, lang);
   if (mark?.kind === 'paid') {
@@ -79,7 +79,7 @@ export interface LineText {
 }
 
 /** What was sold, where there is no room for more. */
-export function lineTexts({ lines, currency }: InvoiceDocument, lang: FormatLang): LineText[] {
+export function lineTexts({ lines, currency }: InvoiceDocument, lang: Lang): LineText[] {
   return lines.map(({ description, qty, uom, net }) => ({
     description,
     qty: `${formatQuantity(qty, lang)} ${unitName(uom, lang)}`,

@@ -39,7 +39,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** The text without what XML can't say. */
-export function stripUnwritable(text: string): string {
+function stripUnwritable(text: string): string {
   return text.toWellFormed().replace(UNWRITABLE, '');
 }
 

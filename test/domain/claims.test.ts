@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { claimAccount, claimIdOf, refundNote, shortNote } from '../../src/domain/claims.ts';
+import { claimAccount, claimIdOf, refundNote, underpaymentNote } from '../../src/domain/claims.ts';
 
 describe('the account number of a claim', () => {
   const rows: [bankAccount: string, number: string, account: string][] = [
@@ -65,7 +65,7 @@ describe('what is missing of a payment', () => {
   for (const [what, isSettled, principal, missing] of rows) {
     test(`of ${what} is ${missing ?? 'nothing'}`, () => {
       const payment = { paidOn: '2026-03-03', principal, transactionAmount: principal };
-      const note = shortNote({ isSettled, remaining: '1240.00' }, payment);
+      const note = underpaymentNote({ isSettled, remaining: '1240.00' }, payment);
       assert.equal(/ for (\S+) less than was owed: /.exec(note)?.[1] ?? null, missing);
       assert.equal(note === '', missing === null);
     });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { OriginalLine, RequestedLine } from '../../src/domain/credit-lines.ts';
-import { type Credit, creditable, leftToCredit, type OriginalInvoice } from '../../src/domain/credits.ts';
+import {
+  type Credit,
+  creditable,
+  type OriginalInvoice,
+  uncreditedQuantity,
+} from '../../src/domain/credits.ts';
 import { decimal, fixed2, ZERO } from '../../src/domain/money.ts';
 import { totals } from '../../src/domain/totals.ts';
 import { isViolation } from '../../src/domain/violation.ts';
@@ -306,10 +311,12 @@ describe('any series of credits', () => {
           let sumOfNotes = ZERO;
           let notes = 0;
           for (const n of random) {
-            const open = lines.filter((l) => leftToCredit(l).gt(0));
+            const open = lines.filter((l) => uncreditedQuantity(l).gt(0));
             const target = open[n % open.length];
             assert.ok(target);
-            const part = ask(`${1 + (n % Number(leftToCredit(target).toFixed()))}`, { lineGuid: target.id });
+            const part = ask(`${1 + (n % Number(uncreditedQuantity(target).toFixed()))}`, {
+              lineGuid: target.id,
+            });
             const credit = credited({ lines, discount }, n % 5 === 0 ? undefined : [part]);
             sumOfNotes = sumOfNotes.plus(amountOf({ lines, discount }, credit));
             notes += 1;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EINVOICE_STATES, maySendAgain, reachedFrom } from '../../src/domain/einvoice-states.ts';
+import { EINVOICE_STATES, maySendAgain, statesBefore } from '../../src/domain/einvoice-states.ts';
 
 describe('the states of an e-invoice', () => {
   test('go forward, and the last ones stay', () => {
-    const table = Object.fromEntries(EINVOICE_STATES.map((state) => [state, [...reachedFrom(state)]]));
+    const table = Object.fromEntries(EINVOICE_STATES.map((state) => [state, [...statesBefore(state)]]));
     assert.deepEqual(table, {
       queued: ['queued'],
       sent: ['queued'],

@@ -5,7 +5,7 @@ export interface Fraction {
   d: bigint;
 }
 
-export const NONE: Fraction = { n: 0n, d: 1n };
+const NONE: Fraction = { n: 0n, d: 1n };
 
 /** Reads plain decimal text such as '-12.0345'. */
 export function fraction(text: string): Fraction {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mayBecome, RECURRING_STATES, type RecurringEvent } from '../../src/domain/recurrence-states.ts';
+import { canApply, RECURRING_STATES, type RecurringEvent } from '../../src/domain/recurrence-states.ts';
 
 describe('a template of recurring invoices', () => {
   const cases: [RecurringEvent, string[]][] = [
@@ -11,7 +11,7 @@ describe('a template of recurring invoices', () => {
   for (const [event, from] of cases) {
     it(`takes ${event} only while it is ${from.join(' or ')}`, () =>
       assert.deepEqual(
-        RECURRING_STATES.filter((state) => mayBecome(state, event)),
+        RECURRING_STATES.filter((state) => canApply(state, event)),
         from,
       ));
   }

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../../src/domain/dates.ts';
 import {
-  dueOn,
+  dueOccurrences,
   INTERVALS,
-  nextFrom,
   occurrenceDate,
   parseInterval,
+  resumeIndex,
   type Schedule,
 } from '../../src/domain/recurrence.ts';
 
@@ -45,18 +45,18 @@ describe('a recurring schedule', () => {
   }
 
   test('waits until its first day', () => {
-    assert.deepEqual(dueOn('2026-01-30', monthly), { kind: 'wait', until: '2026-01-31' });
+    assert.deepEqual(dueOccurrences('2026-01-30', monthly), { kind: 'wait', until: '2026-01-31' });
   });
 
   test('issues what is due today', () => {
-    assert.deepEqual(dueOn('2026-01-31', monthly), {
+    assert.deepEqual(dueOccurrences('2026-01-31', monthly), {
       kind: 'issue',
       occurrences: [{ index: 0, date: '2026-01-31' }],
     });
   });
 
   test('catches up with three that were missed', () => {
-    const due = dueOn('2026-04-29', monthly);
+    const due = dueOccurrences('2026-04-29', monthly);
     assert.deepEqual(due, {
       kind: 'issue',
       occurrences: [
@@ -68,21 +68,21 @@ describe('a recurring schedule', () => {
   });
 
   test('pauses when a fourth is due, today included', () => {
-    assert.deepEqual(dueOn('2026-04-30', monthly), { kind: 'pause', missed: 4 });
+    assert.deepEqual(dueOccurrences('2026-04-30', monthly), { kind: 'pause', missed: 4 });
   });
 
   test('is finished when the last one is issued', () => {
-    assert.deepEqual(dueOn('2026-06-01', { ...monthly, next: 2, max: 2 }), { kind: 'finished' });
+    assert.deepEqual(dueOccurrences('2026-06-01', { ...monthly, next: 2, max: 2 }), { kind: 'finished' });
   });
 
   test('does not count occurrences beyond its last one as missed', () => {
-    const due = dueOn('2027-01-01', { ...monthly, max: 2 });
+    const due = dueOccurrences('2027-01-01', { ...monthly, max: 2 });
     assert.equal(due.kind, 'issue');
   });
 
   test('goes on with today or later after a pause', () => {
-    assert.equal(nextFrom('2026-04-30', monthly), 3);
-    assert.equal(nextFrom('2026-05-01', monthly), 4);
+    assert.equal(resumeIndex('2026-04-30', monthly), 3);
+    assert.equal(resumeIndex('2026-05-01', monthly), 4);
   });
 
   test('gives every occurrence once when it is asked day by day', () => {
@@ -97,7 +97,7 @@ describe('a recurring schedule', () => {
           let today = start;
           const seen: string[] = [];
           for (const step of steps) {
-            const due = dueOn(today, { start, interval, next, max: null });
+            const due = dueOccurrences(today, { start, interval, next, max: null });
             assert.notEqual(due.kind, 'pause');
             if (due.kind === 'issue') {
               seen.push(...due.occurrences.map(({ date }) => date));

@@ -1,12 +1,12 @@
 import {
-  CONFIDENT,
+  AUTO_FILL_THRESHOLD,
   FIELD_NAMES,
   type FieldName,
   type ReceiptFields,
 } from '../../src/domain/receipts/fields.ts';
 import type { Truth } from './truth.ts';
 
-export type Verdict = 'right' | 'right but unsure' | 'empty' | 'wrong but unsure' | 'wrong';
+type Verdict = 'right' | 'right but unsure' | 'empty' | 'wrong but unsure' | 'wrong';
 export const VERDICTS = ['right', 'right but unsure', 'empty', 'wrong but unsure', 'wrong'] as const;
 
 export interface Score {
@@ -23,7 +23,7 @@ export function score(name: string, engine: string, read: ReceiptFields, truth: 
     if (!found && expected === undefined) continue;
     if (!found) verdicts[field] = 'empty';
     else {
-      const isSure = found.confidence >= CONFIDENT;
+      const isSure = found.confidence >= AUTO_FILL_THRESHOLD;
       if (found.value === expected) verdicts[field] = isSure ? 'right' : 'right but unsure';
       else verdicts[field] = isSure ? 'wrong' : 'wrong but unsure';
     }

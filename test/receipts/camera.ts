@@ -11,7 +11,7 @@ export function dice(seed: number): () => number {
   };
 }
 
-export interface Shot {
+interface Shot {
   seed: number;
   /** Degrees, clockwise. */
   turn?: number;

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 const require = createRequire(import.meta.url);
 
-export type Typeface =
+type Typeface =
   | 'DejaVuSansMono'
   | 'DejaVuSansMono-Bold'
   | 'DejaVuSansCondensed'

@@ -38,7 +38,7 @@ export async function attachmentsOf(pdf: Uint8Array): Promise<Map<string, string
   return found;
 }
 
-export interface PlacedText {
+interface PlacedText {
   text: string;
   left: number;
   right: number;

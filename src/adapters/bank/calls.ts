@@ -7,7 +7,7 @@ import { problem } from './shapes.ts';
 /** Carries a request to a bank. Who asks is told by credentials at a real one, and by the account in process. */
 export type SendToBank = (accountId: number, request: Request) => Promise<Response>;
 
-export interface BankCall {
+interface BankCall {
   accountId: number;
   method: 'GET' | 'POST' | 'PATCH';
   /** With the query, below the address of the bank. */

@@ -4,7 +4,7 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimOrder, ClaimPayment } from '../../kernel/ports/ports.ts';
 
 /** What the payer does. The rest of the payment follows from the claim. */
-export type SandboxPayment = Omit<ClaimPayment, 'transactionAmount' | 'principal'>;
+type SandboxPayment = Omit<ClaimPayment, 'transactionAmount' | 'principal'>;
 
 export interface SandboxClaim {
   claim_id: string;
@@ -14,7 +14,7 @@ export interface SandboxClaim {
   payment: (SandboxPayment & { transactionAmount: string }) | null;
 }
 
-export interface ClaimFilter {
+interface ClaimFilter {
   from: string;
   to: string;
   claimantId: string | null;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SendToBank } from './calls.ts';
 
-export interface BankCredentials {
+interface BankCredentials {
   token: string | undefined;
   /** Read anew for every call, so that whoever renews the token only has to replace the file. */
   tokenFile: string | undefined;

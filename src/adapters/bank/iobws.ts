@@ -16,7 +16,7 @@ import {
   transactionList,
 } from './shapes.ts';
 
-export interface IobwsOptions {
+interface IobwsOptions {
   send: SendToBank;
   url: string;
   timeoutMs: number;

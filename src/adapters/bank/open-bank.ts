@@ -6,7 +6,7 @@ import { inProcess } from './embedded-api.ts';
 import { overHttp } from './http.ts';
 import { IobwsBank } from './iobws.ts';
 
-export interface OpenedBank {
+interface OpenedBank {
   bank: Bank;
   /** Null where a real bank serves. */
   embedded: EmbeddedBank | null;

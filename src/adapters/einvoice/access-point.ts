@@ -8,7 +8,7 @@ import {
 import { boundedText } from '../bounded-text.ts';
 import { enveloped } from './sbdh.ts';
 
-export interface AccessPointOptions {
+interface AccessPointOptions {
   url: string;
   key: string | undefined;
   /** How long it may take to answer. */

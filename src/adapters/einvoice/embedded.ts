@@ -3,7 +3,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { EinvoiceNetwork, EinvoiceOrder, EinvoiceUpdate } from '../../kernel/ports/ports.ts';
 
-export interface SandboxEinvoice {
+interface SandboxEinvoice {
   invoice_guid: string;
   recipient: string;
   xml: string;

@@ -26,7 +26,7 @@ export function headersIn(text: string): Map<string, string> {
   return headers;
 }
 
-export interface ContentType {
+interface ContentType {
   name: string;
   parameters: ReadonlyMap<string, string>;
 }

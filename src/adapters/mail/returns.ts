@@ -7,7 +7,7 @@ import { textReturnIn } from './text-returns.ts';
 export const DELIVERY_HEADER = 'X-Kvitt-Delivery';
 
 /** A notice stands at the beginning; after it comes the mail that it is about, however long that is. */
-export const MOST_READ = 512 * 1024;
+const MOST_READ = 512 * 1024;
 const MOST_RECIPIENTS = 20;
 const MOST_REASON = 300;
 

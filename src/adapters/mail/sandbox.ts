@@ -3,7 +3,7 @@ import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import type { Mail, MailBounce, MailMessage } from '../../kernel/ports/ports.ts';
 import { returnIn } from './returns.ts';
 
-export interface SandboxMessage {
+interface SandboxMessage {
   to: string;
   subject: string;
   text: string;

@@ -4,7 +4,7 @@ import { DeliveryRejected, type Mail, type MailBounce, type MailMessage } from '
 import { plain } from './plain.ts';
 import { DELIVERY_HEADER, returnIn } from './returns.ts';
 
-export interface SmtpOptions {
+interface SmtpOptions {
   url: string;
   /** The address that all mail is sent from. */
   from: string;

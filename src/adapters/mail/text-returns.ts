@@ -1,7 +1,7 @@
 import { decodedBody, type Entity, entityIn, typeOf } from './mime.ts';
 
 /** Which mail came back, and why. */
-export interface TextReturn {
+interface TextReturn {
   delivery: string;
   reason: string;
 }

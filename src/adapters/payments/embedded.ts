@@ -1,3 +1,4 @@
+import type { Lang } from '../../domain/codes.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
@@ -10,18 +11,18 @@ const PREFIX = 'cs_test_';
 const HOURS_OPEN = 24;
 
 /** A checkout as the payer sees it. */
-export interface TestCheckout {
+interface TestCheckout {
   status: 'open' | 'paid' | 'refused';
   description: string;
   amount: string;
   currency: string;
-  lang: 'is' | 'en';
+  lang: Lang;
   successUrl: string;
   cancelUrl: string;
 }
 
 /** What a provider sends to the address that was agreed on. */
-export interface SignedMessage {
+interface SignedMessage {
   body: string;
   headers: Record<string, string>;
 }
@@ -33,7 +34,7 @@ interface Stored {
   created: number;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   db: Database;
   newGuid: NewGuid;
   clock: () => Date;

@@ -6,7 +6,7 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import { EmbeddedPayments } from './embedded.ts';
 import { StripePayments } from './stripe.ts';
 
-export interface OpenedPayments {
+interface OpenedPayments {
   payments: Payments | null;
   /** Null where Stripe serves, or nobody. */
   embedded: EmbeddedPayments | null;

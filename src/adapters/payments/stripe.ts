@@ -13,7 +13,7 @@ import { INVOICE_KEY, newsIn } from './events.ts';
 import { toMinorUnits } from './minor-units.ts';
 import { isSignedBody } from './signature.ts';
 
-export interface StripeOptions {
+interface StripeOptions {
   name: Payments['name'];
   url: string;
   key: string;

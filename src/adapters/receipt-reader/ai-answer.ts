@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, LEVEL, type ReceiptFields } from '../../domain/receipts/fields.ts';
+import { CONFIDENCE, makeField, type ReceiptFields } from '../../domain/receipts/fields.ts';
 
 const MOST_TEXT = 20_000;
 
@@ -40,10 +40,10 @@ export function fieldsOfAnswer(content: string): { fields: ReceiptFields; text: 
   const fields: ReceiptFields = {};
   for (const [name, value] of Object.entries(values)) {
     const plain = value?.trim();
-    if (plain) Object.assign(fields, { [name]: field(plain, LEVEL.likely, 'ai') });
+    if (plain) Object.assign(fields, { [name]: makeField(plain, CONFIDENCE.likely, 'ai') });
   }
   if (fields.supplier_id) fields.supplier_id.value = fields.supplier_id.value.replace(/[\s-]/g, '');
   if (Object.keys(fields).length === 0) throw new Error('The model read nothing');
-  if (is_credit_note !== null) fields.is_credit_note = field(is_credit_note, LEVEL.likely, 'ai');
+  if (is_credit_note !== null) fields.is_credit_note = makeField(is_credit_note, CONFIDENCE.likely, 'ai');
   return { fields, text: text.slice(0, MOST_TEXT) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { agree } from '../../domain/receipts/agree.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
-import { type Line, plainLines, textOf } from '../../domain/receipts/lines.ts';
+import { joinLines, type Line, splitLines } from '../../domain/receipts/lines.ts';
+import { mergeReadings } from '../../domain/receipts/merge-readings.ts';
 import { readText } from '../../domain/receipts/read-text.ts';
 import { ANSWER_SCHEMA, fieldsOfAnswer, INSTRUCTIONS } from './ai-answer.ts';
 import { asJpeg, type PageImage } from './picture.ts';
@@ -39,13 +39,13 @@ export async function readByAi(
 ): Promise<Readout> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMs ?? TIMEOUT_MS)]);
   const content =
-    'images' in input ? await picturesOf(input.images) : [{ type: 'text', text: textOf(input.lines) }];
+    'images' in input ? await picturesOf(input.images) : [{ type: 'text', text: joinLines(input.lines) }];
   const answer = fieldsOfAnswer(await ask(content, config, limit));
   // The pictures' text is the model's own, but the figures in it must still be labelled and meet.
-  const lines = 'images' in input ? plainLines(answer.text) : input.lines;
+  const lines = 'images' in input ? splitLines(answer.text) : input.lines;
   const parsed = readText(lines, { source: 'ai text', ...background });
-  const agreed = agree(crossCheck(answer.fields, background), parsed);
-  return { fields: crossCheck(agreed, background), text: 'images' in input ? answer.text : textOf(lines) };
+  const agreed = mergeReadings(crossCheck(answer.fields, background), parsed);
+  return { fields: crossCheck(agreed, background), text: 'images' in input ? answer.text : joinLines(lines) };
 }
 
 async function picturesOf(images: readonly PageImage[]): Promise<object[]> {

@@ -1,4 +1,4 @@
-export type FileKind = 'pdf' | 'xml' | 'picture';
+type FileKind = 'pdf' | 'xml' | 'picture';
 
 const PDF_HEADER_WITHIN = 1024;
 

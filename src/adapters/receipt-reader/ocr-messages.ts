@@ -1,4 +1,4 @@
-import type { Piece } from '../../domain/receipts/layout.ts';
+import type { TextPiece } from '../../domain/receipts/layout.ts';
 
 /** 8-bit grey pixels, row after row. */
 export interface Picture {
@@ -14,7 +14,7 @@ export interface OcrOrder {
   /** By how much to turn the picture, in radians; found out when missing. */
   angle?: number;
 }
-export interface OcrWord extends Piece {
+export interface OcrWord extends TextPiece {
   /** Words with the same one stand on the same line. */
   line: string;
 }

@@ -97,7 +97,9 @@ function wordsOf(tsv: string): OcrWord[] {
       number,
     ];
     const line = cells.slice(1, 5).join('.');
-    return [{ text, line, x0: left, y0: top, x1: left + width, y1: top + height, sure: confidence / 100 }];
+    return [
+      { text, line, x0: left, y0: top, x1: left + width, y1: top + height, confidence: confidence / 100 },
+    ];
   });
 }
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { spread } from './contrast.ts';
 import type { Picture } from './ocr-messages.ts';
 
-export interface Area {
+interface Area {
   left: number;
   top: number;
   width: number;

@@ -1,4 +1,4 @@
-import type { Piece } from '../../domain/receipts/layout.ts';
+import type { TextPiece } from '../../domain/receipts/layout.ts';
 import type { RawImage } from './picture.ts';
 
 export interface PdfOrder {
@@ -7,7 +7,7 @@ export interface PdfOrder {
 }
 
 export interface PdfPage {
-  pieces: Piece[];
+  pieces: TextPiece[];
   /** The text lies invisible under a picture: somebody else's reading of a scan. */
   hidden: boolean;
   /** The largest picture on a page that has little or no visible text. */

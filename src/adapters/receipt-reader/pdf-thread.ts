@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
-import type { Piece } from '../../domain/receipts/layout.ts';
+import type { TextPiece } from '../../domain/receipts/layout.ts';
 import type { PdfContent, PdfOrder, PdfPage } from './pdf-messages.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -56,10 +56,10 @@ async function readPage(page: Page): Promise<PdfPage> {
   return scan ? { pieces, hidden, scan } : { pieces, hidden: false };
 }
 
-async function textOf(page: Page): Promise<Piece[]> {
+async function textOf(page: Page): Promise<TextPiece[]> {
   const viewport = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
-  return items.slice(0, MOST_ITEMS).flatMap((item): Piece[] => {
+  return items.slice(0, MOST_ITEMS).flatMap((item): TextPiece[] => {
     if (!('str' in item) || item.str.trim() === '') return [];
     const [, , , , left = 0, bottom = 0] = item.transform as number[];
     const top = bottom + Math.max(item.height, 1);
@@ -67,7 +67,7 @@ async function textOf(page: Page): Promise<Piece[]> {
     const [ax, ay] = viewport.convertToViewportPoint(left, bottom) as [number, number];
     const [bx, by] = viewport.convertToViewportPoint(left + item.width, top) as [number, number];
     const [x0, x1] = [Math.min(ax, bx), Math.max(ax, bx)];
-    return [{ text: item.str, x0, x1, y0: Math.min(ay, by), y1: Math.max(ay, by), sure: 1 }];
+    return [{ text: item.str, x0, x1, y0: Math.min(ay, by), y1: Math.max(ay, by), confidence: 1 }];
   });
 }
 

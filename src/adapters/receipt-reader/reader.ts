@@ -1,12 +1,12 @@
 import type { PlainDate } from '../../domain/dates.ts';
-import { agree } from '../../domain/receipts/agree.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
 import type { ReceiptFields } from '../../domain/receipts/fields.ts';
-import { layOut } from '../../domain/receipts/layout.ts';
-import { type Line, makeLine, textOf } from '../../domain/receipts/lines.ts';
+import { groupIntoLines } from '../../domain/receipts/layout.ts';
+import { joinLines, type Line, makeLine } from '../../domain/receipts/lines.ts';
+import { mergeReadings } from '../../domain/receipts/merge-readings.ts';
 import { readText } from '../../domain/receipts/read-text.ts';
 import {
-  CONFIDENT,
+  AUTO_FILL_THRESHOLD,
   type ReceiptReader,
   type ReceiptReading,
   UnreadableReceipt,
@@ -21,7 +21,7 @@ import type { Background, Readout } from './readout.ts';
 import { readScan } from './scan.ts';
 import { readUbl } from './ubl.ts';
 
-export interface ReaderConfig {
+interface ReaderConfig {
   /** An endpoint that speaks OpenAI's chat protocol; without it everything stays in the house. */
   ai?: AiConfig;
   /** For all of one document. */
@@ -78,13 +78,13 @@ async function readPdf({ pages, xml }: PdfContent, task: Task): Promise<ReceiptR
   }
   const scans = pages.flatMap(({ scan }) => scan ?? []);
   const isWritten = pages.some(({ scan, pieces }) => !scan && pieces.length > 0);
-  const lines = pages.flatMap(({ pieces }) => [...layOut(pieces), makeLine('')]);
+  const lines = pages.flatMap(({ pieces }) => [...groupIntoLines(pieces), makeLine('')]);
   const written = readText(lines, { source: 'pdf text', ...task.background });
   if (isWritten || scans.length === 0) return readWritten(written, lines, task);
   const seen = await readImages(scans, task);
   // The scanner may have read its picture too. Where it saw something else, one of them erred.
   const isHidden = pages.some(({ hidden }) => hidden);
-  return isHidden ? { ...seen, ...crossCheck(agree(seen, written), task.background) } : seen;
+  return isHidden ? { ...seen, ...crossCheck(mergeReadings(seen, written), task.background) } : seen;
 }
 
 /** An attachment that can't be read is no reason to give up the page that it came with. */
@@ -105,8 +105,8 @@ async function readWritten(
   lines: readonly Line[],
   task: Task,
 ): Promise<ReceiptReading> {
-  const text = textOf(lines).trim();
-  const isClear = NEEDED.every((name) => (fields[name]?.confidence ?? 0) >= CONFIDENT);
+  const text = joinLines(lines).trim();
+  const isClear = NEEDED.every((name) => (fields[name]?.confidence ?? 0) >= AUTO_FILL_THRESHOLD);
   const byAi = isClear || text === '' ? undefined : await tryAi({ lines }, task);
   return byAi ?? { ...fields, text, engine: 'pdf-text' };
 }

@@ -1,7 +1,7 @@
-import { agree, doubted } from '../../domain/receipts/agree.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
-import { layOut } from '../../domain/receipts/layout.ts';
-import { type Line, makeLine, textOf } from '../../domain/receipts/lines.ts';
+import { groupIntoLines } from '../../domain/receipts/layout.ts';
+import { joinLines, type Line, makeLine } from '../../domain/receipts/lines.ts';
+import { capUnproven, mergeReadings } from '../../domain/receipts/merge-readings.ts';
 import { readText } from '../../domain/receipts/read-text.ts';
 import { ocrEngine } from './ocr.ts';
 import type { OcrAnswer, OcrWord } from './ocr-messages.ts';
@@ -38,12 +38,12 @@ export async function readScan(
   const isLegible = answers.every(([first]) => legibility(first) >= LEGIBLE);
   const fieldsOf = (lines: readonly Line[]) => {
     const fields = readText(lines, { source: 'ocr', ...background });
-    return isLegible ? fields : doubted(fields);
+    return isLegible ? fields : capUnproven(fields);
   };
   const icelandic = answers.flatMap(([first]) => linesOf(first));
   const english = answers.flatMap(([, second]) => linesOf(second));
-  const agreed = agree(fieldsOf(icelandic), fieldsOf(english));
-  return { fields: crossCheck(agreed, background), text: textOf(icelandic).trim() };
+  const agreed = mergeReadings(fieldsOf(icelandic), fieldsOf(english));
+  return { fields: crossCheck(agreed, background), text: joinLines(icelandic).trim() };
 }
 
 async function readTwice(page: PageImage, signal: AbortSignal): Promise<[OcrAnswer, OcrAnswer]> {
@@ -65,8 +65,10 @@ async function readTwice(page: PageImage, signal: AbortSignal): Promise<[OcrAnsw
 
 /** The lines of a page, with a blank one after it, so that no label reaches over to the next page. */
 function linesOf({ words }: OcrAnswer): Line[] {
-  const legible = words.filter(({ text, sure }) => sure >= (text.length < LONG ? SPECK : LONG_SPECK));
-  return [...layOut(legible), makeLine('')];
+  const legible = words.filter(
+    ({ text, confidence }) => confidence >= (text.length < LONG ? SPECK : LONG_SPECK),
+  );
+  return [...groupIntoLines(legible), makeLine('')];
 }
 
 /** How sure the words are on average, the long ones counting more. */
@@ -74,7 +76,7 @@ function legibility({ words }: OcrAnswer): number {
   let [letters, sure] = [0, 0];
   for (const word of words) {
     letters += word.text.length;
-    sure += word.sure * word.text.length;
+    sure += word.confidence * word.text.length;
   }
   return letters === 0 ? 0 : sure / letters;
 }

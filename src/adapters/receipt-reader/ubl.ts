@@ -1,7 +1,7 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, decimal, fixed2, isNegative, isZero, sum } from '../../domain/money.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
-import { field, LEVEL, type ReadField, type ReceiptFields } from '../../domain/receipts/fields.ts';
+import { CONFIDENCE, makeField, type ReadField, type ReceiptFields } from '../../domain/receipts/fields.ts';
 import type { Background, Readout } from './readout.ts';
 import { child, children, parseXml, text, type XmlNode } from './xml.ts';
 
@@ -28,7 +28,7 @@ export function readUbl(bytes: Uint8Array, background: Background = {}): Readout
     vat_11: stated(vatAt(document, '11'), 'TaxTotal'),
     invoice_number: stated(text(document, 'ID'), 'ID'),
     is_credit_note: isBelowZero
-      ? field(!isCredit, LEVEL.unsure, 'ubl: the total is below zero')
+      ? makeField(!isCredit, CONFIDENCE.unsure, 'ubl: the total is below zero')
       : stated(isCredit, 'the kind of document'),
   };
   const present = Object.entries(fields).filter(([, read]) => read !== undefined);
@@ -40,7 +40,7 @@ export function readUbl(bytes: Uint8Array, background: Background = {}): Readout
 
 /** A document that is stated field by field leaves no doubt about what it says. */
 function stated<T>(value: T | undefined, path: string): ReadField<T> | undefined {
-  return value === undefined ? undefined : field(value, LEVEL.proven, `ubl ${path}`);
+  return value === undefined ? undefined : makeField(value, CONFIDENCE.proven, `ubl ${path}`);
 }
 
 function nameOf(party: XmlNode): string | undefined {

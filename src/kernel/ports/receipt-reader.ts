@@ -1,7 +1,7 @@
 import type { ReceiptFields } from '../../domain/receipts/fields.ts';
 
 // The rules of reading need these too, and the domain imports nothing, so they are defined there.
-export { CONFIDENT, type ReadField } from '../../domain/receipts/fields.ts';
+export { AUTO_FILL_THRESHOLD, type ReadField } from '../../domain/receipts/fields.ts';
 
 export interface ReceiptReading extends ReceiptFields {
   /** What was read, or the items of an electronic invoice; bounded. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal } from '../../domain/money.ts';
+import { type ConfidentValues, confidentValues } from '../../domain/receipts/confident-values.ts';
 import { FIELD_NAMES } from '../../domain/receipts/fields.ts';
-import { type SureValues, sureValues } from '../../domain/receipts/values.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object, text } from '../../kernel/fields/input-fields.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -33,7 +33,7 @@ export const recordReading = defineWrite({
 
 /** What the client has said stands; the receipt fills in the rest. */
 function completed(cost: CostFields, reading: ReceiptReading): CostFields {
-  const sure = sureValues(reading);
+  const sure = confidentValues(reading);
   return {
     ...cost,
     supplier_name: storable(sure.supplier_name ?? ''),
@@ -46,7 +46,7 @@ function completed(cost: CostFields, reading: ReceiptReading): CostFields {
 }
 
 /** VAT and currency of a receipt belong to its own amount, and say nothing of another that the client has said. */
-function figuresOf({ amount, currency }: CostFields, sure: SureValues) {
+function figuresOf({ amount, currency }: CostFields, sure: ConfidentValues) {
   const isAnother = amount !== null && (!sure.amount || !decimal(sure.amount).eq(decimal(amount)));
   if (isAnother) return { amount, currency };
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/cost-states.ts';
 import { decimal, toWire } from '../../domain/money.ts';
-import { CONFIDENT } from '../../domain/receipts/fields.ts';
+import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
@@ -95,7 +95,7 @@ export const getCostReading = defineRead({
       value: String(value ?? ''),
       confidence,
       found,
-      sure: confidence >= CONFIDENT,
+      sure: confidence >= AUTO_FILL_THRESHOLD,
     }));
     return { problem: reading.problem ?? '', fields: fields.sort((a, b) => a.confidence - b.confidence) };
   },

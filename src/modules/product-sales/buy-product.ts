@@ -1,7 +1,7 @@
 import { addDays } from '../../domain/dates.ts';
 import { normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, decimal, isZero, ZERO } from '../../domain/money.ts';
-import { exactLine, payBy } from '../../domain/selling.ts';
+import { exactLine, paymentDeadline } from '../../domain/selling.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { isCheckViolation, SerializationFailure } from '../../kernel/database/database.ts';
@@ -64,7 +64,7 @@ export const buyProduct = defineWrite({
     const order = {
       saleId: sale.id,
       takesStock: sale.inventory_control,
-      payBy: plan.status === 'Sent' ? payBy(sale, ctx.today) : null,
+      payBy: plan.status === 'Sent' ? paymentDeadline(sale, ctx.today) : null,
       qty: input.qty ?? 1,
       name: profile.name,
       email: profile.email,
@@ -138,7 +138,7 @@ function planOf(
   const sums = checkedTotals(lines, { taxExempt: customer.taxExempt }, asked);
   const isPaid = input.paid === true || isZero(sums.amount);
   // What lapses is due on the last day for paying, so that no invoice promises another.
-  const last = payBy(sale, ctx.today);
+  const last = paymentDeadline(sale, ctx.today);
   return {
     ...customer,
     kind: 'invoice',

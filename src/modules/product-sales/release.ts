@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimal } from '../../domain/money.ts';
-import { isHeld } from '../../domain/selling.ts';
+import { isReservable } from '../../domain/selling.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -84,7 +84,7 @@ export const releaseOverdueOrders = defineWrite({
   refusals: ['product_sale_not_found', 'release_refused'],
   async prepare(ctx, { guid: sale }) {
     const found = await findSale(ctx.db, ctx.account.id, sale);
-    if (!found || !isHeld(found.type)) fail('product_sale_not_found');
+    if (!found || !isReservable(found.type)) fail('product_sale_not_found');
   },
   async run(ctx, { guid: sale }) {
     const ending = queueReleases(ctx.account.id, sale, ctx.today, ctx.now);

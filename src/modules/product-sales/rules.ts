@@ -1,4 +1,4 @@
-import { isHeld, type SaleType } from '../../domain/selling.ts';
+import { isReservable, type SaleType } from '../../domain/selling.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -20,7 +20,7 @@ export function checkSelling(account: Account, type: SaleType): void {
 /** Null: an order waits without end. Nobody's subscription or gift takes a seat from others. */
 export function holdOf(type: SaleType, days: number | undefined): number | null {
   if (!days) return null;
-  return isHeld(type) ? days : fail('field_invalid', 'hold_days', violation('hold_only'));
+  return isReservable(type) ? days : fail('field_invalid', 'hold_days', violation('hold_only'));
 }
 
 /** Answers come by label, so each label is there once. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatClock } from '../../domain/format.ts';
-import { isHeld, seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
+import { isReservable, seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -81,7 +81,7 @@ function shownGuest(row: GuestRow, today: string, tickets_url: string): Guest {
     invoice_guid,
     pay_by: isOpen ? pay_by : null,
     due_date: row.due_date,
-    may_release: isOpen && isHeld(row.type) && !is_pending && !row.attended,
+    may_release: isOpen && isReservable(row.type) && !is_pending && !row.attended,
   };
 }
 

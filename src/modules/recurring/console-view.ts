@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mayBecome, type RecurringEvent, type RecurringState } from '../../domain/recurrence-states.ts';
+import { canApply, type RecurringEvent, type RecurringState } from '../../domain/recurrence-states.ts';
 import { extendListForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { getRecurringInvoices } from './crud.ts';
@@ -16,6 +16,6 @@ const standing = z.object({
 
 /** For a person to look at: what programs get, and what can be done with each. */
 export const getRecurringForConsole = extendListForConsole(getRecurringInvoices, standing, (row) => {
-  const may = (event: RecurringEvent) => mayBecome(row.status as RecurringState, event);
+  const may = (event: RecurringEvent) => canApply(row.status as RecurringState, event);
   return { may: { pause: may('pause'), resume: may('resume'), stop: may('stop') } };
 });

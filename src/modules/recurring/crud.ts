@@ -1,6 +1,6 @@
 import { daysBetween, type PlainDate } from '../../domain/dates.ts';
-import { dueOn, nextFrom, occurrenceDate, parseInterval } from '../../domain/recurrence.ts';
-import { mayBecome } from '../../domain/recurrence-states.ts';
+import { dueOccurrences, occurrenceDate, parseInterval, resumeIndex } from '../../domain/recurrence.ts';
+import { canApply } from '../../domain/recurrence-states.ts';
 import { subscribes } from '../../kernel/account.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
@@ -128,7 +128,7 @@ export const stopRecurringInvoice = defineWrite({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await held(ctx, input.guid);
-    if (!mayBecome(schedule.state, 'stop')) fail('recurring_locked', schedule.state);
+    if (!canApply(schedule.state, 'stop')) fail('recurring_locked', schedule.state);
     return changed(ctx, schedule, { state: 'stopped', next: schedule.next_index });
   },
 });
@@ -142,7 +142,7 @@ export const pauseRecurringInvoice = defineWrite({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await held(ctx, input.guid);
-    if (!mayBecome(schedule.state, 'pause')) fail('recurring_locked', schedule.state);
+    if (!canApply(schedule.state, 'pause')) fail('recurring_locked', schedule.state);
     return changed(ctx, schedule, {
       state: 'paused',
       next: schedule.next_index,
@@ -161,10 +161,10 @@ export const resumeRecurringInvoice = defineWrite({
   refusals: ['recurring_invoice_not_found', 'recurring_locked'],
   async run(ctx, input) {
     const schedule = await held(ctx, input.guid);
-    if (!mayBecome(schedule.state, 'resume')) fail('recurring_locked', schedule.state);
+    if (!canApply(schedule.state, 'resume')) fail('recurring_locked', schedule.state);
     const plan = scheduleOf(schedule);
-    const next = nextFrom(ctx.today, plan);
-    const state = dueOn(ctx.today, { ...plan, next }).kind === 'finished' ? 'finished' : 'active';
+    const next = resumeIndex(ctx.today, plan);
+    const state = dueOccurrences(ctx.today, { ...plan, next }).kind === 'finished' ? 'finished' : 'active';
     return changed(ctx, schedule, { state, next });
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dueOn, MAX_CATCH_UP, occurrenceDate } from '../../domain/recurrence.ts';
+import { dueOccurrences, MAX_CATCH_UP, occurrenceDate } from '../../domain/recurrence.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object } from '../../kernel/fields/input-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
@@ -29,7 +29,7 @@ export const issueOccurrence = defineWrite({
     const document = await lockSalesDocument(ctx, 'recurring', input.guid);
     const schedule = document && (await findSchedule(ctx.tx, ctx.account.id, input.guid));
     if (!document || schedule?.state !== 'active') fail('recurring_invoice_not_found');
-    const due = dueOn(ctx.today, scheduleOf(schedule));
+    const due = dueOccurrences(ctx.today, scheduleOf(schedule));
     if (due.kind === 'wait' || due.kind === 'finished') fail('recurring_invoice_not_found');
     if (due.kind === 'pause') {
       const reason = `${due.missed} invoices are overdue to be made; more than ${MAX_CATCH_UP} are not made by themselves. Resume it to go on with the next one.`;

@@ -1,4 +1,4 @@
-import type { CreditedQuantity, RequestedLine } from '../../domain/credit-lines.ts';
+import type { CreditWording, RequestedLine } from '../../domain/credit-lines.ts';
 import { type Credit, creditable } from '../../domain/credits.ts';
 import { addDays, type PlainDate } from '../../domain/dates.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
@@ -36,15 +36,15 @@ export function invoicePart(
   asked?: readonly RequestedLine[],
 ): Part {
   const kind = document.kind as SalesDocumentKind;
-  const taking: CreditedQuantity = {
+  const wording: CreditWording = {
     document: kind,
-    taker: 'an invoice',
-    take: 'invoice',
-    taken: 'invoiced',
+    noun: 'an invoice',
+    verb: 'invoice',
+    participle: 'invoiced',
   };
   const { tax_exempt: taxExempt } = document.current;
   const whole = { lines: document.lines.map(openLine), discount: discountIn(document), taxExempt };
-  const part = creditable(whole, asked, taking);
+  const part = creditable(whole, asked, wording);
   if (isViolation(part)) fail('part_refused', part);
   const lines = part.lines.map(({ original, ...changed }) => ({ ...original, ...changed }));
   if (asked) for (const [index, line] of lines.entries()) checkQuantity(line, `items[${index}]`);

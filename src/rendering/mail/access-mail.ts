@@ -1,11 +1,11 @@
-import type { FormatLang } from '../../domain/format.ts';
+import type { Lang } from '../../domain/codes.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, closing, mailHtml, paragraph } from './mail-html.ts';
 
 /** A mail whose link lets somebody in. */
-export interface AccessMail {
+interface AccessMail {
   about: 'invitation' | 'reset';
-  lang: FormatLang;
+  lang: Lang;
   company: string;
   /** To whom it is written; may be empty. */
   name: string;

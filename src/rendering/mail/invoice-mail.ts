@@ -1,4 +1,5 @@
-import { type FormatLang, formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
+import type { Lang } from '../../domain/codes.ts';
+import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
 import { formatIban } from '../../domain/iban.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, isZero } from '../../domain/money.ts';
@@ -49,7 +50,7 @@ export interface RenderedMail {
 }
 
 /** What a mail says, before it is laid out. */
-export interface MailParts {
+interface MailParts {
   subject: string;
   greeting: string;
   body: string;
@@ -137,7 +138,7 @@ const WORDS = {
 const NO_WORDS: CustomMailTexts = { subject: '', greeting: '', body: '', signature: '' };
 
 /** What stands where a company has no words of its own, with its blanks; a signature has none. */
-export function defaultMailTexts(reason: MailReason, lang: FormatLang): CustomMailTexts {
+export function defaultMailTexts(reason: MailReason, lang: Lang): CustomMailTexts {
   const words = WORDS[lang];
   return {
     subject: words.subject[reason]('{number}', '{company}'),

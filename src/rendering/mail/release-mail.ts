@@ -1,12 +1,12 @@
-import type { FormatLang } from '../../domain/format.ts';
+import type { Lang } from '../../domain/codes.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, closing, mailHtml, paragraph } from './mail-html.ts';
 
-export interface MailedRelease {
+interface MailedRelease {
   /** What was ordered, and how many of it. */
   title: string;
   qty: number;
-  lang: FormatLang;
+  lang: Lang;
   seller: { name: string };
   /** Whether the credit note goes along. */
   hasNote: boolean;

@@ -1,13 +1,14 @@
-import { type FormatLang, formatClock, formatWeekday } from '../../domain/format.ts';
+import type { Lang } from '../../domain/codes.ts';
+import { formatClock, formatWeekday } from '../../domain/format.ts';
 import type { RenderedMail } from './invoice-mail.ts';
 import { button, closing, mailHtml, paragraph } from './mail-html.ts';
 
-export interface MailedTickets {
+interface MailedTickets {
   title: string;
   date: string | null;
   minute: number | null;
   place: string;
-  lang: FormatLang;
+  lang: Lang;
   seller: { name: string };
   /** The page of the order. */
   link: string;

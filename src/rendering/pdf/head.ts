@@ -1,3 +1,4 @@
+import type { Lang } from '../../domain/codes.ts';
 import { formatDate, formatMoney } from '../../domain/format.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import type { Labels } from '../labels.ts';
@@ -45,7 +46,7 @@ function title(sheet: Sheet, document: InvoiceDocument, labels: Labels): void {
 
 const MARK_INK = { draft: '#8a6100', paid: '#0b7a4b', credited: '#a8323a' };
 
-function badge(sheet: Sheet, mark: Mark, lang: 'is' | 'en', labels: Labels): void {
+function badge(sheet: Sheet, mark: Mark, lang: Lang, labels: Labels): void {
   const style: Style = { face: 'bold', size: 11, color: MARK_INK[mark.kind] };
   const day = mark.kind === 'paid' && mark.on ? ` ${formatDate(mark.on, lang)}` : '';
   const text = `${labels[mark.kind]}${day}`;
@@ -127,7 +128,7 @@ function references(sheet: Sheet, document: InvoiceDocument, labels: Labels): vo
   }
 }
 
-function creditedText({ number, issueDate }: Credited, lang: 'is' | 'en'): string {
+function creditedText({ number, issueDate }: Credited, lang: Lang): string {
   return issueDate === '' ? number : `${number} · ${formatDate(issueDate, lang)}`;
 }
 

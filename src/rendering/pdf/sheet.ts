@@ -15,7 +15,7 @@ export interface Style {
   color?: string;
 }
 
-export interface SheetInfo {
+interface SheetInfo {
   title: string;
   author: string;
   subject: string;

@@ -1,3 +1,4 @@
+import type { Lang } from '../../domain/codes.ts';
 import {
   formatDeduction,
   formatFigure,
@@ -86,7 +87,7 @@ const RATE = {
   en: { S: '24%', AA: '11%', Z: '0%' },
 };
 
-function discountText(discount: DocumentLine['discount'], currency: string, lang: 'is' | 'en'): string {
+function discountText(discount: DocumentLine['discount'], currency: string, lang: Lang): string {
   if (!discount) return '';
   return discount.percent
     ? formatPercent(discount.percent, lang)

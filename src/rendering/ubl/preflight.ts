@@ -8,7 +8,7 @@ type Checked = Pick<PrintableInvoice, 'is_claim' | 'trading_partner_id'> & {
   buyer: Pick<PrintableInvoice['buyer'], 'name' | 'address' | 'zip' | 'registration_no' | 'vat'>;
 };
 
-export type EinvoiceProblem = Violation<
+type EinvoiceProblem = Violation<
   | 'buyer_name'
   | 'buyer_address'
   | 'buyer_zip'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export type Lang = 'is' | 'en';
+import type { Lang } from '../../domain/codes.ts';
 
 const COOKIE = 'kvitt-lang';
 const YEAR_SECONDS = 365 * 24 * 3600;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Lang } from '../../domain/codes.ts';
 import { type Html, html } from './html.ts';
-import { inLanguage, type Lang } from './language.ts';
+import { inLanguage } from './language.ts';
 import { look, PALETTE, sendPage } from './page.ts';
 
 const CSS = `${PALETTE}

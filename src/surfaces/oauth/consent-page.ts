@@ -1,9 +1,9 @@
+import type { Lang } from '../../domain/codes.ts';
 import { isLoopback } from '../../domain/redirect-uris.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { ClientRow } from '../../modules/agents/store.ts';
 import { html } from '../http/html.ts';
-import type { Lang } from '../http/language.ts';
 import { MEANINGS, WORDS } from './texts.ts';
 
 export interface Consent {

@@ -1,5 +1,5 @@
+import type { Lang } from '../../domain/codes.ts';
 import type { Scope } from '../../kernel/scopes.ts';
-import type { Lang } from '../http/language.ts';
 
 /** What a scope lets a program do, in words of the people who consent to it. */
 interface Meaning {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { readerFor } from '../../../src/adapters/receipt-reader/reader.ts';
-import { CONFIDENT, type ReceiptReading } from '../../../src/kernel/ports/receipt-reader.ts';
+import { AUTO_FILL_THRESHOLD, type ReceiptReading } from '../../../src/kernel/ports/receipt-reader.ts';
 import { printed } from '../../receipts/ink.ts';
 
 const PAPER = `Brekka ehf.
@@ -84,7 +84,10 @@ describe('reading by an AI endpoint', () => {
     assert.equal(reading.amount?.value, '1240.00');
     assert.equal(reading.vat_24?.value, '240.00');
     for (const name of ['supplier_name', 'supplier_id', 'issue_date', 'amount', 'vat_24'] as const)
-      assert.ok((reading[name]?.confidence ?? 0) >= CONFIDENT, `${name} ${reading[name]?.confidence}`);
+      assert.ok(
+        (reading[name]?.confidence ?? 0) >= AUTO_FILL_THRESHOLD,
+        `${name} ${reading[name]?.confidence}`,
+      );
     assert.equal(reading.vat_11, undefined);
     assert.equal(reading.text, PAPER);
   });
@@ -93,15 +96,15 @@ describe('reading by an AI endpoint', () => {
     answering({ ...ANSWER, invoice_number: '99', text: PAPER.replace('Kvittun nr. 12\n', '') });
     const { invoice_number } = await read();
     assert.equal(invoice_number?.value, '99');
-    assert.ok((invoice_number?.confidence ?? 1) < CONFIDENT);
+    assert.ok((invoice_number?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 
   it('lowers figures that contradict each other', async () => {
     answering({ ...ANSWER, vat_24: '900', text: PAPER.replace('VSK 24% 240', 'VSK 24% 900') });
     const { amount, vat_24, engine } = await read();
     assert.equal(engine, 'ai');
-    assert.ok((amount?.confidence ?? 1) < CONFIDENT);
-    assert.ok((vat_24?.confidence ?? 1) < CONFIDENT);
+    assert.ok((amount?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
+    assert.ok((vat_24?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 
   it('prefers figures that are proven by the text to other claims', async () => {

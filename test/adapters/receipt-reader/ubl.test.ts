@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
 import { parseXml, text } from '../../../src/adapters/receipt-reader/xml.ts';
-import { CONFIDENT, UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
+import { AUTO_FILL_THRESHOLD, UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
 import { ublInvoice } from '../../receipts/ubl.ts';
 
 const { xml } = ublInvoice;
@@ -87,14 +87,14 @@ describe('reading UBL', () => {
 
   it('is less sure of an invoice whose figures contradict each other', () => {
     const fields = read(xml.replaceAll('29930.00', '9930.00'))?.fields;
-    assert.ok((fields?.amount?.confidence ?? 1) < CONFIDENT);
-    assert.ok((fields?.vat_24?.confidence ?? 1) < CONFIDENT);
+    assert.ok((fields?.amount?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
+    assert.ok((fields?.vat_24?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 
   it('takes an invoice below zero for a credit note, unsurely', () => {
     const { amount, is_credit_note } = read(xml.replaceAll('29930.00', '-29930.00'))?.fields ?? {};
     assert.equal(amount?.value, '29930.00');
     assert.equal(is_credit_note?.value, true);
-    assert.ok((is_credit_note?.confidence ?? 1) < CONFIDENT);
+    assert.ok((is_credit_note?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 });

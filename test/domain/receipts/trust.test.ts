@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { agree, doubted } from '../../../src/domain/receipts/agree.ts';
 import { crossCheck } from '../../../src/domain/receipts/cross-check.ts';
-import { CONFIDENT, field, LEVEL, type ReceiptFields } from '../../../src/domain/receipts/fields.ts';
+import {
+  AUTO_FILL_THRESHOLD,
+  CONFIDENCE,
+  makeField,
+  type ReceiptFields,
+} from '../../../src/domain/receipts/fields.ts';
+import { capUnproven, mergeReadings } from '../../../src/domain/receipts/merge-readings.ts';
 
 type Values = { [name in keyof ReceiptFields]?: string | boolean };
 
 const read = (values: Values, confidence: number): ReceiptFields =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, field(value, confidence, 'test')]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, makeField(value, confidence, 'test')]),
+  );
 
 /** Values, with a question mark when they are below the threshold. */
 const shown = (fields: ReceiptFields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, one]) => [
       name,
-      `${one.value}${one.confidence >= CONFIDENT ? '' : '?'}`,
+      `${one.value}${one.confidence >= AUTO_FILL_THRESHOLD ? '' : '?'}`,
     ]),
   );
 
@@ -54,7 +61,10 @@ describe('holding what was read against what must be true', () => {
   ];
   for (const [name, values, expected] of cases)
     test(name, () => {
-      const checked = crossCheck(read(values, LEVEL.labelled), { own: '5601010070', today: '2026-07-01' });
+      const checked = crossCheck(read(values, CONFIDENCE.labelled), {
+        own: '5601010070',
+        today: '2026-07-01',
+      });
       assert.deepEqual(shown(checked), expected);
     });
 
@@ -130,13 +140,16 @@ describe('two readings of one document', () => {
     ],
   ];
   for (const [name, [first, a], [second, b], expected] of cases)
-    test(name, () => assert.deepEqual(shown(agree(read(first, a), read(second, b))), expected));
+    test(name, () => assert.deepEqual(shown(mergeReadings(read(first, a), read(second, b))), expected));
 });
 
 test('of an illegible page only proofs stay sure, also when both models agree', () => {
-  const first = doubted({
+  const first = capUnproven({
     ...read({ issue_date: '2026-03-05' }, 0.9),
     ...read({ supplier_id: '4501230050' }, 0.97),
   });
-  assert.deepEqual(shown(agree(first, first)), { issue_date: '2026-03-05?', supplier_id: '4501230050' });
+  assert.deepEqual(shown(mergeReadings(first, first)), {
+    issue_date: '2026-03-05?',
+    supplier_id: '4501230050',
+  });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type ConfidentValues, confidentValues } from '../../../src/domain/receipts/confident-values.ts';
 import type { ReceiptFields } from '../../../src/domain/receipts/fields.ts';
-import { type SureValues, sureValues } from '../../../src/domain/receipts/values.ts';
 
 const sure = <T>(value: T) => ({ value, confidence: 0.9, found: '' });
 const unsure = <T>(value: T) => ({ value, confidence: 0.79, found: '' });
 
-const CASES: [what: string, read: ReceiptFields, values: SureValues][] = [
+const CASES: [what: string, read: ReceiptFields, values: ConfidentValues][] = [
   ['nothing', {}, {}],
   [
     'all that is sure',
@@ -34,5 +34,5 @@ const CASES: [what: string, read: ReceiptFields, values: SureValues][] = [
 ];
 
 describe('what of a reading is filled in', () => {
-  for (const [what, read, values] of CASES) test(what, () => assert.deepEqual(sureValues(read), values));
+  for (const [what, read, values] of CASES) test(what, () => assert.deepEqual(confidentValues(read), values));
 });

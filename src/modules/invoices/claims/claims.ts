@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refundNote, shortNote } from '../../../domain/claims.ts';
+import { refundNote, underpaymentNote } from '../../../domain/claims.ts';
 import { transition } from '../../../domain/invoice-states.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
@@ -99,7 +99,7 @@ export const settleClaim = defineWrite({
     const { remaining, status, is_lowered: isLowered } = claim;
     const isSettled = transition(status, 'pay') === null;
     const paidClaim = { isSettled, remaining, isLowered };
-    const note = refundNote(paidClaim, payment) || shortNote(paidClaim, payment);
+    const note = refundNote(paidClaim, payment) || underpaymentNote(paidClaim, payment);
     const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
     const { ctes, result } = payClaim(ctx.account.id, paid, ctx.now);
     const changed = await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ctes, result });

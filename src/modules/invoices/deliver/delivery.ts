@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EINVOICE_STATES, maySendAgain, reachedFrom } from '../../../domain/einvoice-states.ts';
+import { EINVOICE_STATES, maySendAgain, statesBefore } from '../../../domain/einvoice-states.ts';
 import { isEmailAddress } from '../../../domain/email.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
@@ -124,7 +124,7 @@ export const recordEinvoice = defineWrite({
     }
     const event = status === 'queued' ? null : status === 'failed' ? 'given_up' : status;
     const told = { event, reference, series, recipient, reason, personId };
-    const move = { from: reachedFrom(status), to: status, ...told };
+    const move = { from: statesBefore(status), to: status, ...told };
     const ending = updateEinvoiceStatus(ctx.account.id, invoice_guid, move, ctx.now);
     return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...ending })) ?? fail('invoice_locked');
   },

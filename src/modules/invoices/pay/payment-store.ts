@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
-import type { Owed } from '../../../domain/payments.ts';
+import type { AmountOwed } from '../../../domain/payments.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import { settledNotes } from './status-store.ts';
@@ -79,7 +79,7 @@ export function owedOf({
   remaining,
   payment_fee: paymentFee,
   currency,
-}: Pick<LockedPayable, 'remaining' | 'payment_fee' | 'currency'>): Owed {
+}: Pick<LockedPayable, 'remaining' | 'payment_fee' | 'currency'>): AmountOwed {
   return { remaining, paymentFee, currency };
 }
 

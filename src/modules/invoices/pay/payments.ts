@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { transition } from '../../../domain/invoice-states.ts';
 import { fixed2, isNegative, isZero } from '../../../domain/money.ts';
-import { amountDue, judgePayment } from '../../../domain/payments.ts';
+import { amountDue, assessPayment } from '../../../domain/payments.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
@@ -177,7 +177,7 @@ export const recordPayment = defineWrite({
     if (!invoice) fail('invoice_not_found');
     const isSettled = transition(invoice.status, 'pay') === null;
     const received = { amount, currency, paidOn: paidAt.toISOString().slice(0, 10) };
-    const judged = judgePayment(isSettled, owedOf(invoice), received);
+    const judged = assessPayment(isSettled, owedOf(invoice), received);
     if (judged.settles && invoice.email !== '')
       ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
     if (judged.settles && invoice.has_left) ctx.enqueue('end-checkouts', { invoice_guid });

@@ -1,7 +1,7 @@
 import { formatClock, formatDay, formatMoney, formatWeekday } from '../../../domain/format.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { decimal } from '../../../domain/money.ts';
-import { payBy, type SaleState, saleState } from '../../../domain/selling.ts';
+import { paymentDeadline, type SaleState, saleState } from '../../../domain/selling.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
 import type { PublicSale } from '../../../modules/product-sales/public.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
@@ -139,7 +139,7 @@ function form({ account, sale }: PublicSale, view: SellView): Html {
   const isFree = sale.type !== 'DONA' && decimal(sale.amount).eq(0);
   const paysNext = !isFree && subscribes(account, 'payment_link');
   const next = isFree ? '' : paysNext ? words.payNext : words.billed;
-  const last = isFree ? null : payBy(sale, view.today);
+  const last = isFree ? null : paymentDeadline(sale, view.today);
   const lapse = last ? html`<p class="note">${words.payBy(formatDay(last, lang))}</p>` : '';
   const monthly = sale.type === 'SUB' ? html`<p class="note">${words.subscription}</p>` : '';
   return html`${summaryOf(fields, notice)}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Lang } from '../../../domain/codes.ts';
 import { saleState } from '../../../domain/selling.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { runWrite } from '../../../kernel/execute.ts';
@@ -14,7 +15,7 @@ import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { failureOf, withStatus } from '../../http/failures.ts';
 import { singles } from '../../http/form.ts';
 import { html } from '../../http/html.ts';
-import { type Lang, visitorLanguage } from '../../http/language.ts';
+import { visitorLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/page.ts';
 import { sendPicture } from '../../http/picture.ts';
 import { bodyFields } from '../../http/server.ts';
