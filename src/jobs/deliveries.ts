@@ -19,10 +19,11 @@ import { paymentLink } from '../modules/invoices/pay/payment-link.ts';
 import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
 import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-texts.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/link.ts';
-import { type MailReason, type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
+import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
+import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
-import { invoiceDocument } from '../rendering/model.ts';
+import { buildInvoiceDocument } from '../rendering/build-invoice-document.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
 const REFUSALS = 5;
@@ -104,7 +105,7 @@ async function mailOf(
   const rendition = await rendered();
   const mail = renderInvoiceMail(
     {
-      ...invoiceDocument(rendition.record),
+      ...buildInvoiceDocument(rendition.record),
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
       ticketsLink: invoice.event ? orderUrl(link, guid) : undefined,
       lapses: invoice.lapses,

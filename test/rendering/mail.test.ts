@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type MailedInvoice,
-  type MailReason,
-  renderInvoiceMail,
-} from '../../src/rendering/mail/invoice-mail.ts';
-import { invoiceDocument } from '../../src/rendering/model.ts';
+import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
+import { type InvoiceMailInput, renderInvoiceMail } from '../../src/rendering/mail/invoice-mail.ts';
+import type { MailReason } from '../../src/rendering/mail/invoice-mail-texts.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { AWKWARD } from '../support/scenarios.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
@@ -23,9 +20,9 @@ const record = (fields: Partial<PrintableInvoice> = {}) =>
 function mail(
   fields: Partial<PrintableInvoice> = {},
   reason: MailReason = 'invoice',
-  links: Partial<MailedInvoice> = {},
+  links: Partial<InvoiceMailInput> = {},
 ) {
-  return renderInvoiceMail({ ...invoiceDocument(record(fields)), paymentLink: '', ...links }, reason);
+  return renderInvoiceMail({ ...buildInvoiceDocument(record(fields)), paymentLink: '', ...links }, reason);
 }
 
 const LINK = { paymentLink: 'https://kvitt.example/pay/x?a=1&b=2' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
-import { invoiceDocument } from '../../src/rendering/model.ts';
+import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { picture } from '../support/pictures.ts';
@@ -17,7 +17,7 @@ const sample = (name: string): PrintableInvoice => {
   return record;
 };
 const print = (record: PrintableInvoice, ubl: string | null = null) =>
-  renderPdf(invoiceDocument(record), ubl);
+  renderPdf(buildInvoiceDocument(record), ubl);
 const printed = async (name: string) => textOf(await print(sample(name)));
 
 /** As people write it, by the engine's own rules instead of ours. */
@@ -202,10 +202,10 @@ describe('the printed invoice', () => {
     await fc.assert(
       fc.asyncProperty(randomRecord, async (record) => {
         const text = await textOf(await print(record));
-        const document = invoiceDocument(record);
+        const document = buildInvoiceDocument(record);
         const figures = [
           ...document.lines.map(({ net }) => net.toFixed(2)),
-          ...(document.outsideVat ? [] : document.vat).flatMap(({ net, vat }) => [
+          ...(document.isOutsideVat ? [] : document.vat).flatMap(({ net, vat }) => [
             net.toFixed(2),
             vat.toFixed(2),
           ]),
@@ -279,14 +279,14 @@ describe('the printed invoice', () => {
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     );
-    const pdf = await renderPdf(invoiceDocument(documentRecord(), { logo }));
+    const pdf = await renderPdf(buildInvoiceDocument(documentRecord(), { logo }));
     assert.match(pdf.toString('latin1'), /\/Subtype \/Image/);
     assert.match(await textOf(pdf), /Norðurljós/);
   });
 
   test('makes no more room for a logo than it takes, and blows none up', async () => {
     const nameUnder = async (width: number, height: number) => {
-      const document = invoiceDocument(documentRecord(), { logo: await picture(width, height, 'png') });
+      const document = buildInvoiceDocument(documentRecord(), { logo: await picture(width, height, 'png') });
       const pdf = await renderPdf(document);
       assert.ok(pdf.equals(await renderPdf(document)), 'the same bytes again');
       const words = (await wordsOf(pdf))[0]?.find(({ text }) => text === document.seller.name);

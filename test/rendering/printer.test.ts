@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { invoiceDocument } from '../../src/rendering/model.ts';
+import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import { printInvoice } from '../../src/rendering/pdf/printer.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';
-import { renderUbl } from '../../src/rendering/ubl/write.ts';
+import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
 import { attachmentsOf } from './reading.ts';
 import { BUYER, documentRecord, lineRecord } from './records.ts';
 
@@ -17,14 +17,14 @@ describe('the printing thread', () => {
     for (const [index, { pdf, fileName }] of printed.entries()) {
       const record = records[index] ?? documentRecord();
       assert.equal(fileName, `reikningur-${record.number}.pdf`);
-      assert.ok(pdf.equals(await renderPdf(invoiceDocument(record))));
+      assert.ok(pdf.equals(await renderPdf(buildInvoiceDocument(record))));
     }
   });
 
   test('puts the e-invoice inside for who gets one, unless the network would not take it', async () => {
     const record = documentRecord();
     const files = await attachmentsOf((await printInvoice(record)).pdf);
-    assert.equal(files.get('1043.xml'), renderUbl(invoiceDocument(record)));
+    assert.equal(files.get('1043.xml'), renderUbl(buildInvoiceDocument(record)));
     for (const fields of [
       { buyer: mailed },
       { buyer: { ...BUYER, zip: '' } },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { invoiceDocument } from '../../src/rendering/model.ts';
+import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
+import { renderUbl } from '../../src/rendering/ubl/invoice-ubl.ts';
 import { einvoiceProblems } from '../../src/rendering/ubl/preflight.ts';
-import { renderUbl } from '../../src/rendering/ubl/write.ts';
 import { brokenRules } from '../support/ubl-rules/all.ts';
 import { linesIn } from '../support/ubl-rules/rule.ts';
 import { randomRecord } from './random.ts';
@@ -13,7 +13,7 @@ import { SAMPLES } from './samples.ts';
 import { type Tree, treeOf } from './tree.ts';
 
 function einvoice(record: PrintableInvoice): Tree {
-  return treeOf(renderUbl(invoiceDocument(record)));
+  return treeOf(renderUbl(buildInvoiceDocument(record)));
 }
 
 const countryOf = (tree: Tree) =>
@@ -281,7 +281,7 @@ describe('an e-invoice', () => {
     });
     const pdf = { name: 'reikningur-1.pdf', type: 'application/pdf', bytes };
     const picture = { name: '\u0001', type: 'image/png', bytes };
-    const tree = treeOf(renderUbl(invoiceDocument(record), [pdf, picture]));
+    const tree = treeOf(renderUbl(buildInvoiceDocument(record), [pdf, picture]));
     assert.deepEqual(brokenRules(tree), []);
     assert.equal(tree.at('Note'), 'A & <b> "c" \ufffd 👩‍👧');
     assert.equal(tree.at('InvoiceLine/Item/Name'), 'X');

@@ -6,10 +6,10 @@ import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
 import { digest, sameBytes } from '../../../kernel/security/secrets.ts';
-import { invoiceDocument, markOf } from '../../../rendering/model.ts';
+import { buildInvoiceDocument, statusMark } from '../../../rendering/build-invoice-document.ts';
 import { printInvoice } from '../../../rendering/pdf/printer.ts';
+import { ATTACHABLE_TYPES, renderUbl } from '../../../rendering/ubl/invoice-ubl.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
-import { CARRIED_TYPES, renderUbl } from '../../../rendering/ubl/write.ts';
 import { filesOfTypes } from '../files/file-store.ts';
 import { insertRendition, type Rendition, readDocument, type StoredRendition } from './rendition-store.ts';
 
@@ -60,10 +60,10 @@ export const getInvoiceXml = defineRead({
     const problems = einvoiceProblems(record);
     if (problems.length > 0) fail('einvoice_refused', problems);
     const files = has_files
-      ? await filesOfTypes(ctx.db, ctx.account.id, id, CARRIED_TYPES, MOST_ATTACHED)
+      ? await filesOfTypes(ctx.db, ctx.account.id, id, ATTACHABLE_TYPES, MOST_ATTACHED)
       : [];
     const pdf = { name: pdfName, type: 'application/pdf', bytes };
-    const xml = renderUbl(invoiceDocument(record), [pdf, ...files]);
+    const xml = renderUbl(buildInvoiceDocument(record), [pdf, ...files]);
     return {
       guid: input.guid,
       file_name: pdfName.replace(/pdf$/, 'xml'),
@@ -88,7 +88,7 @@ export async function renditionOf(
   if (file_name && sha256 && bytes) return { ...unharmed({ file_name, sha256, bytes }), ...about };
   const { pdf, fileName } = await printInvoice(record, logo);
   const made = { file_name: fileName, sha256: digest(pdf), bytes: pdf };
-  const kind = markOf(record)?.kind ?? 'issued';
+  const kind = statusMark(record)?.kind ?? 'issued';
   if (kind === 'draft') return { ...made, ...about };
   return { ...(await insertRendition(ctx.db, ctx.account.id, id, kind, made, ctx.now)), ...about };
 }

@@ -1,5 +1,6 @@
 import type { Kernel } from '../../../kernel/execute.ts';
-import { type InvoiceDocument, invoiceDocument } from '../../../rendering/model.ts';
+import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
+import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
 import { logoPath } from '../../accounts/logo.ts';
 import { readPaymentToken } from './payment-link.ts';
@@ -25,7 +26,7 @@ export async function findInvoiceByLink(
   if (!row) return null;
   const { record, is_pending, sold, logo } = row;
   return {
-    document: invoiceDocument(record),
+    document: buildInvoiceDocument(record),
     status: record.status,
     is_pending,
     sold,

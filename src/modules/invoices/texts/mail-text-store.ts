@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { MailReason } from '../../../rendering/mail/invoice-mail.ts';
+import type { MailReason } from '../../../rendering/mail/invoice-mail-texts.ts';
 import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
 import { type LogoFacts, logoBytes, logoFacts } from '../../accounts/logo-store.ts';
 import { documentRecord } from '../deliver/rendition-store.ts';

@@ -9,14 +9,13 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead, defineWrite } from '../../../kernel/operation.ts';
+import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
+import { type InvoiceMailInput, mailParts } from '../../../rendering/mail/invoice-mail.ts';
 import {
   type CustomMailTexts,
   defaultMailTexts,
-  type MailedInvoice,
   type MailReason,
-  mailParts,
-} from '../../../rendering/mail/invoice-mail.ts';
-import { invoiceDocument } from '../../../rendering/model.ts';
+} from '../../../rendering/mail/invoice-mail-texts.ts';
 import { logoPath } from '../../accounts/logo.ts';
 import { mailWords, settingsOf } from '../../accounts/settings.ts';
 import { sellerSnapshot } from '../issue/record.ts';
@@ -125,7 +124,7 @@ export const previewMail = defineRead({
   async run(ctx, { lang, about, subject = '', greeting = '', body = '', signature = '' }) {
     const { account, secrets } = ctx;
     const { record, logo } = await readSample(ctx.db, account.id);
-    const sample = record ? invoiceDocument(record) : madeUp(ctx);
+    const sample = record ? buildInvoiceDocument(record) : madeUp(ctx);
     const {
       link: _link,
       facts,
@@ -147,7 +146,7 @@ export const previewMail = defineRead({
   },
 });
 
-type Sample = Omit<MailedInvoice, 'paymentLink' | 'buyer'> & { buyer: { name: string; email: string } };
+type Sample = Omit<InvoiceMailInput, 'paymentLink' | 'buyer'> & { buyer: { name: string; email: string } };
 
 function madeUp({ account, today }: ReadContext): Sample {
   const amount = decimal('39432');
@@ -175,7 +174,7 @@ function shownAs(
   sample: Sample,
   lang: 'is' | 'en',
   about: MailReason,
-): MailedInvoice {
+): InvoiceMailInput {
   return {
     ...sample,
     lang,

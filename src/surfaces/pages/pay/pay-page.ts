@@ -93,7 +93,7 @@ function unpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: PayView)
 /** The lines and what they come to, in the figures of the printed invoice; below them what was credited since. */
 function contents(invoice: PublicInvoice, lang: PayLang): Html {
   const words = PAY_WORDS[lang];
-  const { credited: off, currency, outsideVat } = invoice.document;
+  const { credited: off, currency, isOutsideVat } = invoice.document;
   const { lines, sums } = publicInvoiceDocument(invoice, lang);
   const later = isZero(off)
     ? []
@@ -102,7 +102,7 @@ function contents(invoice: PublicInvoice, lang: PayLang): Html {
         { label: words.left, value: owedText(invoice, lang), isTotal: true },
       ];
   return html`<table>
-      <thead><tr><th scope="col">${words.line}</th><th scope="col" class="figure">${words.qty}</th><th scope="col" class="figure">${outsideVat ? words.amount : words.net}</th></tr></thead>
+      <thead><tr><th scope="col">${words.line}</th><th scope="col" class="figure">${words.qty}</th><th scope="col" class="figure">${isOutsideVat ? words.amount : words.net}</th></tr></thead>
       <tbody>${lines.map(
         ({ description, qty, amount }) =>
           html`<tr><td>${description}</td><td class="figure">${qty}</td><td class="figure">${amount}</td></tr>`,

@@ -1,7 +1,7 @@
 import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
-import type { InvoiceDocument } from '../model.ts';
-import { type Element, element, legible, numberSignsWide, writeXml } from '../xml.ts';
-import { documentAllowances, linesOf } from './lines.ts';
+import type { InvoiceDocument } from '../invoice-document.ts';
+import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
+import { documentAllowances, ublLines } from './lines.ts';
 import { customer, supplier } from './parties.ts';
 import { paymentMeans, paymentTerms } from './payment.ts';
 import { money, taxCurrency, taxTotals } from './tax.ts';
@@ -10,14 +10,14 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
-export interface Attached {
+export interface UblAttachment {
   name: string;
   type: string;
   bytes: Uint8Array;
 }
 
-/** Kinds of files that the network lets a document carry. */
-export const CARRIED_TYPES = [
+/** Media types that Peppol allows as attachments. */
+export const ATTACHABLE_TYPES = [
   'application/pdf',
   'image/png',
   'image/jpeg',
@@ -26,11 +26,11 @@ export const CARRIED_TYPES = [
 ];
 
 /**
- * The electronic invoice or credit note: UBL 2.1 by the rules of Peppol BIS Billing 3.0 and ÍST TS-236. The
- * order of the elements is that of the UBL schema, which the two kinds do not share throughout. `attached` are the
- * files that it carries, its own PDF first.
+ * Renders the e-invoice or credit note: UBL 2.1 following Peppol BIS Billing 3.0 and ÍST TS-236. The elements are
+ * in the order of the UBL schema, which differs between the two kinds. `attachments` starts with the PDF of the
+ * invoice.
  */
-export function renderUbl(document: InvoiceDocument, attached: readonly Attached[] = []): string {
+export function renderUbl(document: InvoiceDocument, attachments: readonly UblAttachment[] = []): string {
   const isCredit = document.kind === 'credit';
   const name = isCredit ? 'CreditNote' : 'Invoice';
   const attributes = {
@@ -48,11 +48,11 @@ export function renderUbl(document: InvoiceDocument, attached: readonly Attached
       ...(isCredit
         ? [element('cbc:CreditNoteTypeCode', '381')]
         : [element('cbc:DueDate', document.dueDate), element('cbc:InvoiceTypeCode', '380')]),
-      element('cbc:Note', numberSignsWide(document.memo)),
+      element('cbc:Note', widenNumberSigns(document.memo)),
       element('cbc:DocumentCurrencyCode', document.currency),
       taxCurrency(document),
       ...references(document),
-      ...attached.map(attachment),
+      ...attachments.map(attachment),
       supplier(document),
       customer(document),
       element('cac:Delivery', [element('cbc:ActualDeliveryDate', document.deliveryDate)]),
@@ -61,7 +61,7 @@ export function renderUbl(document: InvoiceDocument, attached: readonly Attached
       ...documentAllowances(document),
       ...taxTotals(document),
       monetaryTotal(document),
-      ...linesOf(document),
+      ...ublLines(document),
     ],
     attributes,
   );
@@ -69,11 +69,11 @@ export function renderUbl(document: InvoiceDocument, attached: readonly Attached
   return writeXml(root);
 }
 
-/** One of buyer's reference and order reference must be there; where nobody gave one, the customer's number is. */
+/** Peppol requires a buyer reference or an order reference; the customer number is the fallback. */
 function references(document: InvoiceDocument): (Element | null)[] {
   const { references: given, buyer, number } = document;
-  const [costLocation, booking] = [legible(given.costLocation), legible(given.booking)];
-  const reference = costLocation || booking || legible(buyer.customer_number);
+  const [costLocation, booking] = [visibleText(given.costLocation), visibleText(given.booking)];
+  const reference = costLocation || booking || visibleText(buyer.customer_number);
   return [
     element('cbc:BuyerReference', reference || (given.order ? null : buyer.registration_no || number)),
     element('cac:OrderReference', [element('cbc:ID', given.order)]),
@@ -88,7 +88,7 @@ function references(document: InvoiceDocument): (Element | null)[] {
   ];
 }
 
-/** The eindagi, after which interest runs, has no element of its own. Nobody owes on a credit note. */
+/** UBL has no element for the final due date (eindagi), after which interest accrues. A credit note has none. */
 function finalDueDate({ kind, finalDueDate: date }: InvoiceDocument): Element | null {
   if (kind === 'credit') return null;
   return element('cac:AdditionalDocumentReference', [
@@ -97,7 +97,7 @@ function finalDueDate({ kind, finalDueDate: date }: InvoiceDocument): Element | 
   ]);
 }
 
-/** What was booked is what is invoiced; type 130 says so. */
+/** Document type 130 marks the booking as the invoiced object. */
 function bookedObject(booking: string): Element | null {
   return element('cac:AdditionalDocumentReference', [
     element('cbc:ID', booking),
@@ -105,9 +105,9 @@ function bookedObject(booking: string): Element | null {
   ]);
 }
 
-/** A file without a name that can be read is named by its place. */
-function attachment({ name, type, bytes }: Attached, index: number): Element | null {
-  const filename = legible(name) || String(index + 1);
+/** A file without a visible name is named by its index. */
+function attachment({ name, type, bytes }: UblAttachment, index: number): Element | null {
+  const filename = visibleText(name) || String(index + 1);
   return element('cac:AdditionalDocumentReference', [
     element('cbc:ID', filename),
     element('cbc:DocumentDescription', index === 0 ? 'PDF' : null),
@@ -120,7 +120,7 @@ function attachment({ name, type, bytes }: Attached, index: number): Element | n
   ]);
 }
 
-/** The amount was rounded once, its parts each for itself; what they differ by is named, and never hidden. */
+/** The amount is rounded once and its parts separately; the difference goes into PayableRoundingAmount. */
 function monetaryTotal({
   currency,
   lines,
