@@ -3,7 +3,7 @@ import { renderPdf } from '../src/rendering/pdf/render.ts';
 import { renderUbl } from '../src/rendering/ubl/invoice-ubl.ts';
 import { documentRecord, lineRecord } from '../test/rendering/records.ts';
 
-/** How many invoices of five lines one core prints in a second, with the electronic one inside. */
+/** Measures how many invoices of five lines one core prints per second, with the e-invoice attached. */
 const SECONDS = 5;
 const record = documentRecord({
   lines: Array.from({ length: 5 }, (_, index) =>

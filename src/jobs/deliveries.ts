@@ -19,11 +19,11 @@ import { paymentLink } from '../modules/invoices/pay/payment-link.ts';
 import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
 import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-texts.ts';
 import { orderUrl, saleUrl } from '../modules/product-sales/link.ts';
+import { buildInvoiceDocument } from '../rendering/build-invoice-document.ts';
 import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
 import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
-import { buildInvoiceDocument } from '../rendering/build-invoice-document.ts';
 
 /** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
 const REFUSALS = 5;

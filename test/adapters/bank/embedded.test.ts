@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { EmbeddedBank } from '../../../src/adapters/bank/embedded.ts';
-import { inProcess } from '../../../src/adapters/bank/embedded-api.ts';
+import { embeddedBankTransport } from '../../../src/adapters/bank/embedded-transport.ts';
 import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
 import type { ClaimOrder } from '../../../src/kernel/ports/ports.ts';
 import { heldToStandard } from '../../support/bank-api.ts';
@@ -19,7 +19,7 @@ onBothDatabases('the embedded bank', (kvitt) => {
     const { kernel, accounts: directory } = kvitt.service.engine;
     books = new EmbeddedBank(kernel.db);
     bank = new IobwsBank({
-      send: heldToStandard(inProcess(books)),
+      send: heldToStandard(embeddedBankTransport(books)),
       url: 'http://embedded.bank',
       timeoutMs: 10_000,
       template: '001',
@@ -85,7 +85,7 @@ onBothDatabases('the embedded bank', (kvitt) => {
   });
 
   test('refuses what it does not know, in the form and with the codes of the standard', async () => {
-    const ask = inProcess(books);
+    const ask = embeddedBankTransport(books);
     const requestId = '99391c7e-ad88-49ec-a2ad-99ddcb1f7721';
     const span = 'dateFrom=2026-03-01&dateTo=2026-03-31';
     const rows: [method: string, path: string, body: object | null, status: number, code: string][] = [

@@ -1,5 +1,5 @@
 import { after, before, beforeEach } from 'node:test';
-import { overHttp } from '../../../src/adapters/bank/http.ts';
+import { httpTransport } from '../../../src/adapters/bank/http-transport.ts';
 import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
 import type { ClaimOrder } from '../../../src/kernel/ports/ports.ts';
 import { BankServer } from '../../support/bank-server.ts';
@@ -34,7 +34,7 @@ export function serveBank() {
     server,
     connect: (fields: object = {}, token: string | undefined = 'a token') =>
       new IobwsBank({
-        send: overHttp({ token, tokenFile: undefined }),
+        send: httpTransport({ token, tokenFile: undefined }),
         url,
         timeoutMs: 60_000,
         template: 'K01',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { overHttp } from '../../../src/adapters/bank/http.ts';
+import { httpTransport } from '../../../src/adapters/bank/http-transport.ts';
 import type { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
 import type { ClaimPayment } from '../../../src/kernel/ports/ports.ts';
 import { type Answer, refused } from '../../support/bank-server.ts';
@@ -256,7 +256,7 @@ describe('a bank across the network', () => {
     const dir = mkdtempSync(join(tmpdir(), 'kvitt-token-'));
     try {
       const tokenFile = join(dir, 'token');
-      const filed = connect({ send: overHttp({ token: undefined, tokenFile }) });
+      const filed = connect({ send: httpTransport({ token: undefined, tokenFile }) });
       for (const token of ['first', 'second']) {
         writeFileSync(tokenFile, `${token}\n`);
         await filed.readClaim(7, ID);

@@ -81,13 +81,13 @@ describe('the reading of pictures', () => {
     const events: string[] = [];
     const signal = new AbortController().signal;
     const work = (name: string, fails = false) =>
-      ocrEngine.inTurn(async () => {
+      ocrEngine.runExclusive(async () => {
         events.push(`${name} begins`);
         await pause(20);
         events.push(`${name} ends`);
         if (fails) throw new Error(name);
       }, signal);
-    const unwanted = ocrEngine.inTurn(async () => events.push('never'), AbortSignal.abort());
+    const unwanted = ocrEngine.runExclusive(async () => events.push('never'), AbortSignal.abort());
     await Promise.allSettled([unwanted, work('a'), work('b', true), work('c')]);
     assert.deepEqual(events, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
@@ -95,9 +95,9 @@ describe('the reading of pictures', () => {
   it('leaves the queue at once when it is told to', async () => {
     const signal = new AbortController().signal;
     const turn = Promise.withResolvers<void>();
-    const long = ocrEngine.inTurn(() => turn.promise, signal);
+    const long = ocrEngine.runExclusive(() => turn.promise, signal);
     await assert.rejects(
-      ocrEngine.inTurn(() => pause(1), AbortSignal.timeout(20)),
+      ocrEngine.runExclusive(() => pause(1), AbortSignal.timeout(20)),
       { name: 'TimeoutError' },
     );
     turn.resolve();
@@ -106,14 +106,14 @@ describe('the reading of pictures', () => {
 
   it('lets no more wait than it can serve in time', async () => {
     const signal = new AbortController().signal;
-    const waiting = Array.from({ length: 20 }, () => ocrEngine.inTurn(() => pause(1), signal));
+    const waiting = Array.from({ length: 20 }, () => ocrEngine.runExclusive(() => pause(1), signal));
     const refused = (await Promise.allSettled(waiting)).filter(({ status }) => status === 'rejected');
     assert.equal(refused.length, 8);
   });
 
   it('does not keep a finished process alive', async () => {
     const script = `
-      import { readerFor } from './src/adapters/reader/reader.ts';
+      import { readerFor } from './src/adapters/receipt-reader/reader.ts';
       import { printed } from './test/receipts/ink.ts';
       const { amount } = await readerFor().read({ bytes: await printed('Samtals 1.240 kr.'), contentType: 'image/png' });
       const since = performance.now();

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { SendToBank } from './calls.ts';
+import type { BankTransport } from './bank-client.ts';
 
 interface BankCredentials {
   token: string | undefined;
-  /** Read anew for every call, so that whoever renews the token only has to replace the file. */
+  /** Read for every call, so that a token can be renewed by replacing the file. */
   tokenFile: string | undefined;
 }
 
-/** Over the network. One set of credentials acts for all accounts; the claimant is named in each call. */
-export function overHttp({ token, tokenFile }: BankCredentials): SendToBank {
+/** Sends requests over the network. One set of credentials serves all accounts; each call names the claimant. */
+export function httpTransport({ token, tokenFile }: BankCredentials): BankTransport {
   return async (_accountId, request) => {
     const bearer = tokenFile ? (await readFile(tokenFile, 'utf8')).trim() : token;
     if (bearer) request.headers.set('authorization', `Bearer ${bearer}`);

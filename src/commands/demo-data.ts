@@ -1,6 +1,9 @@
 import { SUBSCRIPTIONS } from '../kernel/account.ts';
 
-/** Made up, but for kennitölur that pass their checksum: those of the others are of a day still to come. */
+/**
+ * Fictitious. The kennitölur have valid check digits, but those of the other companies are of a future day, so
+ * they belong to nobody.
+ */
 export const COMPANY = {
   username: 'demo',
   name: 'Norðurljós verkstofa ehf.',
@@ -180,7 +183,7 @@ export const GUESTS = [
   { name: 'Elín Björk Árnadóttir', email: 'elin@example.is', qty: 3, message: 'Erum þrjú saman' },
 ];
 
-/** Work in progress; the days are counted back from today. */
+/** Work in progress, with days counted back from today. */
 export const TASKS = [
   {
     name: 'Ný heimasíða',
@@ -212,7 +215,7 @@ export const TASKS = [
   },
 ] as const;
 
-/** What it buys again and again. */
+/** Recurring purchases. */
 export const COSTS = [
   {
     supplier_name: 'Efnissalan ehf.',
@@ -261,7 +264,7 @@ export const COSTS = [
   },
 ];
 
-/** Receipts that nobody has looked at yet. */
+/** Receipts that were not reviewed yet. */
 export const RECEIPTS = [
   {
     description: 'Prentpappír',

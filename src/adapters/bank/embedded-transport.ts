@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { claimAccount } from '../../domain/claims.ts';
 import { decimal, fixed2, sum, toWire } from '../../domain/money.ts';
-import type { SendToBank } from './calls.ts';
+import type { BankTransport } from './bank-client.ts';
 import type { EmbeddedBank, SandboxClaim } from './embedded.ts';
 import { claimKey } from './shapes.ts';
 
@@ -42,9 +42,12 @@ const search = z.strictObject({
 const STATUS = { unpaid: 'Unpaid', paid: 'Paid', cancelled: 'Cancelled' } as const;
 const STORED = { Unpaid: 'unpaid', Paid: 'paid', Cancelled: 'cancelled' } as const;
 
-/** The embedded bank as a real one is spoken to: the calls of IOBWS 3.1 Claims that Kvitt uses, in process. */
-export function inProcess(bank: EmbeddedBank): SendToBank {
-  const serve = served(bank);
+/**
+ * Serves the calls of the IOBWS 3.1 Claims API that Kvitt uses from the embedded bank, in process. The client is
+ * the same as for a real bank.
+ */
+export function embeddedBankTransport(bank: EmbeddedBank): BankTransport {
+  const serve = routeRequest(bank);
   return async (accountId, request) => {
     const requestId = request.headers.get('x-request-id') ?? '';
     const isKnown = z.guid().safeParse(requestId).success;
@@ -56,7 +59,7 @@ export function inProcess(bank: EmbeddedBank): SendToBank {
   };
 }
 
-function served(bank: EmbeddedBank): SendToBank {
+function routeRequest(bank: EmbeddedBank): BankTransport {
   return async (accountId, request) => {
     const { pathname, searchParams } = new URL(request.url);
     const [, version, claims, id, more, ...rest] = pathname.split('/');
@@ -96,19 +99,19 @@ async function create(bank: EmbeddedBank, accountId: number, request: Request): 
     paymentFee: fixed2(decimal(data.paymentFee?.paperlessFee ?? 0)),
     templateCode: data.templateCode,
   };
-  const made = await bank.add(accountId, order);
-  if (made) return succeeded(made);
-  const known = await bank.findFor(accountId, invoiceGuid);
-  return failed(known?.claim_id, 'CLAIM_EXISTS', 'There is a claim for this invoice');
+  const created = await bank.add(accountId, order);
+  if (created) return succeeded(created);
+  const existing = await bank.findFor(accountId, invoiceGuid);
+  return failed(existing?.claim_id, 'CLAIM_EXISTS', 'There is a claim for this invoice');
 }
 
 async function list(bank: EmbeddedBank, accountId: number, query: object): Promise<Response> {
   const { data, error } = search.safeParse(query);
   if (!data) {
-    const isOther = error.issues.some(
+    const isUnsupported = error.issues.some(
       ({ path, code }) => code === 'unrecognized_keys' || path[0] === 'dateType',
     );
-    return problem(400, isOther ? 'PARAMETER_NOT_SUPPORTED' : 'FORMAT_ERROR', error.message);
+    return problem(400, isUnsupported ? 'PARAMETER_NOT_SUPPORTED' : 'FORMAT_ERROR', error.message);
   }
   const { dateFrom: from, dateTo: to, claimantId = null, page, itemsPerPage: take } = data;
   const status = data.status ? STORED[data.status] : null;
@@ -152,7 +155,7 @@ function succeeded(claim: SandboxClaim): Response {
   return Response.json({ success: { claimKey: key(claim), claimId, directPaymentClaim: false } }, CREATED);
 }
 
-/** The API answers a refusal in the place of the result, under the status of success. */
+/** The API reports a refusal in the response body, with the status of a success. */
 function failed(claimId: string | undefined, resultCode: string, resultMessage: string): Response {
   return Response.json({ error: { claimId, resultCode, resultMessage } }, CREATED);
 }
@@ -164,10 +167,10 @@ function problem(status: number, code: string, detail: string): Response {
   return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
 }
 
-/** The account stands in the id, but for claims of earlier releases. */
+/** The id contains the account, except for claims of earlier releases. */
 function key({ claim_id, payload }: SandboxClaim) {
-  const written = /^\d{10}(\d{12})\+\d{8}/.exec(claim_id)?.[1];
-  const account = written ?? claimAccount(payload.bankAccount, payload.reference);
+  const storedAccount = /^\d{10}(\d{12})\+\d{8}/.exec(claim_id)?.[1];
+  const account = storedAccount ?? claimAccount(payload.bankAccount, payload.reference);
   return { claimantId: payload.payeeKennitala, account, dueDate: payload.dueDate };
 }
 
@@ -182,7 +185,7 @@ function details(claim: SandboxClaim) {
     claimStatus: STATUS[status],
     collectionState: 'PrimaryCollection',
     ...(payment && { closingDate: payment.paidOn }),
-    // Claims lapse after four years; the bank here is never that old.
+    // Claims lapse after four years; no claim in the embedded bank gets that old.
     expirationDate: `${Number(payload.finalDueDate.slice(0, 4)) + FOUR_YEARS}-12-31`,
     templateCode: templateOf(payload),
     amount: toWire(payload.amount),
@@ -222,7 +225,7 @@ function transactions(claim: SandboxClaim) {
   ];
 }
 
-/** Claims of earlier releases were made without one. */
+/** Claims of earlier releases have no template. */
 function templateOf({ templateCode }: SandboxClaim['payload']): string {
   return templateCode ?? '001';
 }

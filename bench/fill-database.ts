@@ -7,8 +7,8 @@ import { createCustomer } from '../src/modules/customers/crud.ts';
 import { createInvoice } from '../src/modules/invoices/issue/create-invoice.ts';
 import { createItem } from '../src/modules/items/crud.ts';
 import type { Engine } from '../src/service.ts';
-import { makeFirst, multiplyCostsAndTasks } from './costs-and-tasks.ts';
-import { guid, guidSql, multiply, multiplyNamed } from './multiply.ts';
+import { copyRecords, copyRows, guid, guidSql } from './copy-rows.ts';
+import { copyCostsAndTasks, createFirst } from './costs-and-tasks.ts';
 
 export const CUSTOMERS = 1000;
 export const ITEMS = 1000;
@@ -16,31 +16,32 @@ export const ITEMS = 1000;
 export const customerGuid = (n: number) => guid(1, n);
 export const itemGuid = (n: number) => guid(2, n);
 export const invoiceGuid = (n: number) => guid(3, n);
-/** Whole hundreds, so that 24 % on top needs no rounding. */
+/** Whole hundreds, so that VAT of 24% needs no rounding. */
 export const itemPrice = (n: number) => n * 100;
 
 export interface Credentials {
   username: string;
   apiKey: string;
-  /** Of a program that may read invoices. */
+  /** Access token of an agent that may read invoices. */
   token: string;
 }
 
 /**
- * One account with a catalogue, customers, `invoices` invoices of three lines, and costs and tasks beside them. The ordinary operations make
- * the first of each, and SQL multiplies those, so that the rows are what the service itself would have written.
+ * Creates one account with items, customers, `invoices` invoices of three lines, costs and tasks. The ordinary
+ * operations create the first record of each kind and SQL copies it, so the rows are what the service itself would
+ * write.
  */
 export async function fillBooks(
   { kernel, accounts }: Engine,
   invoices: number,
 ): Promise<Credentials & { caller: Caller }> {
-  const by = (account: Caller['account']): Caller => ({
+  const asCaller = (account: Caller['account']): Caller => ({
     account,
     via: 'credential',
     ip: '127.0.0.1',
     requestId: guid(0, 1),
   });
-  const { output: made } = await runWrite(kernel, createAccount, by(OPERATOR), {
+  const { output: created } = await runWrite(kernel, createAccount, asCaller(OPERATOR), {
     username: 'bench',
     password: 'the bench alone has this',
     name: 'Bekkur ehf.',
@@ -49,7 +50,7 @@ export async function fillBooks(
     zip: '101',
     city: 'Reykjavík',
   });
-  const caller = by(await accounts.authenticate(made.username, made.api_key, '127.0.0.1'));
+  const caller = asCaller(await accounts.authenticate(created.username, created.api_key, '127.0.0.1'));
   const customer = await runWrite(kernel, createCustomer, caller, {
     name: 'Kaupandi ehf.',
     output_select: 4,
@@ -76,26 +77,26 @@ export async function fillBooks(
     customer: { guid: customer.output.guid },
     items: [1, 2, 3].map((qty) => ({ guid: item.output.guid, qty })),
   });
-  await makeFirst(kernel, caller, customer.output.guid);
-  await kernel.db.transaction((tx) => tx.script(multiplied(caller.account.id, invoices)));
+  await createFirst(kernel, caller, customer.output.guid);
+  await kernel.db.transaction((tx) => tx.script(copySql(caller.account.id, invoices)));
   const token = await grantAgent(kernel, caller.account.id);
   await kernel.db.query(
     sql`vacuum analyze customers, items, invoices, invoice_lines, counters, costs, cost_files, tasks, task_logs`,
   );
   await kernel.db.query(sql`checkpoint`);
-  return { username: made.username, apiKey: made.api_key, token, caller };
+  return { username: created.username, apiKey: created.api_key, token, caller };
 }
 
-/** Foreign keys hold by construction and are not checked row by row. */
-function multiplied(account: number, invoices: number): string {
+/** SQL that copies the first records. Foreign keys hold by construction and are not checked. */
+function copySql(account: number, invoices: number): string {
   const day = `current_date - (${invoices} - n) / 300`;
   const names = `'customer_number', n, 'name', 'Kaupandi ' || n || ' ehf.'`;
   return `
     set local statement_timeout = 0;
     set local session_replication_role = replica;
-    ${multiplyNamed(account, 'customers', 1, CUSTOMERS, names)}
-    ${multiplyNamed(account, 'items', 2, ITEMS, `'item_number', n::text, 'unit_price', n * 100`)}
-    ${multiplyNamed(
+    ${copyRecords(account, 'customers', 1, CUSTOMERS, names)}
+    ${copyRecords(account, 'items', 2, ITEMS, `'item_number', n::text, 'unit_price', n * 100`)}
+    ${copyRecords(
       account,
       'invoices',
       3,
@@ -103,12 +104,12 @@ function multiplied(account: number, invoices: number): string {
       `'number', n, 'customer_id', 1 + n % ${CUSTOMERS}, 'issue_date', ${day}, 'due_date', ${day},
        'settlement_date', ${day}, 'created_at', now() - (${invoices} - n) * interval '4 minutes'`,
     )}
-    ${multiply(account, 'invoice_lines', invoices, `'invoice_id', n, 'guid', ${guidSql(4, 'n * 3 + first.position')}`)}
+    ${copyRows(account, 'invoice_lines', invoices, `'invoice_id', n, 'guid', ${guidSql(4, 'n * 3 + first.position')}`)}
     update counters set last = ${invoices} where account_id = ${account} and series = 'invoice';
-    ${multiplyCostsAndTasks(account, invoices)}`;
+    ${copyCostsAndTasks(account, invoices)}`;
 }
 
-/** A program that was allowed to read invoices; answers its token. */
+/** Grants an agent read access to invoices; returns its token. */
 async function grantAgent(kernel: Kernel, account: number): Promise<string> {
   const token = `kvat_${newKey()}`;
   await kernel.db.query(sql`

@@ -1,5 +1,5 @@
-/** SQL that makes many records of one: the copies differ from the first in the fields that are given. */
-export function multiply(account: number, table: string, count: number, fields: string): string {
+/** SQL that copies the first record many times; the copies differ in the given fields. */
+export function copyRows(account: number, table: string, count: number, fields: string): string {
   return `
     insert into ${table} overriding system value
     select copy.* from ${table} first, generate_series(2, ${count}) n,
@@ -7,8 +7,8 @@ export function multiply(account: number, table: string, count: number, fields: 
     where first.account_id = ${account};`;
 }
 
-/** The same for records with a guid. Copies have their number as their id, as the first has. */
-export function multiplyNamed(
+/** The same for records with a guid. The id of each copy is its number. */
+export function copyRecords(
   account: number,
   table: string,
   kind: number,
@@ -17,11 +17,11 @@ export function multiplyNamed(
 ): string {
   return `
     update ${table} set guid = ${guidSql(kind, '1')} where account_id = ${account};
-    ${multiply(account, table, count, `'id', n, 'guid', ${guidSql(kind, 'n')}, ${fields}`)}
+    ${copyRows(account, table, count, `'id', n, 'guid', ${guidSql(kind, 'n')}, ${fields}`)}
     select setval(pg_get_serial_sequence('${table}', 'id'), ${count});`;
 }
 
-/** The guid of a record, by its kind and number. */
+/** The guid of a record, by kind and number. */
 export function guid(kind: number, n: number): string {
   return `0190000${kind}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { returnIn } from '../../../src/adapters/mail/returns.ts';
+import { parseBounce } from '../../../src/adapters/mail/bounces.ts';
 import { notice } from '../../support/dsn.ts';
 
 const ID = 'AAAAAAAAAAEBmMDebx58OptSPR9qfoyQ.issue';
-const heard = (text: string) => returnIn(Buffer.from(text));
+const heard = (text: string) => parseBounce(Buffer.from(text));
 const original = `Message-ID: <1@kvitt.example>\r\nX-Kvitt-Delivery: ${ID}\r\nSubject: Reikningur\r\n\r\nText`;
 
 const QMAIL = [
@@ -234,7 +234,7 @@ describe('a notice of a mail that has not arrived', () => {
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(200), fc.uint8Array({ maxLength: 60 }), (at, cut, put) => {
         const spoilt = Buffer.concat([whole.subarray(0, at), put, whole.subarray(at + cut)]);
-        const found = returnIn(spoilt);
+        const found = parseBounce(spoilt);
         if (found) assert.ok(found.reason.length < 400 && !/[\n\r]/.test(found.reason));
       }),
       { numRuns: 500 },

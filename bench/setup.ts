@@ -8,14 +8,14 @@ import { type Environment, readConfig } from '../src/config.ts';
 import { openEngine } from '../src/service.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { type Credentials, fillBooks } from './books.ts';
 import type { BenchCall } from './calls.ts';
 import { capture, type Plan } from './capture.ts';
+import { processCpu, processTreeCpu } from './cpu-time.ts';
 import { Driver } from './driver.ts';
+import { type Credentials, fillBooks } from './fill-database.ts';
 import type { HttpSetup } from './http-driver.ts';
-import { cpuOf, cpuOfFamily } from './processor.ts';
 import type { RawSetup } from './raw-driver.ts';
-import { requestOf } from './requests.ts';
+import { buildRequest } from './requests.ts';
 
 export type DatabaseKind = 'postgres' | 'embedded';
 export const DATABASES: readonly DatabaseKind[] = ['postgres', 'embedded'];
@@ -23,21 +23,21 @@ export const CONNECTIONS = 16;
 
 const SECRET = 'a secret that only the bench knows';
 const HOST = '127.0.0.1';
-/** Ends the service when the bench is gone, however it ended. */
+/** Stops the service when the bench process is gone, however it ended. */
 const FOLLOW_PARENT = import.meta.resolve('../test/support/follow-parent.ts');
-const START_LIMIT_MS = 60_000;
-/** Reads are to come from memory, and no checkpoint is to fall into one round and not into the next. */
+const START_TIMEOUT_MS = 60_000;
+/** Reads come from memory, and no checkpoint falls into a single round. */
 const SERVER_SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB', checkpoint_timeout: '30min' };
 
-/** Something that requests are sent to: the database itself, or a service at a log level. */
+/** A destination of requests: the database itself, or a service at a log level. */
 export interface Target {
   name: string;
   driver: Driver;
-  /** Processor time of the service so far, in microseconds. */
+  /** CPU time of the service so far, in microseconds. */
   serviceCpu(): number;
 }
 
-export interface Stage {
+export interface BenchSetup {
   title: string;
   targets: Target[];
   databaseCpu(): number;
@@ -45,26 +45,26 @@ export interface Stage {
 }
 
 interface ServiceOptions {
-  /** One service is started for each. */
+  /** One service is started for each level. */
   logLevels: readonly string[];
   nodeOptions: readonly string[];
 }
 
-interface Opened {
+interface BenchDatabase {
   title: string;
-  /** The environment of a process that works on the filled database. */
+  /** The environment for a process that uses the filled database. */
   env(user: string): Environment;
   databaseCpu(): number;
   close(): Promise<void>;
 }
 
-/** A filled database, the statements of every call, and a process for each target. */
-export async function setStage(
+/** Fills a database, captures the statements of every call, and starts a process for each target. */
+export async function setUpBench(
   kind: DatabaseKind,
   calls: readonly BenchCall[],
   invoices: number,
   { logLevels, nodeOptions }: ServiceOptions,
-): Promise<Stage> {
+): Promise<BenchSetup> {
   const dir = mkdtempSync(join(tmpdir(), 'kvitt-bench-'));
   const discard = () => rmSync(dir, { recursive: true, force: true });
   process.once('exit', discard);
@@ -73,9 +73,9 @@ export async function setStage(
     for (const one of closers.splice(0).reverse()) await one();
   };
   try {
-    const database = kind === 'postgres' ? await openServer() : openDirectory(dir);
+    const database = kind === 'postgres' ? await startServer() : embeddedDatabase(dir);
     closers.push(database.close);
-    const filled = await fill(database.env('first'), calls, invoices);
+    const filled = await fillDatabase(database.env('first'), calls, invoices);
     const targets: Target[] = [];
     const add = (target: Target) => {
       closers.push(() => target.driver.stop());
@@ -83,7 +83,7 @@ export async function setStage(
     };
     add(await rawTarget(database.env('raw'), filled.plans));
     for (const logLevel of logLevels) {
-      const service = await startServe(
+      const service = await startService(
         database.env(logLevel),
         logLevel,
         nodeOptions,
@@ -99,19 +99,19 @@ export async function setStage(
   }
 }
 
-export async function openServer(): Promise<Opened> {
+export async function startServer(): Promise<BenchDatabase> {
   const server = await startPostgres({ settings: SERVER_SETTINGS });
   const env = { DATABASE_URL: server.url(), KVITT_SECRET: SECRET };
   return {
     title: `PostgreSQL ${server.version.split(' ')[0]}`,
     env: () => env,
-    databaseCpu: () => cpuOfFamily(server.pid()),
+    databaseCpu: () => processTreeCpu(server.pid()),
     close: server.stop,
   };
 }
 
-/** The engine belongs to one process, so each process works on a copy of what the first one filled. */
-function openDirectory(dir: string): Opened {
+/** The embedded engine is limited to one process, so each process gets a copy of the filled directory. */
+function embeddedDatabase(dir: string): BenchDatabase {
   const first = join(dir, 'first');
   return {
     title: 'Embedded database',
@@ -125,18 +125,22 @@ function openDirectory(dir: string): Opened {
   };
 }
 
-interface Filled extends Credentials {
+interface FilledDatabase extends Credentials {
   plans: Record<string, Plan>;
   inputs: Record<string, object[]>;
   calls: readonly BenchCall[];
 }
 
-async function fill(env: Environment, calls: readonly BenchCall[], invoices: number): Promise<Filled> {
+async function fillDatabase(
+  env: Environment,
+  calls: readonly BenchCall[],
+  invoices: number,
+): Promise<FilledDatabase> {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const engine = await openEngine(readConfig({ ...env, KVITT_POOL: '1' }), { log });
   try {
     const { caller, ...credentials } = await fillBooks(engine, invoices);
-    const filled: Filled = { ...credentials, plans: {}, inputs: {}, calls };
+    const filled: FilledDatabase = { ...credentials, plans: {}, inputs: {}, calls };
     for (const call of calls) {
       const { name, asAgentOf } = call;
       const inputs = Array.from({ length: call.variety }, () => call.input(invoices));
@@ -155,19 +159,19 @@ async function rawTarget(env: Environment, plans: Record<string, Plan>): Promise
   return { name: 'raw', driver: await Driver.start('./raw-driver.ts', setup), serviceCpu: () => 0 };
 }
 
-interface Serving {
+interface RunningService {
   port: number;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** The service as it is installed: its own process, started by its own command. */
-async function startServe(
+/** Starts the service as installed: in its own process, by its own command. */
+async function startService(
   env: Environment,
   logLevel: string,
   nodeOptions: readonly string[],
   logFile: string,
-): Promise<Serving> {
+): Promise<RunningService> {
   const port = await freePort();
   const out = openSync(logFile, 'w');
   const child = spawn('bin/kvitt', ['serve'], {
@@ -191,15 +195,15 @@ async function startServe(
     child.kill('SIGTERM');
     await exit;
   };
-  await answering(child, port).catch(async (error: unknown) => {
+  await waitUntilReady(child, port).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
   return { port, pid: child.pid ?? 0, stop };
 }
 
-async function answering(child: ChildProcess, port: number): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
+async function waitUntilReady(child: ChildProcess, port: number): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const answer = await fetch(`http://${HOST}:${port}/health/ready`).catch(() => null);
     await answer?.body?.cancel();
@@ -209,16 +213,20 @@ async function answering(child: ChildProcess, port: number): Promise<void> {
   }
 }
 
-async function serviceTarget({ port, pid }: Serving, logLevel: string, filled: Filled): Promise<Target> {
+async function serviceTarget(
+  { port, pid }: RunningService,
+  logLevel: string,
+  filled: FilledDatabase,
+): Promise<Target> {
   const requests = Object.fromEntries(
     filled.calls.map((call) => {
       return [
         call.name,
-        (filled.inputs[call.name] ?? []).map((input) => requestOf(call, input, filled, HOST)),
+        (filled.inputs[call.name] ?? []).map((input) => buildRequest(call, input, filled, HOST)),
       ];
     }),
   );
   const setup: HttpSetup = { host: HOST, port, connections: CONNECTIONS, requests };
   const driver = await Driver.start('./http-driver.ts', setup);
-  return { name: logLevel, driver, serviceCpu: () => cpuOf(pid) };
+  return { name: logLevel, driver, serviceCpu: () => processCpu(pid) };
 }

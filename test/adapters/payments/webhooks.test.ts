@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { newsIn } from '../../../src/adapters/payments/events.ts';
+import { parseEvent } from '../../../src/adapters/payments/events.ts';
 import { fromMinorUnits, toMinorUnits } from '../../../src/adapters/payments/minor-units.ts';
 import { isSignedBody, signatureHeader } from '../../../src/adapters/payments/signature.ts';
 import { sessionEvent, stripeSignature } from '../../support/payments.ts';
@@ -79,7 +79,8 @@ describe('amounts at Stripe', () => {
 describe('the news in an event', () => {
   const invoice = { accountId: 7, guid: '0198c0de-0000-7000-8000-000000000001' };
   const about = { invoice, checkout: 'cs_1' };
-  const news = (more: object = {}) => newsIn(Buffer.from(sessionEvent({ ...about, created: t, ...more })));
+  const news = (more: object = {}) =>
+    parseEvent(Buffer.from(sessionEvent({ ...about, created: t, ...more })));
   const closed = { kind: 'closed', checkoutId: 'cs_1', invoice };
 
   test('is a payment when the money is there', () => {
@@ -102,14 +103,14 @@ describe('the news in an event', () => {
   test('is nothing for us in all other events, and in checkouts of other programs', () => {
     assert.deepEqual(news({ type: 'created' }), { kind: 'other' });
     const other = sessionEvent(about).replace('kvitt_invoice', 'order_id');
-    assert.deepEqual(newsIn(Buffer.from(other)), { kind: 'other' });
+    assert.deepEqual(parseEvent(Buffer.from(other)), { kind: 'other' });
     for (const object of [null, 5, {}, { object: 'charge', id: 'ch_1' }]) {
       const event = { type: 'charge.succeeded', created: t, data: { object } };
-      assert.deepEqual(newsIn(Buffer.from(JSON.stringify(event))), { kind: 'other' });
+      assert.deepEqual(parseEvent(Buffer.from(JSON.stringify(event))), { kind: 'other' });
     }
   });
   test('is none in what is no event', () => {
     for (const body of ['', 'x', 'null', '[]', '{}', '{"type":1,"created":1,"data":{}}', '\u0000'])
-      assert.equal(newsIn(Buffer.from(body)), null, body);
+      assert.equal(parseEvent(Buffer.from(body)), null, body);
   });
 });
