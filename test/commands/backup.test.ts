@@ -116,7 +116,10 @@ describe('a backup', () => {
 
   test('is one file that only its owner may read', async () => {
     const report = await said(backup, [file], kvitt.database.env);
-    assert.match(report, /^Backed up \d+ rows of \d+ tables\.\nThe secret \(.*\) is not part of the backup\. /);
+    assert.match(
+      report,
+      /^Backed up \d+ rows of \d+ tables\.\nThe secret \(.*\) is not part of the backup\. /,
+    );
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(folder), ['books.kvitt']);
   });

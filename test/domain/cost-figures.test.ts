@@ -25,7 +25,7 @@ const CASES: [what: string, given: [string, string, string], parts: string][] = 
   ['hardly anything', ['0.01', '0', '0'], 'Z 0.01 0.00'],
 ];
 
-describe('what a cost was bought at', () => {
+describe('costParts', () => {
   for (const [what, given, expected] of CASES) {
     test(what, () => {
       const parts = costParts(figures(...given));
@@ -33,7 +33,7 @@ describe('what a cost was bought at', () => {
       assert.equal(shown.join(', '), expected);
     });
   }
-  test('always adds up to the amount, and is never negative', () => {
+  test('always adds up to the amount and is never negative', () => {
     const cents = fc.integer({ min: 0, max: 10 ** 9 }).map((n) => decimal(`${n}e-2`));
     fc.assert(
       fc.property(cents, cents, cents, (amount, vat_24, vat_11) => {
@@ -45,7 +45,7 @@ describe('what a cost was bought at', () => {
       }),
     );
   });
-  test('VAT must leave something of the amount', () => {
+  test('vatFits requires a positive net amount', () => {
     assert.equal(vatFits(figures('100', '50', '49.99')), true);
     assert.equal(vatFits(figures('100', '50', '50')), false);
   });

@@ -15,7 +15,7 @@ export interface Score {
   verdicts: Partial<Record<FieldName, Verdict>>;
 }
 
-/** How each field came out. A field that is not on the receipt and was not read is no verdict. */
+/** Verdict per field. A field that is neither on the receipt nor in the reading has none. */
 export function score(name: string, engine: string, read: ReceiptFields, truth: Truth): Score {
   const verdicts: Score['verdicts'] = {};
   for (const field of FIELD_NAMES) {
@@ -50,7 +50,7 @@ export function writeTable(scores: readonly Score[]): string {
   );
 }
 
-/** The rows of a page that hold counts, by the name of the receipt. */
+/** The rows of counts in a Markdown page, by receipt name. */
 export function readTable(page: string): Map<string, Record<Verdict, number>> {
   const rows = [...page.matchAll(/^\| (.+?) \| (?:\S*) \| (.+) \|$/gm)].flatMap(
     ([, name = '', numbers = '']) => {

@@ -7,7 +7,7 @@ import { AWKWARD } from '../support/scenarios.ts';
 import { brokenRules } from '../support/ubl-rules/all.ts';
 import { treeOf } from './tree.ts';
 
-/** Rules beyond the European standard, which a receipt does not tell enough to keep, and lists of our own. */
+/** Rules beyond EN 16931, for which a receipt has too little information, and national lists. */
 const PEPPOLS_OWN = [
   'R004',
   'IS-R-003',
@@ -43,13 +43,13 @@ const cost: CostDocument = {
   project_name: '',
 };
 
-/** The elements of the document in their order. */
+/** The elements of the document in document order. */
 const outline = (xml: string) => [...xml.matchAll(/^ {2}<(c[ab]c:\w+)/gm)].map((match) => match[1]);
 const all = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<cbc:${name}[^>]*>([^<]*)<`, 'g'))].map((match) => match[1]);
 
-describe('the UBL of a cost', () => {
-  test('has its parts in the order that UBL demands', () => {
+describe('costUbl', () => {
+  test('has its elements in the order of the UBL schema', () => {
     const common = ['cac:AccountingSupplierParty', 'cac:AccountingCustomerParty', 'cac:PaymentMeans'];
     const sums = ['cac:TaxTotal', 'cac:LegalMonetaryTotal'];
     const head = ['cbc:CustomizationID', 'cbc:ProfileID', 'cbc:ID', 'cbc:IssueDate'];
@@ -91,7 +91,7 @@ describe('the UBL of a cost', () => {
     assert.deepEqual(all(xml, 'PaymentMeansCode'), ['54']);
   });
 
-  test('keeps the rules of the European standard, whatever texts it has', () => {
+  test('satisfies EN 16931 with arbitrary texts', () => {
     const texts = { description: '\u0001', invoice_number: '\u0002', project_name: '\u0003' };
     const costs: Partial<CostDocument>[] = [
       {},
@@ -112,7 +112,7 @@ describe('the UBL of a cost', () => {
     }
   });
 
-  test('keeps them too for a supplier without kennitala who must be in Iceland, and else does not claim to', () => {
+  test('satisfies EN 16931 for an Icelandic supplier without kennitala, and claims no conformance otherwise', () => {
     const nameless = { supplier_id: '' };
     const noVat = { vat_11: '0', vat_24: '0' };
     for (const fields of [{}, { ...noVat, credit_note: true }, { currency: 'EUR' }]) {
@@ -135,7 +135,7 @@ describe('the UBL of a cost', () => {
     assert.equal(readUbl(Buffer.from(foreign))?.fields.supplier_id, undefined);
   });
 
-  test('is read back as what it was made of', () => {
+  test('is parsed back to its source values', () => {
     for (const credit_note of [false, true]) {
       const read = readUbl(Buffer.from(costUbl({ ...cost, credit_note }, buyer)))?.fields;
       const values = Object.fromEntries(Object.entries(read ?? {}).map(([name, { value }]) => [name, value]));
@@ -153,7 +153,7 @@ describe('the UBL of a cost', () => {
     }
   });
 
-  test('is XML whatever stands in it, and has no empty elements', () => {
+  test('is well-formed XML without empty elements for any content', () => {
     const bare: CostDocument = {
       ...cost,
       description: AWKWARD,

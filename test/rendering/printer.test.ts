@@ -9,8 +9,8 @@ import { BUYER, documentRecord, lineRecord } from './records.ts';
 
 const mailed = { ...BUYER, output_select: '3' };
 
-describe('the printing thread', () => {
-  test('prints what is printed without it, many at once and each as its own', async () => {
+describe('PDF worker thread', () => {
+  test('gives the same result as direct rendering, for many concurrent jobs', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1));
     const records = numbers.map((number) => documentRecord({ number, buyer: mailed }));
     const printed = await Promise.all(records.map((record) => printInvoice(record)));
@@ -21,7 +21,7 @@ describe('the printing thread', () => {
     }
   });
 
-  test('puts the e-invoice inside for who gets one, unless the network would not take it', async () => {
+  test('attaches the e-invoice for its recipients, unless the network would reject it', async () => {
     const record = documentRecord();
     const files = await attachmentsOf((await printInvoice(record)).pdf);
     assert.equal(files.get('1043.xml'), renderUbl(buildInvoiceDocument(record)));
@@ -35,7 +35,7 @@ describe('the printing thread', () => {
     }
   });
 
-  test('leaves the request free while it prints a long one', async () => {
+  test('does not block the event loop during a long job', async () => {
     const lines = Array.from({ length: 500 }, (_, index) => lineRecord({ item_number: `V-${index}` }));
     await printInvoice(documentRecord());
     const long = printInvoice(documentRecord({ lines }));
@@ -50,7 +50,7 @@ describe('the printing thread', () => {
     assert.ok((await long).pdf.length > 50_000);
   });
 
-  test('refuses what it cannot print, and goes on with the next', async () => {
+  test('rejects a job that fails and continues with the next', async () => {
     const good = printInvoice(documentRecord());
     await assert.rejects(printInvoice(documentRecord({ exchange_rate: 'much' })));
     assert.ok((await good).pdf.length > 0);

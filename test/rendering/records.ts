@@ -42,7 +42,7 @@ export const BUYER: PrintableInvoice['buyer'] = {
   output_select: '2',
 };
 
-/** An invoice as the database holds it; its sums come from the rules that every stored invoice is made by. */
+/** An invoice as stored; its sums are computed by the production rules. */
 export function documentRecord(fields: Partial<PrintableInvoice> = {}): PrintableInvoice {
   const lines = fields.lines ?? [lineRecord()];
   const discount = fields.is_discount

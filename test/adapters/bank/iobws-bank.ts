@@ -18,10 +18,10 @@ export const ORDER: ClaimOrder = {
   paymentFee: '190.50',
   templateCode: null,
 };
-/** Under which the bank keeps the claim of the order. */
+/** The id of the order's claim at the bank. */
 export const ID = '5501234520010166345678+20260316';
 
-/** A bank server for the tests of a file, with nothing in it at the beginning of each. */
+/** A bank server for the tests of a file, reset before each test. */
 export function serveBank() {
   const server = new BankServer();
   let url: string;

@@ -48,8 +48,8 @@ const EXIM = [
   original,
 ].join('\r\n');
 
-describe('a notice of a mail that has not arrived', () => {
-  test('says which mail it was, that it came back, and why', () => {
+describe('parseBounce', () => {
+  test('returns delivery, outcome and reason of a bounce', () => {
     assert.deepEqual(heard(notice({ envelopeId: ID })), {
       delivery: ID,
       outcome: 'bounced',
@@ -58,7 +58,7 @@ describe('a notice of a mail that has not arrived', () => {
     });
   });
 
-  test('says that it is late where that is all', () => {
+  test('reports a delay', () => {
     const told = notice({
       envelopeId: ID,
       action: 'delayed',
@@ -97,10 +97,10 @@ describe('a notice of a mail that has not arrived', () => {
     ],
   ];
   for (const [what, text] of named) {
-    test(`is known by ${what}`, () => assert.equal(heard(text)?.delivery, ID));
+    test(`identifies the delivery by ${what}`, () => assert.equal(heard(text)?.delivery, ID));
   }
 
-  test('is known by its own mark where a server on the way has named the envelope anew', () => {
+  test('prefers the delivery header if a relay has replaced the envelope id', () => {
     assert.equal(heard(notice({ original, envelopeId: 'QWJjZGVm0001@relay.example' }))?.delivery, ID);
   });
 
@@ -124,7 +124,7 @@ describe('a notice of a mail that has not arrived', () => {
     ['with the mail as a text', notice({ original }).replace('message/rfc822', 'text/rfc822')],
   ];
   for (const [how, text] of written) {
-    test(`may be written ${how}`, () => {
+    test(`accepts a report written ${how}`, () => {
       const { delivery, outcome, reason = '' } = heard(text) ?? {};
       assert.deepEqual([delivery, outcome], [ID, 'bounced']);
       assert.match(reason, /User unknown$/);
@@ -144,7 +144,7 @@ describe('a notice of a mail that has not arrived', () => {
     ],
   ];
   for (const [who, text, reason] of inWords) {
-    test(`is known in the words of ${who}, and reads the same by any line ends`, () => {
+    test(`parses the text bounce of ${who} with any line endings`, () => {
       const told = { delivery: ID, outcome: 'bounced', reason: `The mail came back: ${reason}` };
       assert.deepEqual(heard(text), told);
       assert.deepEqual(heard(text.replaceAll('\r\n', '\n')), told);
@@ -154,7 +154,7 @@ describe('a notice of a mail that has not arrived', () => {
   const outcomes: [action: string, status: string, outcome: string | undefined][] = [
     ['failed', '5.1.1', 'bounced'],
     ['FAILED', '5.0.0', 'bounced'],
-    ['failed', '4.4.7', 'bounced'], // It was tried for days, and is not tried any more.
+    ['failed', '4.4.7', 'bounced'], // The server has given up after several days.
     ['delayed', '4.2.2', 'delayed'],
     ['', '5.7.1', 'bounced'],
     ['', '4.2.2', 'delayed'],
@@ -167,12 +167,12 @@ describe('a notice of a mail that has not arrived', () => {
     ['', '', undefined],
   ];
   for (const [action, status, outcome] of outcomes) {
-    test(`of action "${action}" and status "${status}" is ${outcome ?? 'none'}`, () => {
+    test(`maps action "${action}" and status "${status}" to ${outcome ?? 'none'}`, () => {
       assert.equal(heard(notice({ envelopeId: ID, action, status }))?.outcome, outcome);
     });
   }
 
-  test('tells a reason in any letters, on one line, and not at any length', () => {
+  test('returns the reason in any charset, on one line and truncated', () => {
     const diagnostic = `smtp; 550 Þetta netfang\u202e er \u0007ekki til ${'x'.repeat(5000)}`;
     const { reason = '' } = heard(notice({ envelopeId: ID, diagnostic })) ?? {};
     assert.match(reason, /^The mail came back: 5\.1\.1 550 Þetta netfang er ekki til xxx/);
@@ -204,10 +204,10 @@ describe('a notice of a mail that has not arrived', () => {
     ],
   ];
   for (const [what, text] of others) {
-    test(`is not seen in ${what}`, () => assert.equal(heard(text), null));
+    test(`ignores ${what}`, () => assert.equal(heard(text), null));
   }
 
-  test('is read in a moment, whatever it is made of', () => {
+  test('parses any input quickly', () => {
     const hostile = [
       '\r\n'.repeat(400_000),
       'a: '.repeat(200_000),
@@ -229,7 +229,7 @@ describe('a notice of a mail that has not arrived', () => {
     }
   });
 
-  test('never makes the reader stumble, however it was spoilt', () => {
+  test('never throws on corrupted input', () => {
     const whole = Buffer.from(notice({ envelopeId: ID, original }));
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(200), fc.uint8Array({ maxLength: 60 }), (at, cut, put) => {

@@ -12,8 +12,8 @@ const BODY = '{"id": "evt_1", "name": "Þórður"}';
 const v1 = stripeSignature(SECRET, BODY, NOW.getTime()).split('v1=')[1] ?? '';
 const isSigned = (header: unknown, now = NOW) => isSignedBody(SECRET, Buffer.from(BODY), header, now);
 
-describe('a signature', () => {
-  test('is what Stripe makes', () => {
+describe('webhook signature', () => {
+  test('equals that of Stripe', () => {
     assert.equal(
       signatureHeader(SECRET, Buffer.from(BODY), NOW),
       stripeSignature(SECRET, BODY, NOW.getTime()),
@@ -21,10 +21,10 @@ describe('a signature', () => {
     assert.match(v1, /^[0-9a-f]{64}$/);
     assert.ok(isSigned(`t=${t},v1=${v1}`));
   });
-  test('may stand beside others, as while a secret is replaced', () => {
+  test('is accepted among others, as during the rotation of a secret', () => {
     assert.ok(isSigned(`t=${t},v1=${'0'.repeat(64)},v1=${v1},v0=${'1'.repeat(64)}`));
   });
-  test('is good for five minutes, either way', () => {
+  test('is valid for five minutes in either direction', () => {
     const after = (seconds: number) => isSigned(`t=${t},v1=${v1}`, new Date(NOW.getTime() + seconds * 1000));
     assert.deepEqual([-301, -300, 300, 301].map(after), [false, true, true, false]);
   });
@@ -45,10 +45,11 @@ describe('a signature', () => {
     ['capitals', `t=${t},v1=${v1.toUpperCase()}`],
     ['too many parts', `${'v1=00,'.repeat(50)}t=${t},v1=${v1}`],
   ];
-  for (const [what, header] of wrong) test(`is none: ${what}`, () => assert.equal(isSigned(header), false));
+  for (const [what, header] of wrong)
+    test(`is refused: ${what}`, () => assert.equal(isSigned(header), false));
 });
 
-describe('amounts at Stripe', () => {
+describe('minor units', () => {
   const same: [amount: string, currency: string, units: string][] = [
     ['1400.00', 'ISK', '140000'],
     ['1400.00', 'JPY', '1400'],
@@ -58,12 +59,12 @@ describe('amounts at Stripe', () => {
     ['999999999999.99', 'USD', '99999999999999'],
   ];
   for (const [amount, currency, units] of same) {
-    test(`${amount} ${currency} are ${units}`, () => {
+    test(`are ${units} for ${amount} ${currency}`, () => {
       assert.equal(toMinorUnits(amount, currency), units);
       assert.equal(fromMinorUnits(Number(units), currency), amount);
     });
   }
-  test('cannot be parts of what has no parts, nothing, or less', () => {
+  test('refuse fractions of zero-decimal currencies, zero and negative amounts', () => {
     for (const [amount, currency] of [
       ['1400.50', 'ISK'],
       ['1.50', 'JPY'],
@@ -76,14 +77,14 @@ describe('amounts at Stripe', () => {
   });
 });
 
-describe('the news in an event', () => {
+describe('parseEvent', () => {
   const invoice = { accountId: 7, guid: '0198c0de-0000-7000-8000-000000000001' };
   const about = { invoice, checkout: 'cs_1' };
   const news = (more: object = {}) =>
     parseEvent(Buffer.from(sessionEvent({ ...about, created: t, ...more })));
   const closed = { kind: 'closed', checkoutId: 'cs_1', invoice };
 
-  test('is a payment when the money is there', () => {
+  test('returns a payment if the money has arrived', () => {
     const paid = {
       kind: 'paid',
       checkoutId: 'cs_1',
@@ -95,12 +96,12 @@ describe('the news in an event', () => {
     assert.deepEqual(news(), paid);
     assert.deepEqual(news({ type: 'async_payment_succeeded' }), paid);
   });
-  test('is that the money is on its way, or will not come', () => {
+  test('returns pending and failed payments', () => {
     assert.deepEqual(news({ payment_status: 'unpaid' }), { ...closed, kind: 'pending' });
     assert.deepEqual(news({ type: 'async_payment_failed', payment_status: 'unpaid' }), closed);
     assert.deepEqual(news({ type: 'expired', payment_status: 'unpaid' }), closed);
   });
-  test('is nothing for us in all other events, and in checkouts of other programs', () => {
+  test('ignores all other events and checkouts of other programs', () => {
     assert.deepEqual(news({ type: 'created' }), { kind: 'other' });
     const other = sessionEvent(about).replace('kvitt_invoice', 'order_id');
     assert.deepEqual(parseEvent(Buffer.from(other)), { kind: 'other' });
@@ -109,7 +110,7 @@ describe('the news in an event', () => {
       assert.deepEqual(parseEvent(Buffer.from(JSON.stringify(event))), { kind: 'other' });
     }
   });
-  test('is none in what is no event', () => {
+  test('returns null for other input', () => {
     for (const body of ['', 'x', 'null', '[]', '{}', '{"type":1,"created":1,"data":{}}', '\u0000'])
       assert.equal(parseEvent(Buffer.from(body)), null, body);
   });

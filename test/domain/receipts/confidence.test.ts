@@ -16,7 +16,7 @@ const read = (values: Values, confidence: number): ReceiptFields =>
     Object.entries(values).map(([name, value]) => [name, makeField(value, confidence, 'test')]),
   );
 
-/** Values, with a question mark when they are below the threshold. */
+/** Values, marked with a question mark if below the auto-fill threshold. */
 const shown = (fields: ReceiptFields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, one]) => [
@@ -25,7 +25,7 @@ const shown = (fields: ReceiptFields) =>
     ]),
   );
 
-describe('holding what was read against what must be true', () => {
+describe('crossCheck', () => {
   const cases: [name: string, values: Values, expected: Values][] = [
     ['one rate that fits', { amount: '1240', vat_24: '240' }, { amount: '1240.00', vat_24: '240.00' }],
     [
@@ -68,14 +68,14 @@ describe('holding what was read against what must be true', () => {
       assert.deepEqual(shown(checked), expected);
     });
 
-  test('figures that meet lift each other over the threshold, but not out of nothing', () => {
+  test('raises matching figures above the threshold, unless one is too weak', () => {
     const values = { amount: '1240', vat_24: '240' };
     assert.deepEqual(shown(crossCheck(read(values, 0.7))), { amount: '1240.00', vat_24: '240.00' });
     assert.deepEqual(shown(crossCheck(read(values, 0.5))), { amount: '1240.00?', vat_24: '240.00?' });
   });
 });
 
-describe('two readings of one document', () => {
+describe('mergeReadings', () => {
   const cases: [name: string, first: [Values, number], second: [Values, number], expected: Values][] = [
     [
       'agree',
@@ -143,7 +143,7 @@ describe('two readings of one document', () => {
     test(name, () => assert.deepEqual(shown(mergeReadings(read(first, a), read(second, b))), expected));
 });
 
-test('of an illegible page only proofs stay sure, also when both models agree', () => {
+test('keeps only proven values above the threshold on an illegible page, even if both models agree', () => {
   const first = capUnproven({
     ...read({ issue_date: '2026-03-05' }, 0.9),
     ...read({ supplier_id: '4501230050' }, 0.97),

@@ -33,6 +33,6 @@ const CASES: [what: string, read: ReceiptFields, values: ConfidentValues][] = [
   ['names that fit', { supplier_name: sure('x'.repeat(300)) }, { supplier_name: 'x'.repeat(200) }],
 ];
 
-describe('what of a reading is filled in', () => {
+describe('confidentValues', () => {
   for (const [what, read, values] of CASES) test(what, () => assert.deepEqual(confidentValues(read), values));
 });

@@ -11,8 +11,8 @@ const WORDS =
     '|',
   );
 
-describe('text of any kind', () => {
-  test('never breaks the reader, and every field is bounded and well formed', () => {
+describe('arbitrary text', () => {
+  test('never makes the reader throw, and every field is bounded and well formed', () => {
     const text = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.string()), { maxLength: 80 });
     fc.assert(
       fc.property(text, (words) => {
@@ -40,7 +40,7 @@ describe('text of any kind', () => {
     ['a name', 'Aa '.repeat(80)],
   ];
   for (const [name, line] of slow) {
-    test(`500 lines of ${name} take no time`, () => {
+    test(`is parsed quickly: 500 lines of ${name}`, () => {
       const took = worked(() => readText(splitLines(`${line}\n`.repeat(500)), { source: 'test' }));
       assert.ok(took < 3_000, `${took} ms`);
     });

@@ -20,8 +20,8 @@ const piece = (text: string, x0: number, y0: number, more: Partial<TextPiece> = 
   ...more,
 });
 
-describe('putting pieces on lines', () => {
-  test('label and amount far apart are one line, whatever order they come in', () => {
+describe('groupIntoLines', () => {
+  test('joins a distant label and amount in any order of input', () => {
     const lines = groupIntoLines([
       piece('3.810', 400, 41),
       piece('Brekka ehf.', 0, 0),
@@ -30,7 +30,7 @@ describe('putting pieces on lines', () => {
     assert.equal(joinLines(lines), 'Brekka ehf.\n\nSamtals                                 3.810');
   });
 
-  test('columns stay under their headings', () => {
+  test('keeps columns below their headings', () => {
     const lines = groupIntoLines([
       piece('Dags.', 0, 0),
       piece('Gjalddagi', 200, 0),
@@ -41,12 +41,12 @@ describe('putting pieces on lines', () => {
     assert.equal(cellAbove(lines, 1, { from: 0, to: 8 })?.text, 'Dags.');
   });
 
-  test('a leaning line stays a line', () => {
+  test('keeps a skewed line together', () => {
     const words = Array.from({ length: 8 }, (_, i) => piece(`ord${i}`, i * 60, i * 5));
     assert.equal(joinLines(groupIntoLines(words)), 'ord0 ord1 ord2 ord3 ord4 ord5 ord6 ord7');
   });
 
-  test('pieces that touch are one word, unless they are known to be words', () => {
+  test('joins touching pieces into one word, unless they are known to be words', () => {
     assert.equal(joinLines(groupIntoLines([piece('Sam', 0, 0), piece('tals', 31, 0)])), 'Samtals');
     const line = '1.1';
     assert.equal(
@@ -55,9 +55,9 @@ describe('putting pieces on lines', () => {
     );
   });
 
-  test('nothing makes no lines', () => assert.deepEqual(groupIntoLines([]), []));
+  test('returns no lines for no pieces', () => assert.deepEqual(groupIntoLines([]), []));
 
-  test('a line knows how sure each of its words is', () => {
+  test('keeps the confidence of each word', () => {
     const [line] = groupIntoLines([
       piece('Samtals', 0, 0, { confidence: 0.9 }),
       piece('500', 200, 0, { confidence: 0.4 }),
@@ -68,7 +68,7 @@ describe('putting pieces on lines', () => {
   });
 });
 
-describe('folding', () => {
+describe('foldAccents', () => {
   test('keeps the length of every text', () => {
     for (const text of ['Þórður', 'ÆÐI', 'Straße', 'İstanbul', 'ﬁ', '—', '😀 500', ''])
       assert.equal(foldAccents(text).length, text.length, text);
@@ -76,8 +76,8 @@ describe('folding', () => {
   });
 });
 
-describe('bounds', () => {
-  test('endless text is cut, and read in a moment', () => {
+describe('limits', () => {
+  test('truncates very long text and parses it quickly', () => {
     const took = worked(() => {
       assert.equal(splitLines('Samtals 1\n'.repeat(100_000)).length, 500);
       assert.equal(splitLines('9'.repeat(100_000))[0]?.text.length, 240);

@@ -6,7 +6,7 @@ import { readText } from '../../../src/domain/receipts/read-text.ts';
 
 type Figures = { amount?: string; vat_24?: string; vat_11?: string };
 
-/** What is read with confidence; what is read without it is marked with a question mark. */
+/** Values, marked with a question mark if below the auto-fill threshold. */
 function figures(text: string): Figures {
   const read = readText(splitLines(text), { source: 'test' });
   const shown: Figures = {};
