@@ -12,6 +12,7 @@ import { newGuid } from './kernel/ids.ts';
 import { releaseLeases } from './kernel/jobs/backlog.ts';
 import { JobRunner } from './kernel/jobs/job-runner.ts';
 import type { Log } from './kernel/log.ts';
+import type { PasswordCost } from './kernel/security/passwords.ts';
 import { FailedAttemptLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
@@ -55,15 +56,20 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface EngineOptions {
+export interface EngineOptions extends ServiceOptions {
   log: Log;
+}
+
+/** What a program that embeds the service may set, and no environment variable can. */
+export interface ServiceOptions {
   clock?: () => Date;
+  passwordCost?: PasswordCost;
 }
 
 /** Opens the database, brings its schema up to date, and wires the kernel. */
 export async function openEngine(
   config: Config,
-  { log, clock = () => new Date() }: EngineOptions,
+  { log, clock = () => new Date(), passwordCost }: EngineOptions,
 ): Promise<Engine> {
   const db = new Database({
     url: config.databaseUrl,
@@ -80,7 +86,7 @@ export async function openEngine(
     throw error;
   }
   const rules = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
-  const secrets = new Secrets(config.secret);
+  const secrets = new Secrets(config.secret, passwordCost);
   const outside = openAdapters(config, { db, clock, log, newGuid, policy: rules, secrets });
   const kernel: Kernel = { db, clock, newGuid, policy: rules, secrets, ports: outside.ports };
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
@@ -172,7 +178,7 @@ export interface Service {
 }
 
 /** Starts a node: HTTP, and the jobs unless they run elsewhere. */
-export async function startService(config: Config, options: { clock?: () => Date } = {}): Promise<Service> {
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const app = await createServer({
     newGuid,
     logLevel: config.logLevel,
