@@ -22,9 +22,10 @@ import {
   said,
 } from '../support/backups.ts';
 import { Client, invoice } from '../support/client.ts';
+import { freshDatabase, type TestDatabase, testConfig } from '../support/databases.ts';
 import { Person } from '../support/person.ts';
-import { freshDatabase, Kvitt, type TestDatabase, testConfig } from '../support/service.ts';
-import { ROOT } from '../support/tree.ts';
+import { Kvitt } from '../support/service.ts';
+import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 import { until } from '../support/until.ts';
 
 /** What only some accounts ever have; every other table must have rows in it here. */
@@ -88,7 +89,7 @@ describe('a backup', () => {
   };
 
   before(async () => {
-    await kvitt.start('embedded');
+    await kvitt.startOwn('embedded');
     serving = true;
     made = await fullBooks(kvitt);
   });
@@ -234,7 +235,7 @@ describe('a backup', () => {
         await holder.query('begin; lock table invoices in access exclusive mode');
         const child = spawn('bin/kvitt', ['backup', target], {
           cwd: ROOT,
-          env: { PATH: process.env.PATH, ...server.env },
+          env: { ...COMMAND_ENV, ...server.env },
           stdio: 'ignore',
         });
         const ended = once(child, 'close');

@@ -14,7 +14,7 @@ import {
 } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { everything, guards, inDatabase } from '../support/backups.ts';
-import { freshDatabase, type TestDatabase } from '../support/service.ts';
+import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 
 /** The release before people could sign in by themselves. */
 const OLDER = knownMigrations().filter(({ version }) => version <= 12);

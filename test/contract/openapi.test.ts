@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { type Client, invoice, line } from '../support/client.ts';
-import { openBooks, recordOf } from '../support/endpoints/all.ts';
+import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { Reference } from '../support/reference.ts';
 import { call } from '../support/sender.ts';
-import { Kvitt } from '../support/service.ts';
+import { onBothDatabases } from '../support/service.ts';
 
 type Json = any;
 
@@ -112,19 +112,18 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('what the service answers', () => {
-  const kvitt = new Kvitt();
+onBothDatabases('what the service answers', (kvitt) => {
   let reference: Reference;
   let seller: Client;
   let books: Books;
 
   before(async () => {
-    await kvitt.start('embedded');
+    // The template in the books has missed so many dates by now that it is paused instead of caught up with.
+    kvitt.now = () => new Date('2026-07-01T12:00:00Z');
     reference = await Reference.of(kvitt.url);
     seller = await kvitt.account();
     books = await openBooks(seller);
   });
-  after(() => kvitt.stop());
 
   const get = async (endpoint: string, fields: Record<string, unknown> = {}) =>
     (await call(reference, seller, 'GET', endpoint, fields)).body;
@@ -232,11 +231,15 @@ describe('what the service answers', () => {
         });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path} as ${type}: ${body.message}`);
-        if ('guid' in example) books = await openBooks(seller);
+        if ('guid' in example && isWrite(path)) books = await openBooks(seller);
       }
     }
   });
 });
+
+function isWrite(path: string): boolean {
+  return ENDPOINTS.some((endpoint) => `/api/v1/${endpoint.path}` === path && endpoint.writes);
+}
 
 /** The example names a customer by guid, and everybody's customers have guids of their own. */
 function ofCustomer(data: Json, customer_guid: string): Json {

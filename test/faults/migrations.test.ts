@@ -5,8 +5,8 @@ import { Database } from '../../src/kernel/database/database.ts';
 import { knownMigrations } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { client } from '../support/client.ts';
+import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
-import { freshDatabase, type TestDatabase } from '../support/service.ts';
 
 const NEWER =
   /^(BAD {2})?The database has schema version 9999, newer than this build's \d+: run the newer kvitt$/m;

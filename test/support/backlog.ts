@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type Client, invoice } from './client.ts';
-import type { TestDatabase } from './service.ts';
+import type { TestDatabase } from './databases.ts';
 
 /** Speaks to the database of a test beside the service. */
 export async function onDatabase<Row>({ env }: TestDatabase, text: string): Promise<Row[]> {

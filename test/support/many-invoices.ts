@@ -1,6 +1,6 @@
 import { startService } from '../../src/service.ts';
 import { type Client, client } from './client.ts';
-import { type TestDatabase, testConfig } from './service.ts';
+import { type TestDatabase, testConfig } from './databases.ts';
 
 /** An account with so many invoices of one to three lines, written by plain SQL beside the service. */
 export async function accountWithInvoices(database: TestDatabase, count: number): Promise<Client> {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { makeSetupKey } from '../../src/modules/people/set-up.ts';
-import { noBrowser, openBrowser, PATIENCE_MS } from '../support/browser.ts';
+import { closeContexts, noBrowser, PATIENCE_MS, sharedBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { linkedInvoice } from '../support/payments.ts';
 import { authorizePath, connected, PASSWORD, postJson, registered } from '../support/person.ts';
@@ -25,10 +25,10 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
   before(async () => {
     await kvitt.start('embedded');
     setup = `/setup?key=${await makeSetupKey(kvitt.service.engine.kernel)}`;
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   });
   after(async () => {
-    await browser?.close();
+    if (browser) await closeContexts(browser);
     await kvitt.stop();
   });
 

@@ -20,7 +20,7 @@ describe('with a real bank', () => {
   let seller: Client;
   before(async () => {
     const url = await server.start();
-    await kvitt.start('postgres', {
+    await kvitt.startOwn('postgres', {
       KVITT_BANK_URL: url,
       KVITT_BANK_TOKEN: 'a token',
       KVITT_BANK_TEMPLATE: 'K01',

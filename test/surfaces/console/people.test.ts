@@ -140,7 +140,7 @@ onBothDatabases('the people of an account', (kvitt) => {
     const renewed = (await invite(again, { name: 'Again' })).body.link.slice(kvitt.url.length);
     const held = await person.get(paths[0]);
     try {
-      const later = Date.now() + 7 * 24 * 3600_000 + 1000;
+      const later = kvitt.now().getTime() + 7 * 24 * 3600_000 + 1000;
       kvitt.now = () => new Date(later);
       assert.equal((await person.get(paths[0])).status, 403);
       assert.equal(
@@ -151,7 +151,7 @@ onBothDatabases('the people of an account', (kvitt) => {
       const waiting = (await people(owner)).invitations.find((one: { email: string }) => one.email === old);
       assert.equal(waiting.expired, true);
     } finally {
-      kvitt.now = () => new Date();
+      kvitt.resetClock();
     }
     for (const path of [
       paths[1],

@@ -176,7 +176,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
 
   test('the invoice takes the rate of its day, not one that is known for a later day', async () => {
     const seller = await kvitt.account();
-    const today = new Date().toISOString().slice(0, 10);
+    const today = kvitt.now().toISOString().slice(0, 10);
     for (const [days, rate] of [
       [-3, 21.5],
       [30, 23],
@@ -257,7 +257,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       const { issue_date, due_date, settlement_date } = await seller.ok('get-invoice', { guid: invoice });
       return [due_date, settlement_date].map((date) => daysBetween(issue_date, date));
     };
-    const now = new Date();
+    const now = kvitt.now();
     kvitt.now = () => now;
     const soon = addDays(now.toISOString().slice(0, 10), 5);
     assert.deepEqual(await days({ settlement_date: undefined }), [20, 30], "the customer's own days");

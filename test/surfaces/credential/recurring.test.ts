@@ -4,7 +4,8 @@ import { addDays, addMonthsAnchored } from '../../../src/domain/dates.ts';
 import { issueRecurring } from '../../../src/jobs/recurring.ts';
 import { openEngine } from '../../../src/service.ts';
 import { type Client, line } from '../../support/client.ts';
-import { type Kvitt, onBothDatabases, testConfig } from '../../support/service.ts';
+import { testConfig } from '../../support/databases.ts';
+import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const customer = { name: 'Áskrifandi', output_select: 4, registration_no: '5501234520' };
 
@@ -99,7 +100,7 @@ onBothDatabases('recurring invoices', (kvitt) => {
     assert.match(paused.status_reason, /^4 invoices are overdue to be made/);
     kvitt.now = () => new Date('2026-05-02T10:00:00Z');
     await other.ok('resume-recurring-invoice', { guid });
-    kvitt.now = () => new Date();
+    kvitt.resetClock();
     assert.equal((await other.ok('get-recurring-invoice', { guid })).next_date, '2026-05-31');
     await runOn(kvitt, '2026-05-31');
     assert.deepEqual(await made(other), ['2026-05-31']);
