@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
@@ -9,7 +9,7 @@ import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { Reference } from '../support/reference.ts';
 import { call } from '../support/sender.ts';
-import { onBothDatabases } from '../support/service.ts';
+import { Kvitt } from '../support/service.ts';
 
 type Json = any;
 
@@ -112,18 +112,21 @@ describe('the OpenAPI document', () => {
   });
 });
 
-onBothDatabases('what the service answers', (kvitt) => {
+describe('what the service answers', () => {
+  const kvitt = new Kvitt();
   let reference: Reference;
   let seller: Client;
   let books: Books;
 
   before(async () => {
+    await kvitt.start('postgres');
     // The template in the books has missed so many dates by now that it is paused instead of caught up with.
     kvitt.now = () => new Date('2026-07-01T12:00:00Z');
     reference = await Reference.of(kvitt.url);
     seller = await kvitt.account();
     books = await openBooks(seller);
   });
+  after(() => kvitt.stop());
 
   const get = async (endpoint: string, fields: Record<string, unknown> = {}) =>
     (await call(reference, seller, 'GET', endpoint, fields)).body;

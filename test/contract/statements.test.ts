@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { invoice } from '../support/client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { invoice, line } from '../support/client.ts';
 import { Caller } from '../support/console-caller.ts';
 import { makeCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
+import { body } from '../support/endpoints/documents.ts';
+import { schedule } from '../support/endpoints/recurring.ts';
+import { JobQueue } from '../support/job-queue.ts';
 import { press } from '../support/payments.ts';
 import { colleague, type Desktop, mailedLink, ownerOf } from '../support/people.ts';
 import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered } from '../support/person.ts';
@@ -16,6 +20,7 @@ import { call } from '../support/sender.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
 import { SHARED_TABLES, tablesOf } from '../support/tables.ts';
+import { until } from '../support/until.ts';
 
 /** Statements that are not held to one account, and why. */
 const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
@@ -182,8 +187,47 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await company.ok('preview-mail', { lang: 'is', about: 'invoice' });
   await company.ok('set-language', { lang: 'is' });
   await fetch(`${kvitt.url}/metrics`);
+  await screens(kvitt);
   await selling(kvitt);
   await access(kvitt);
+}
+
+/** Lists by one filter at a time, and what else the screens of the console do and programs do not. */
+async function screens(kvitt: Kvitt): Promise<void> {
+  const seller = await kvitt.account();
+  const { customer, task, cost, event } = await openBooks(seller);
+  const desk = await new Caller(kvitt.url).signIn(seller);
+  const filters: Record<string, object[]> = {
+    'find-invoices': [
+      { tab: 'open' },
+      { search: '12' },
+      { search: 'ab' },
+      { to_date: '2026-12-31' },
+      { customer_guid: customer },
+    ],
+    'find-customers': [{ active: 1 }, { active: 1, search: 'ab' }],
+    'find-items': [{}, { active: 1 }],
+    'find-costs': [{}],
+    'find-guests': [{ guid: event }],
+    'find-buyers': [{ guid: event }],
+    'get-cost-reading': [{ guid: cost }],
+  };
+  for (const [name, all] of Object.entries(filters)) for (const filter of all) await desk.ok(name, filter);
+  const when = { event_date: '2026-12-01', event_time: '19:30', hold_days: 3 };
+  await desk.ok('set-product-sale', { guid: event, ...when, inventory_add: 1 });
+  await seller.ok('log-task', { guid: task, date: '2026-03-02', h: '9', p: '11:30' });
+  const mailed = { name: 'D', email: 'd@kaupandi.example', output_select: 3 };
+  const guid = await seller.ok('create-customer', { data: mailed });
+  await desk.ok('create-invoice', invoice({ customer: { guid }, items: [line({ task_guid: task })] }));
+  const nameOnly = { customer: { name: 'Jón Jónsson', output_select: 4 } };
+  await seller.ok('create-recurring-invoice', { data: { ...schedule, ...body, ...nameOnly } });
+  let runs = 0;
+  /** It takes longer than half of its interval, and so puts its next turn off. */
+  const chore = { name: 'a chore', everySeconds: 1, run: () => sleep(700).then(() => ++runs) };
+  const worker = new JobQueue(kvitt.service.engine).worker(async () => {}, [chore]);
+  worker.start();
+  await until('the chore has run', () => runs > 0);
+  await worker.stop();
 }
 
 /** A stranger buys tickets, and the seller's people let them in. */

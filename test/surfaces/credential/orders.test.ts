@@ -174,6 +174,20 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.equal((await seller.ok('get-invoice', { guid: made })).customer.name, 'Nýtt nafn ehf.');
   });
 
+  test('a customer without a kennitala is a new one each time, also where the item is known', async () => {
+    const seller = await kvitt.account();
+    const data = body({ customer: { name: 'Jón Jónsson', output_select: 4 }, items: [line()], amount: 1240 });
+    const first = await seller.ok('create-draft-invoice', { data });
+    const second = await seller.ok('create-draft-invoice', { data });
+    const before = (await one(seller, 'draft-invoice', second)).customer.guid;
+    await seller.ok('update-draft-invoice', { guid: second, data });
+    const after = (await one(seller, 'draft-invoice', second)).customer.guid;
+    const customers = new Set([(await one(seller, 'draft-invoice', first)).customer.guid, before, after]);
+    assert.equal(customers.size, 3);
+    assert.equal(await seller.ok('get-count-customers'), 3);
+    assert.equal(await seller.ok('get-count-items'), 1);
+  });
+
   test('the invoice takes the rate of its day, not one that is known for a later day', async () => {
     const seller = await kvitt.account();
     const today = kvitt.now().toISOString().slice(0, 10);
