@@ -4,28 +4,28 @@ import { createInvoice } from '../src/modules/invoices/issue/create-invoice.ts';
 import { getInvoice, getInvoices } from '../src/modules/invoices/read/read.ts';
 import { getDashboardData } from '../src/modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../src/modules/reports/summaries.ts';
-import { getTasks } from '../src/modules/tasks/crud.ts';
-import { CUSTOMERS, customerGuid, ITEMS, invoiceGuid, itemGuid, itemPrice } from './books.ts';
+import { getTasks } from '../src/modules/tasks/read.ts';
+import { CUSTOMERS, customerGuid, ITEMS, invoiceGuid, itemGuid, itemPrice } from './fill-database.ts';
 
-/** One kind of request, with inputs at random that all make the service send the same statements. */
+/** One kind of request, with random inputs that all cause the same statements. */
 export interface BenchCall {
   name: string;
   operation: Operation;
-  /** How many different inputs are made; the drivers then draw from them. */
+  /** Number of different inputs; the drivers pick from them at random. */
   variety: number;
   input(invoices: number): object;
-  /** How many seconds the service is warmed up for it. */
+  /** Seconds of warm-up for the service. */
   warmUp: number;
-  /** Whether it is measured with a single connection and at the other log levels too. */
-  thorough: boolean;
-  /** How many times as long as what it is measured against it may take. */
+  /** Whether it is also measured with one connection and at the other log levels. */
+  isThorough: boolean;
+  /** Maximum duration as a multiple of the baseline. */
   limit: number;
-  /** A program asks for it with its token; it is measured against the same call with the account's key. */
+  /** Sent with an agent's access token and compared with this call, which uses the account's API key. */
   asAgentOf?: string;
 }
 
-/** Rules of all the calls that are not written out: a read like many others. */
-const READ = { variety: 1, warmUp: 2, thorough: false, limit: 5 } as const;
+/** Defaults for an ordinary read. */
+const READ = { variety: 1, warmUp: 2, isThorough: false, limit: 5 } as const;
 
 const getInvoiceCall: BenchCall = {
   ...READ,
@@ -33,15 +33,22 @@ const getInvoiceCall: BenchCall = {
   operation: operation(getInvoice),
   variety: 2000,
   input: (invoices) => ({ guid: invoiceGuid(1 + random(invoices)) }),
-  // The engine compiles what runs often: the service needs some 15,000 requests until no more of it changes.
+  // V8 optimises hot code; throughput is stable after about 15,000 requests.
   warmUp: 7,
-  thorough: true,
+  isThorough: true,
 };
 
-/** Those that write come last, so that all the others find the same books. */
+/** Calls that write come last, so that all others see the same data. */
 export const CALLS: readonly BenchCall[] = [
   getInvoiceCall,
-  { ...READ, name: 'get-invoices', operation: operation(getInvoices), input: ten, warmUp: 4, thorough: true },
+  {
+    ...READ,
+    name: 'get-invoices',
+    operation: operation(getInvoices),
+    input: limitTen,
+    warmUp: 4,
+    isThorough: true,
+  },
   { ...READ, name: 'get-costs', operation: operation(getCosts), input: () => ({}) },
   {
     ...READ,
@@ -50,7 +57,7 @@ export const CALLS: readonly BenchCall[] = [
     input: () => ({ accounting_status: 'Created' }),
   },
   { ...READ, name: 'get-count-costs', operation: operation(getCountCosts), input: () => ({}) },
-  { ...READ, name: 'get-tasks', operation: operation(getTasks), input: ten },
+  { ...READ, name: 'get-tasks', operation: operation(getTasks), input: limitTen },
   {
     ...READ,
     name: 'get-dashboard-data',
@@ -63,7 +70,7 @@ export const CALLS: readonly BenchCall[] = [
     ...getInvoiceCall,
     name: 'agent-get-invoice',
     warmUp: 2,
-    thorough: false,
+    isThorough: false,
     limit: 2,
     asAgentOf: 'get-invoice',
   },
@@ -73,17 +80,17 @@ export const CALLS: readonly BenchCall[] = [
     variety: 500,
     input: newInvoice,
     warmUp: 7,
-    thorough: true,
+    isThorough: true,
     limit: 5,
   },
 ];
 
-/** The kinds of operations differ in their types; what runs them looks at their kind. */
+/** Operations of different kinds have different types; the runner checks their kind. */
 export function operation(one: unknown): Operation {
   return one as Operation;
 }
 
-export function ten(): object {
+export function limitTen(): object {
   return { limit: '10' };
 }
 
@@ -100,7 +107,7 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Three lines of items in the catalogue, to a customer who is known. */
+/** Three lines of existing items for an existing customer. */
 function newInvoice(): object {
   const today = daysAgo(0);
   const chosen = [1, 2, 3].map((qty) => ({ item: 1 + random(ITEMS), qty }));

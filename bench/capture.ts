@@ -4,25 +4,25 @@ import { type Kernel, runList, runRead, runWrite } from '../src/kernel/execute.t
 import type { Operation } from '../src/kernel/operation.ts';
 import type { BenchCall } from './calls.ts';
 
-export interface Statement {
+interface Statement {
   name: string | undefined;
   text: string;
 }
 
-/** What the service sends to the database for one kind of call, in order, with the values of many such calls. */
+/** The statements that the service sends for one kind of call, in order, with the values of many such calls. */
 export interface Plan {
   statements: Statement[];
   samples: Sample[];
 }
 
 export interface Sample {
-  /** For each statement, its values. */
+  /** The values of each statement. */
   values: unknown[][];
-  /** The guids that this call made up; whoever repeats it must make up others. */
-  made: string[];
+  /** Guids created by this call; a repetition must create new ones. */
+  newGuids: string[];
 }
 
-/** Runs the operation once for every input and notes each statement as the driver is handed it. */
+/** Runs the operation once for every input and records each statement that reaches the driver. */
 export async function capture(
   kernel: Kernel,
   caller: Caller,
@@ -30,21 +30,21 @@ export async function capture(
   inputs: object[],
 ): Promise<Plan> {
   const plan: Plan = { statements: [], samples: [] };
-  let made: string[] = [];
+  let newGuids: string[] = [];
   const newGuid = () => {
     const guid = kernel.newGuid();
-    made.push(guid);
+    newGuids.push(guid);
     return guid;
   };
   for (const input of inputs) {
-    made = [];
-    const sent = await statementsOf(() => run({ ...kernel, newGuid }, caller, call.operation, input));
+    newGuids = [];
+    const sent = await recordStatements(() => run({ ...kernel, newGuid }, caller, call.operation, input));
     const statements = sent.map(({ name, text }) => ({ name, text }));
     if (plan.samples.length === 0) plan.statements = statements;
     if (JSON.stringify(statements) !== JSON.stringify(plan.statements)) {
       throw new Error(`${call.name} does not always send the same statements`);
     }
-    plan.samples.push({ values: sent.map(({ values }) => values), made });
+    plan.samples.push({ values: sent.map(({ values }) => values), newGuids });
   }
   return plan;
 }
@@ -55,14 +55,14 @@ async function run(kernel: Kernel, caller: Caller, operation: Operation, input: 
   else for await (const _rows of runList(kernel, operation, caller, input));
 }
 
-interface Sent extends Statement {
+interface SentStatement extends Statement {
   values: unknown[];
 }
 
-type Query = (this: pg.Client, config: string | Partial<Sent>, ...rest: unknown[]) => unknown;
+type Query = (this: pg.Client, config: string | Partial<SentStatement>, ...rest: unknown[]) => unknown;
 
-async function statementsOf(work: () => Promise<void>): Promise<Sent[]> {
-  const sent: Sent[] = [];
+async function recordStatements(work: () => Promise<void>): Promise<SentStatement[]> {
+  const sent: SentStatement[] = [];
   const driver = pg.Client.prototype as unknown as { query: Query };
   const { query } = driver;
   driver.query = function (config, ...rest) {

@@ -1,21 +1,21 @@
 import { availableParallelism } from 'node:os';
+import { machineCpu } from './cpu-time.ts';
 import type { Round } from './driver.ts';
-import { cpuOfMachine } from './processor.ts';
 import { type Measured, median } from './report.ts';
-import type { Stage, Target } from './stage.ts';
+import type { BenchSetup, Target } from './setup.ts';
 
 export const ROUNDS = 3;
-const LEAD_MS = 200;
+const RAMP_UP_MS = 200;
 
-/** A target, and what is asked of it. */
+/** A target and the call to send to it. */
 export interface Contestant {
   target: Target;
   call: string;
 }
 
-/** Contestants take turns, so that whatever else the machine does falls on all of them alike. */
+/** Targets are measured in alternating rounds, so that other load on the machine affects all of them equally. */
 export async function compare<One extends Contestant>(
-  stage: Stage,
+  setup: BenchSetup,
   contestants: readonly One[],
   connections: number,
   seconds: number,
@@ -23,25 +23,29 @@ export async function compare<One extends Contestant>(
   const rounds = contestants.map((one) => ({ one, measured: [] as Measured[] }));
   for (let n = 0; n < ROUNDS; n += 1) {
     for (const { one, measured } of rounds) {
-      const round = { call: one.call, connections, leadMs: LEAD_MS, seconds: seconds / ROUNDS };
-      measured.push(await turn(stage, one.target, round));
+      const round = { call: one.call, connections, rampUpMs: RAMP_UP_MS, seconds: seconds / ROUNDS };
+      measured.push(await measureRound(setup, one.target, round));
     }
   }
   return rounds.map(({ one, measured }) => ({ one, figures: median(measured) }));
 }
 
-async function turn({ databaseCpu }: Stage, { driver, serviceCpu }: Target, round: Round): Promise<Measured> {
-  const before = { service: serviceCpu(), database: databaseCpu(), machine: cpuOfMachine() };
+async function measureRound(
+  { databaseCpu }: BenchSetup,
+  { driver, serviceCpu }: Target,
+  round: Round,
+): Promise<Measured> {
+  const before = { service: serviceCpu(), database: databaseCpu(), machine: machineCpu() };
   const since = performance.now();
   const figures = await driver.run(round);
   const [service, database] = [serviceCpu() - before.service, databaseCpu() - before.database];
-  const requests = figures.perSecond * (round.seconds + round.leadMs / 1000);
-  const own = service + (Number.isNaN(database) ? 0 : database) + figures.clientCpu * requests;
+  const requests = figures.perSecond * (round.seconds + round.rampUpMs / 1000);
+  const ownCpu = service + (Number.isNaN(database) ? 0 : database) + figures.clientCpu * requests;
   const available = (performance.now() - since) * 1000 * availableParallelism();
   return {
     ...figures,
     serviceCpu: service / requests,
     databaseCpu: database / requests,
-    elsewhere: Math.max(0, (cpuOfMachine() - before.machine - own) / available),
+    otherLoad: Math.max(0, (machineCpu() - before.machine - ownCpu) / available),
   };
 }

@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '../src/kernel/context.ts';
 import { type Kernel, runWrite } from '../src/kernel/execute.ts';
 import { UploadedFile } from '../src/kernel/fields/uploaded-file.ts';
-import { approveCost } from '../src/modules/costs/approve.ts';
-import { createCost } from '../src/modules/costs/create.ts';
-import { createTask } from '../src/modules/tasks/crud.ts';
-import { logTask } from '../src/modules/tasks/log.ts';
-import { guidSql, multiply, multiplyNamed } from './multiply.ts';
+import { approveCost } from '../src/modules/costs/approve-cost.ts';
+import { createCost } from '../src/modules/costs/create-cost.ts';
+import { createTask } from '../src/modules/tasks/create-task.ts';
+import { logTask } from '../src/modules/tasks/log-task.ts';
+import { copyRecords, copyRows, guidSql } from './copy-rows.ts';
 
-/** Of an invoicing account's books: one cost to two invoices, one task to twenty. */
-export const costsBeside = (invoices: number) => Math.ceil(invoices / 2);
-export const tasksBeside = (invoices: number) => Math.ceil(invoices / 20);
+/** Proportions of a typical account: one cost per two invoices, one task per twenty. */
+export const costCount = (invoices: number) => Math.ceil(invoices / 2);
+export const taskCount = (invoices: number) => Math.ceil(invoices / 20);
 
 const SUPPLIERS = 200;
 const FIRST_SUPPLIER = 5_500_000_000;
 export const supplierId = (n: number) => String(FIRST_SUPPLIER + (n % SUPPLIERS));
 
 const RECEIPT_BYTES = 20_000;
-/** Lists show the newest, so only these have a whole receipt; the files of the others are a few bytes. */
+/** Lists show the newest costs, so only these have a full receipt; the other files are a few bytes. */
 const WITH_RECEIPT = 2000;
 
-/** A cost with its receipt and its XML, and a task with a log. */
-export async function makeFirst(kernel: Kernel, caller: Caller, customerGuid: string): Promise<void> {
+/** A cost with its receipt and XML, and a task with a log. */
+export async function createFirst(kernel: Kernel, caller: Caller, customerGuid: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   const receipt = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(RECEIPT_BYTES)]);
   const cost = await runWrite(kernel, createCost, caller, {
@@ -45,15 +45,15 @@ export async function makeFirst(kernel: Kernel, caller: Caller, customerGuid: st
   await runWrite(kernel, logTask, caller, { guid: task.output.guid, date, qty: 2.5, description: 'Fundur' });
 }
 
-/** Most costs are posted and most tasks are billed; what waits for somebody is the smaller part. */
-export function multiplyCostsAndTasks(account: number, invoices: number): string {
-  const [costs, tasks] = [costsBeside(invoices), tasksBeside(invoices)];
+/** Most costs are posted and most tasks are invoiced; only a minority waits for a person. */
+export function copyCostsAndTasks(account: number, invoices: number): string {
+  const [costs, tasks] = [costCount(invoices), taskCount(invoices)];
   const day = `current_date - (${costs} - n) / 150`;
   const status = `case when n % 50 = 0 then 'New' when n % 50 = 1 then 'Created' when n % 100 = 2 then 'Error' else 'Posted' end`;
   const taskStatus = (n: string) =>
     `case when ${n} % 10 = 0 then 'open' when ${n} % 10 = 1 then 'closed' else 'invoiced' end`;
   return `
-    ${multiplyNamed(
+    ${copyRecords(
       account,
       'costs',
       5,
@@ -66,14 +66,14 @@ export function multiplyCostsAndTasks(account: number, invoices: number): string
     select account_id, n, role, name, extension, content_type,
       case when n > ${costs - WITH_RECEIPT} then bytes else substr(bytes, 1, 100) end
     from cost_files, generate_series(2, ${costs}) n where account_id = ${account};
-    ${multiplyNamed(
+    ${copyRecords(
       account,
       'tasks',
       6,
       tasks,
       `'number', n, 'name', 'Verk ' || n, 'status', ${taskStatus('n')}, 'customer_id', 1 + n % 1000`,
     )}
-    ${multiply(
+    ${copyRows(
       account,
       'task_logs',
       tasks * 3,

@@ -5,13 +5,13 @@ import { type Attempt, type Figures, measure } from './measure.ts';
 export interface Round {
   call: string;
   connections: number;
-  leadMs: number;
+  rampUpMs: number;
   seconds: number;
 }
 
 type Answer = { ready: true } | { figures: Figures } | { error: string };
 
-/** A process that only sends requests: what it costs is its own, and neither the service's nor the bench's. */
+/** A child process that only sends requests, so that its CPU time is separate from the service's and the bench's. */
 export class Driver {
   readonly #child: ChildProcess;
 
@@ -22,12 +22,12 @@ export class Driver {
   static async start(file: string, setup: object): Promise<Driver> {
     const child = fork(new URL(file, import.meta.url), { serialization: 'advanced' });
     const driver = new Driver(child);
-    await driver.#ask(setup);
+    await driver.#request(setup);
     return driver;
   }
 
   async run(round: Round): Promise<Figures> {
-    const answer = await this.#ask(round);
+    const answer = await this.#request(round);
     if (!('figures' in answer)) throw new Error('The driver answered without figures');
     return answer.figures;
   }
@@ -38,23 +38,23 @@ export class Driver {
     await exit;
   }
 
-  async #ask(message: object): Promise<Answer> {
-    const ended = new AbortController();
-    const gone = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
+  async #request(message: object): Promise<Answer> {
+    const finished = new AbortController();
+    const onExit = once(this.#child, 'exit', { signal: finished.signal }).then(() => {
       throw new Error('A driver process ended early');
     });
-    const answered = once(this.#child, 'message', { signal: ended.signal });
+    const answered = once(this.#child, 'message', { signal: finished.signal });
     this.#child.send(message);
-    const [answer] = (await Promise.race([answered, gone]).finally(() => {
-      gone.catch(() => {});
-      ended.abort();
+    const [answer] = (await Promise.race([answered, onExit]).finally(() => {
+      onExit.catch(() => {});
+      finished.abort();
     })) as [Answer];
     if ('error' in answer) throw new Error(answer.error);
     return answer;
   }
 }
 
-/** The other side: `open` readies the workers, one for each connection, and answers how to make one attempt. */
+/** The child's side: `open` prepares one worker per connection and returns a function that makes one request. */
 export function drive<Setup>(
   open: (setup: Setup) => Promise<{ worker(call: string, index: number): Attempt; close(): Promise<void> }>,
 ): void {
@@ -64,9 +64,9 @@ export function drive<Setup>(
       opened = await open(message as Setup);
       return { ready: true };
     }
-    const { call, connections, leadMs, seconds } = message as Round;
+    const { call, connections, rampUpMs, seconds } = message as Round;
     const workers = Array.from({ length: connections }, (_, index) => opened?.worker(call, index) as Attempt);
-    return { figures: await measure(workers, leadMs, seconds) };
+    return { figures: await measure(workers, rampUpMs, seconds) };
   };
   const reply = (sent: Answer) => void (process.connected && process.send?.(sent));
   process.on('message', (message: Setup | Round) => {

@@ -6,23 +6,23 @@ import { getCosts, getCountCosts } from '../src/modules/costs/read.ts';
 import { getInvoices } from '../src/modules/invoices/read/read.ts';
 import { getDashboardData } from '../src/modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../src/modules/reports/summaries.ts';
-import { getTasks } from '../src/modules/tasks/crud.ts';
+import { getTasks } from '../src/modules/tasks/read.ts';
 import { openEngine } from '../src/service.ts';
-import { fillBooks } from './books.ts';
-import { lastMonth, lastYear, operation, ten } from './calls.ts';
+import { lastMonth, lastYear, limitTen, operation } from './calls.ts';
 import { capture } from './capture.ts';
 import { supplierId } from './costs-and-tasks.ts';
-import { openServer } from './stage.ts';
+import { fillBooks } from './fill-database.ts';
+import { startServer } from './setup.ts';
 
-/** Enough rows for a second batch, which goes on where the first one ended. */
+/** Enough rows for a second batch, which uses keyset pagination. */
 const TWO_BATCHES = { limit: '510' };
 
-const ASKED = [
+const CALLS_TO_EXPLAIN = [
   { name: 'get-invoices', operation: operation(getInvoices), input: TWO_BATCHES },
   {
     name: 'get-invoices, accounting_status=Created',
     operation: operation(getInvoices),
-    input: { ...ten(), accounting_status: 'Created' },
+    input: { ...limitTen(), accounting_status: 'Created' },
   },
   { name: 'get-costs', operation: operation(getCosts), input: {} },
   {
@@ -41,29 +41,33 @@ const ASKED = [
     input: { supplier_id: supplierId(1) },
   },
   { name: 'get-count-costs', operation: operation(getCountCosts), input: {} },
-  { name: 'get-tasks, type=open', operation: operation(getTasks), input: ten() },
-  { name: 'get-tasks, type=invoice', operation: operation(getTasks), input: { ...ten(), type: 'invoice' } },
-  { name: 'get-tasks, type=older', operation: operation(getTasks), input: { ...ten(), type: 'older' } },
+  { name: 'get-tasks, type=open', operation: operation(getTasks), input: limitTen() },
+  {
+    name: 'get-tasks, type=invoice',
+    operation: operation(getTasks),
+    input: { ...limitTen(), type: 'invoice' },
+  },
+  { name: 'get-tasks, type=older', operation: operation(getTasks), input: { ...limitTen(), type: 'older' } },
   { name: 'get-dashboard-data, a month', operation: operation(getDashboardData), input: lastMonth() },
   { name: 'invoice-summaries, a year', operation: operation(invoiceSummaries), input: lastYear() },
 ];
 
-/** So often a session runs a statement before it decides whether to keep one plan for all values. */
+/** After this many runs a session has decided whether to use a generic plan. */
 const RUNS = 10;
 
-export interface Explained {
+interface ExplainedStatement {
   title: string;
-  /** Whether one plan serves all values, or each call is planned for its own. */
-  isKept: boolean;
-  /** Every scan and sort, with what it read. */
+  /** Whether a generic plan serves all values, or each call gets a custom plan. */
+  isGeneric: boolean;
+  /** Every scan and sort, with the rows that it read. */
   steps: Step[];
-  /** As the database tells it. */
+  /** Output of EXPLAIN. */
   plan: string;
 }
 
-/** How PostgreSQL serves the statements of lists and reports, once a session has settled on a plan for each. */
-export async function explain(invoices: number): Promise<Explained[]> {
-  const server = await openServer();
+/** Explains the statements of lists and reports, after a session has settled on a plan for each. */
+export async function explain(invoices: number): Promise<ExplainedStatement[]> {
+  const server = await startServer();
   const env = server.env('first');
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const engine = await openEngine(readConfig({ ...env, KVITT_POOL: '1' }), { log });
@@ -71,8 +75,9 @@ export async function explain(invoices: number): Promise<Explained[]> {
   try {
     const { caller } = await fillBooks(engine, invoices);
     await client.connect();
-    const explained: Explained[] = [];
-    for (const asked of ASKED) explained.push(...(await explainCall(client, engine.kernel, caller, asked)));
+    const explained: ExplainedStatement[] = [];
+    for (const call of CALLS_TO_EXPLAIN)
+      explained.push(...(await explainCall(client, engine.kernel, caller, call)));
     return explained;
   } finally {
     await client.end();
@@ -85,10 +90,10 @@ async function explainCall(
   client: pg.Client,
   kernel: Kernel,
   caller: Caller,
-  { input, ...call }: (typeof ASKED)[number],
-): Promise<Explained[]> {
+  { input, ...call }: (typeof CALLS_TO_EXPLAIN)[number],
+): Promise<ExplainedStatement[]> {
   const { statements, samples } = await capture(kernel, caller, call, [input]);
-  const explained: Explained[] = [];
+  const explained: ExplainedStatement[] = [];
   for (const [n, { text }] of statements.entries()) {
     if (statements.findIndex((one) => one.text === text) < n) continue;
     const title = n === 0 ? call.name : `${call.name}: the rows after those`;
@@ -102,7 +107,7 @@ async function explainStatement(
   title: string,
   text: string,
   values: unknown[],
-): Promise<Explained> {
+): Promise<ExplainedStatement> {
   await client.query(`prepare asked as ${text}`);
   const sent = values.map((value) => literal(client, value)).join(', ');
   const execute = `execute asked${sent && `(${sent})`}`;
@@ -110,18 +115,18 @@ async function explainStatement(
   const options = 'analyze, costs off, timing off, summary off';
   const { rows } = await client.query(`explain (${options}) ${execute}`);
   const [first] = (await client.query(`explain (${options}, format json) ${execute}`)).rows;
-  const [kept] = (await client.query('select generic_plans > 0 as plan from pg_prepared_statements')).rows;
+  const [generic] = (await client.query('select generic_plans > 0 as plan from pg_prepared_statements')).rows;
   await client.query('deallocate asked');
-  const steps = stepsOf(first['QUERY PLAN'][0].Plan);
-  return { title, isKept: kept.plan, steps, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
+  const steps = planSteps(first['QUERY PLAN'][0].Plan);
+  return { title, isGeneric: generic.plan, steps, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
 }
 
-/** A Markdown table of what chooses the rows of each statement; what is looked up for each of them is left out. */
-export function explainedTable(explained: readonly Explained[]): string {
-  const lines = explained.map(({ title, isKept, steps }) => {
+/** A Markdown table of the steps that select the rows of each statement, without lookups per row. */
+export function explainedTable(explained: readonly ExplainedStatement[]): string {
+  const lines = explained.map(({ title, isGeneric, steps }) => {
     const lookUps = steps.findIndex(({ isRepeated }) => isRepeated);
     const choosing = steps.slice(0, lookUps < 0 ? undefined : lookUps).map(({ text }) => text);
-    return `| ${title} | ${choosing.join('; ')} | ${isKept ? 'one for all values' : 'for each call'} |`;
+    return `| ${title} | ${choosing.join('; ')} | ${isGeneric ? 'one for all values' : 'for each call'} |`;
   });
   return ['| statement | its rows are chosen by | plan |', '|---|---|---|', ...lines].join('\n');
 }
@@ -144,16 +149,16 @@ interface PlanNode {
 
 export interface Step {
   text: string;
-  /** Done for each row of another step. */
+  /** Executed once per row of another step. */
   isRepeated: boolean;
 }
 
-/** From the inside out, as they happen; steps that never ran are left out. */
-function stepsOf(node: PlanNode): Step[] {
-  const inner = (node.Plans ?? []).flatMap(stepsOf);
+/** In order of execution, innermost first; steps that never ran are omitted. */
+function planSteps(node: PlanNode): Step[] {
+  const inner = (node.Plans ?? []).flatMap(planSteps);
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Actual Loops': loops } = node;
-  const isTold = table !== undefined || index !== undefined || type.endsWith('Sort');
-  if (!isTold || loops === 0) return inner;
+  const isRelevant = table !== undefined || index !== undefined || type.endsWith('Sort');
+  if (!isRelevant || loops === 0) return inner;
   const of = [index && `\`${index}\``, table].filter((one) => one !== undefined).join(' of ');
   const [count, removed] = [node['Actual Rows'], node['Rows Removed by Filter']];
   const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;

@@ -1,6 +1,6 @@
 /**
- * Sends requests over sockets of its own. It reads no more of an answer than it must, because on a small machine
- * every microsecond that it uses is missing elsewhere.
+ * HTTP load generator on raw sockets. It parses as little of a response as possible, because on a small machine
+ * its CPU time slows down the service under test.
  */
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
@@ -10,33 +10,33 @@ export interface HttpSetup {
   host: string;
   port: number;
   connections: number;
-  /** Whole requests by the name of the call, ready to be sent. */
+  /** Complete requests by the name of the call. */
   requests: Record<string, Uint8Array[]>;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LINE_END = Buffer.from('\r\n');
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
-/** So much of an answer is looked at, and shown where it is a refusal. */
-const MOST_SHOWN = 1000;
+/** The part of a response that is inspected, and printed if it is an error. */
+const MAX_INSPECTED = 1000;
 const SUCCESS = Buffer.from('{"status":true');
 
 drive<HttpSetup>(async ({ host, port, connections, requests }) => {
-  const lines = await Promise.all(Array.from({ length: connections }, () => Line.open(host, port)));
+  const sockets = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
   const worker = (call: string, index: number) => {
-    const line = lines[index];
+    const connection = sockets[index];
     const choices = requests[call];
-    if (!line || !choices) throw new Error(`There is no request for ${call}`);
-    return () => line.ask(choices[Math.floor(Math.random() * choices.length)] as Uint8Array);
+    if (!connection || !choices) throw new Error(`There is no request for ${call}`);
+    return () => connection.send(choices[Math.floor(Math.random() * choices.length)] as Uint8Array);
   };
   const close = async () => {
-    for (const line of lines) line.close();
+    for (const connection of sockets) connection.close();
   };
   return { worker, close };
 });
 
-/** A connection with one request under way at a time. */
-class Line {
+/** A connection with one request in flight. */
+class Connection {
   readonly #socket: Socket;
   #received: Buffer[] = [];
   #size = 0;
@@ -52,13 +52,13 @@ class Line {
     socket.on('close', () => this.#reject(new Error('The service closed a connection')));
   }
 
-  static async open(host: string, port: number): Promise<Line> {
+  static async open(host: string, port: number): Promise<Connection> {
     const socket = createConnection({ host, port });
     await once(socket, 'connect');
-    return new Line(socket);
+    return new Connection(socket);
   }
 
-  ask(request: Uint8Array): Promise<void> {
+  send(request: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -73,11 +73,11 @@ class Line {
   #read(chunk: Buffer): void {
     this.#received.push(chunk);
     this.#size += chunk.length;
-    this.#head ??= headOf(this.#received);
+    this.#head ??= parseHead(this.#received);
     if (!this.#head || !this.#isWhole(this.#head)) return;
     const { bodyStart, length } = this.#head;
-    const bytes = Buffer.concat(this.#received, Math.min(this.#size, bodyStart + MOST_SHOWN));
-    // Chunks have their size in a line before them.
+    const bytes = Buffer.concat(this.#received, Math.min(this.#size, bodyStart + MAX_INSPECTED));
+    // Each chunk begins with a line that has its size.
     const start = length === null ? bytes.indexOf(LINE_END, bodyStart) + LINE_END.length : bodyStart;
     const succeeded = SUCCESS.equals(bytes.subarray(start, start + SUCCESS.length));
     [this.#received, this.#size, this.#head] = [[], 0, null];
@@ -87,19 +87,19 @@ class Line {
 
   #isWhole({ bodyStart, length }: Head): boolean {
     if (length !== null) return this.#size >= bodyStart + length;
-    const most = LAST_CHUNK.length;
-    const ends = this.#received.slice(-most).map((chunk) => chunk.subarray(-most));
-    return Buffer.concat(ends).subarray(-most).equals(LAST_CHUNK);
+    const tailLength = LAST_CHUNK.length;
+    const ends = this.#received.slice(-tailLength).map((chunk) => chunk.subarray(-tailLength));
+    return Buffer.concat(ends).subarray(-tailLength).equals(LAST_CHUNK);
   }
 }
 
 interface Head {
   bodyStart: number;
-  /** Null where the body comes in chunks, as long lists do. */
+  /** Null for a chunked body, as long lists have. */
   length: number | null;
 }
 
-function headOf(received: Buffer[]): Head | null {
+function parseHead(received: Buffer[]): Head | null {
   const bytes = received.length === 1 ? (received[0] as Buffer) : Buffer.concat(received);
   const end = bytes.indexOf(HEAD_END);
   if (end < 0) return null;

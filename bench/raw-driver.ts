@@ -1,4 +1,7 @@
-/** Sends the captured statements straight to the database, with the same driver and by name as the service does. */
+/**
+ * Sends the captured statements directly to the database, with the same driver and prepared statement names as the
+ * service.
+ */
 import pg from 'pg';
 import { EmbeddedEngine } from '../src/kernel/database/embedded.ts';
 import { newGuid } from '../src/kernel/ids.ts';
@@ -24,20 +27,20 @@ drive<RawSetup>(async ({ database, connections, plans }) => {
 
 async function repeat(client: Pick<pg.Client, 'query'>, { statements, samples }: Plan): Promise<void> {
   const sample = samples[Math.floor(Math.random() * samples.length)];
-  const values = sample ? freshened(sample) : [];
+  const values = sample ? withNewGuids(sample) : [];
   for (const [index, { name, text }] of statements.entries()) {
     await client.query({ ...(name && { name }), text, values: values[index] ?? [] });
   }
 }
 
-/** The same values, but for the guids of what is new. */
-function freshened({ values, made }: Sample): unknown[][] {
-  if (made.length === 0) return values;
-  const fresh = new Map(made.map((guid) => [guid, newGuid()]));
-  const old = new RegExp(made.join('|'), 'g');
-  const freshen = (value: unknown) =>
-    typeof value === 'string' ? value.replace(old, (guid) => fresh.get(guid) ?? guid) : value;
-  return values.map((ofStatement) => ofStatement.map(freshen));
+/** Replaces the guids of new records, so that a repeated insert does not collide. */
+function withNewGuids({ values, newGuids }: Sample): unknown[][] {
+  if (newGuids.length === 0) return values;
+  const replacements = new Map(newGuids.map((guid) => [guid, newGuid()]));
+  const old = new RegExp(newGuids.join('|'), 'g');
+  const replaceGuids = (value: unknown) =>
+    typeof value === 'string' ? value.replace(old, (guid) => replacements.get(guid) ?? guid) : value;
+  return values.map((ofStatement) => ofStatement.map(replaceGuids));
 }
 
 async function connect(database: RawSetup['database'], connections: number) {
@@ -49,7 +52,7 @@ async function connect(database: RawSetup['database'], connections: number) {
     const close = async () => void (await Promise.all(clients.map((client) => client.end())));
     return { clients, close };
   }
-  // The embedded engine has one session, which all workers take turns on.
+  // The embedded engine has one session, shared by all workers.
   const engine = new EmbeddedEngine(database.dataDir);
   const stream = () => engine.connect() as never;
   const pool = new pg.Pool({ stream, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0 });

@@ -3,26 +3,26 @@ import { availableParallelism, cpus, release, tmpdir, totalmem, type } from 'nod
 import { join } from 'node:path';
 import type { Figures } from './measure.ts';
 
-/** Besides the figures: what each request cost in processor time, in microseconds. */
+/** The figures of a round, with CPU time per request in microseconds. */
 export interface Measured extends Figures {
   serviceCpu: number;
   databaseCpu: number;
-  /** The share of the machine that was busy with something else. */
-  elsewhere: number;
+  /** The fraction of the machine that was busy with other work. */
+  otherLoad: number;
 }
 
 export interface Row {
   call: string;
   connections: number;
   log: string;
-  /** What it is measured against: the statements alone, or the same call by another way in. */
+  /** The baseline: the statements alone, or the same call through another surface. */
   floor: Measured;
   service: Measured;
-  /** How many times as long as the floor it may take. */
+  /** Maximum duration as a multiple of the baseline. */
   limit: number;
 }
 
-/** Of every figure the median over the rounds. */
+/** The median of every figure over the rounds. */
 export function median(rounds: readonly Measured[]): Measured {
   const of = (key: keyof Measured) => {
     const sorted = rounds.map((round) => round[key]).sort((a, b) => a - b);
@@ -35,36 +35,36 @@ export function median(rounds: readonly Measured[]): Measured {
     clientCpu: of('clientCpu'),
     serviceCpu: of('serviceCpu'),
     databaseCpu: of('databaseCpu'),
-    elsewhere: of('elsewhere'),
+    otherLoad: of('otherLoad'),
   };
 }
 
-/** A machine with other work to do makes every figure worse, and not all of them alike. */
+/** Other load on the machine makes every figure worse, but not equally. */
 export function caution(rows: readonly Row[]): string {
-  const disturbed = rows.filter((row) => elsewhere(row) > 0.05).length;
+  const disturbed = rows.filter((row) => otherLoad(row) > 0.05).length;
   return disturbed === 0
     ? 'The machine had nothing else to do.'
     : `The machine had other work too in ${disturbed} of ${rows.length} rows: measure again when it is quiet.`;
 }
 
-/** Whether calls take no longer than they may. */
+/** Whether all calls stay within their limits. */
 export function verdict(rows: readonly Row[]): string {
-  const beyond = rows.filter((row) => timesFloor(row) > row.limit);
-  if (beyond.length === 0) return 'Every call keeps its limit.';
-  const named = beyond.map((row) => `${row.call} (${timesFloor(row).toFixed(1)} of ${row.limit} times)`);
+  const overLimit = rows.filter((row) => slowdown(row) > row.limit);
+  if (overLimit.length === 0) return 'Every call keeps its limit.';
+  const named = overLimit.map((row) => `${row.call} (${slowdown(row).toFixed(1)} of ${row.limit} times)`);
   return `Beyond their limit: ${named.join(', ')}.`;
 }
 
-function timesFloor({ floor, service }: Row): number {
+function slowdown({ floor, service }: Row): number {
   return floor.perSecond / service.perSecond;
 }
 
-function elsewhere({ floor, service }: Row): number {
-  return Math.max(floor.elsewhere, service.elsewhere);
+function otherLoad({ floor, service }: Row): number {
+  return Math.max(floor.otherLoad, service.otherLoad);
 }
 
-/** How the two sides of a table are called. */
-export interface Sides {
+/** Names of the two sides of a table. */
+interface Sides {
   floor: string;
   own: string;
 }
@@ -88,7 +88,7 @@ function headings({ floor, own }: Sides): string[] {
   ];
 }
 
-/** A Markdown table that can be read as it stands. */
+/** A Markdown table that is also readable as text. */
 export function table(rows: readonly Row[], sides: Sides): string {
   const cells = rows.map((row) => {
     const { call, connections, log, floor, service } = row;
@@ -101,7 +101,7 @@ export function table(rows: readonly Row[], sides: Sides): string {
       (service.perSecond / floor.perSecond).toFixed(2),
       processorTime(floor),
       processorTime(service),
-      `${Math.round(elsewhere(row) * 100)} %`,
+      `${Math.round(otherLoad(row) * 100)} %`,
     ];
   });
   const heads = headings(sides);
@@ -119,7 +119,7 @@ function speeds({ perSecond, p50, p99 }: Figures): string[] {
   return [Math.round(perSecond).toLocaleString('en'), p50.toFixed(2), p99.toFixed(2)];
 }
 
-/** Where there is no service, or the database is a part of it, nothing is counted for it. */
+/** The service or database is omitted where it has no CPU time of its own. */
 function processorTime({ clientCpu, serviceCpu, databaseCpu }: Measured): string {
   const parts = [clientCpu, ...(serviceCpu > 0 ? [serviceCpu] : []), databaseCpu];
   return parts
@@ -135,12 +135,12 @@ export function machine(): string {
   return `${availableParallelism()} cores (${processor}), ${memory}, ${type()} ${release()}, Node.js ${process.versions.node}, ${sync}`;
 }
 
-/** What a commit can't be faster than. */
+/** Lower bound for the duration of a commit. */
 function syncMicroseconds(): number {
   const file = join(tmpdir(), `kvitt-bench-sync-${process.pid}`);
   const handle = openSync(file, 'w');
   const page = Buffer.alloc(8192);
-  const took = Array.from({ length: 101 }, () => {
+  const durations = Array.from({ length: 101 }, () => {
     const since = performance.now();
     writeSync(handle, page, 0, page.length, 0);
     fdatasyncSync(handle);
@@ -148,11 +148,11 @@ function syncMicroseconds(): number {
   });
   closeSync(handle);
   rmSync(file);
-  return Math.round((took.sort((a, b) => a - b)[50] ?? 0) * 1000);
+  return Math.round((durations.sort((a, b) => a - b)[50] ?? 0) * 1000);
 }
 
-/** Puts the result between the two marks of a page that have this name. */
-export function writeInto(page: string, name: string, result: string): void {
+/** Replaces the text between the two markers with this name. */
+export function replaceSection(page: string, name: string, result: string): void {
   const [first, last] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const text = readFileSync(page, 'utf8');
   const [begin, end] = [text.indexOf(first), text.indexOf(last)];

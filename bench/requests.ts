@@ -1,8 +1,8 @@
-import type { Credentials } from './books.ts';
 import type { BenchCall } from './calls.ts';
+import type { Credentials } from './fill-database.ts';
 
-/** A whole request, ready to be sent. */
-export function requestOf(call: BenchCall, input: object, by: Credentials, host: string): Uint8Array {
+/** A complete HTTP request as bytes. */
+export function buildRequest(call: BenchCall, input: object, by: Credentials, host: string): Uint8Array {
   const { operation, asAgentOf } = call;
   if (asAgentOf) return agentRequest(input as { guid: string }, by, host);
   const isWrite = operation.kind === 'write';

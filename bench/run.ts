@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchCall, CALLS } from './calls.ts';
 import { type Contestant, compare, ROUNDS } from './compare.ts';
-import { costsBeside, tasksBeside } from './costs-and-tasks.ts';
+import { costCount, taskCount } from './costs-and-tasks.ts';
 import { explain, explainedTable } from './explain.ts';
-import { caution, machine, type Row, table, verdict, writeInto } from './report.ts';
-import { CONNECTIONS, DATABASES, type DatabaseKind, type Stage, setStage } from './stage.ts';
+import { caution, machine, type Row, replaceSection, table, verdict } from './report.ts';
+import { type BenchSetup, CONNECTIONS, DATABASES, type DatabaseKind, setUpBench } from './setup.ts';
 
 const RAW_WARM_UP_SECONDS = 1;
 const PAGE = 'docs/performance.md';
-/** The embedded database takes several times as long to fill. */
+/** Filling the embedded database takes several times as long. */
 const INVOICES: Record<DatabaseKind, number> = { postgres: 100_000, embedded: 50_000 };
 const LEVELS: Record<DatabaseKind, string> = { postgres: 'warn,info', embedded: 'warn' };
 
@@ -17,12 +17,12 @@ const USAGE = `npm run bench -- [options]
   --only CALL          ${CALLS.map(({ name }) => name).join(', ')}
   --database KIND      ${DATABASES.join(', ')}
   --connections N      ${CONNECTIONS} or 1
-  --seconds S          how long each figure is measured, in ${ROUNDS} rounds; 2.4 unless told
-  --invoices N         how many there are before: ${INVOICES.postgres} on PostgreSQL and ${INVOICES.embedded} on the embedded unless told
-  --log LEVELS         of the service: ${LEVELS.postgres} on PostgreSQL and ${LEVELS.embedded} on the embedded unless told
-  --profile DIRECTORY  leaves CPU profiles of the service there, for the tools of a browser
-  --explain            instead: how PostgreSQL serves the statements of lists and reports
-  --write              puts the result into ${PAGE}`;
+  --seconds S          measuring time per figure, in ${ROUNDS} rounds; 2.4 by default
+  --invoices N         invoices in the database: ${INVOICES.postgres} on PostgreSQL and ${INVOICES.embedded} on the embedded by default
+  --log LEVELS         log levels of the service: ${LEVELS.postgres} on PostgreSQL and ${LEVELS.embedded} on the embedded by default
+  --profile DIRECTORY  writes CPU profiles of the service, for the developer tools of a browser
+  --explain            only explain the statements of lists and reports
+  --write              writes the result into ${PAGE}`;
 
 const { values: options } = parseArgs({
   options: {
@@ -41,18 +41,20 @@ const { values: options } = parseArgs({
 
 const calls = CALLS.filter(({ name }) => (options.only ?? name) === name);
 const kinds = DATABASES.filter((kind) => (options.database ?? kind) === kind);
-const loads = [CONNECTIONS, 1].filter((load) => (options.connections ?? String(load)) === String(load));
+const connectionCounts = [CONNECTIONS, 1].filter(
+  (load) => (options.connections ?? String(load)) === String(load),
+);
 const seconds = Number(options.seconds);
 if (
   options.help ||
-  calls.length * kinds.length * loads.length === 0 ||
+  calls.length * kinds.length * connectionCounts.length === 0 ||
   !(seconds > 0 && Number(options.invoices ?? 1) > 0)
 ) {
   console.log(USAGE);
   process.exit(options.help ? 0 : 2);
 }
 
-// What is to be tidied up is tidied up on the way out.
+// Exit handlers clean up.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const startedAt = performance.now();
 await (options.explain ? explainAll() : benchAll());
@@ -62,25 +64,25 @@ async function benchAll(): Promise<void> {
   const result = [`${new Date().toISOString().slice(0, 10)}: ${machine()}.`];
   for (const kind of kinds) result.push(...(await bench(kind)));
   console.log(`\n${result.join('\n\n')}`);
-  put('bench', result.join('\n\n'));
+  writeResult('bench', result.join('\n\n'));
 }
 
 async function explainAll(): Promise<void> {
   const invoices = Number(options.invoices ?? INVOICES.postgres);
   const explained = await explain(invoices);
   for (const { title, plan } of explained) console.log(`\n${title}\n${plan.replace(/^/gm, '    ')}`);
-  const result = `${sizes(invoices)}:\n\n${explainedTable(explained)}`;
+  const result = `${describeSize(invoices)}:\n\n${explainedTable(explained)}`;
   console.log(`\n${result}`);
-  put('explain', result);
+  writeResult('explain', result);
 }
 
-function put(name: string, result: string): void {
-  if (options.write) writeInto(resolve(import.meta.dirname, '..', PAGE), name, `\n${result}\n`);
+function writeResult(name: string, result: string): void {
+  if (options.write) replaceSection(resolve(import.meta.dirname, '..', PAGE), name, `\n${result}\n`);
 }
 
-function sizes(invoices: number): string {
-  const [ofInvoices, ofCosts, ofTasks] = [invoices, costsBeside(invoices), tasksBeside(invoices)].map(
-    (count) => count.toLocaleString('en'),
+function describeSize(invoices: number): string {
+  const [ofInvoices, ofCosts, ofTasks] = [invoices, costCount(invoices), taskCount(invoices)].map((count) =>
+    count.toLocaleString('en'),
   );
   return `${ofInvoices} invoices of 3 lines, ${ofCosts} costs, ${ofTasks} tasks of 3 logs`;
 }
@@ -93,13 +95,13 @@ async function bench(kind: DatabaseKind): Promise<string[]> {
   const needed = CALLS.filter(
     (call) => calls.includes(call) || calls.some((one) => one.asAgentOf === call.name),
   );
-  const stage = await setStage(kind, needed, invoices, { logLevels, nodeOptions });
+  const setup = await setUpBench(kind, needed, invoices, { logLevels, nodeOptions });
   try {
-    const title = `**${stage.title}**, ${sizes(invoices)}`;
+    const title = `**${setup.title}**, ${describeSize(invoices)}`;
     console.log(`${title}, ready after ${secondsSince(since)} s`);
     const [direct, byAgents]: [Row[], Row[]] = [[], []];
     for (const call of calls) {
-      for (const row of await rowsOf(stage, call)) {
+      for (const row of await rowsOf(setup, call)) {
         (call.asAgentOf ? byAgents : direct).push(row);
         console.log(`  ${summary(row)}`);
       }
@@ -111,21 +113,21 @@ async function bench(kind: DatabaseKind): Promise<string[]> {
       ...(byAgents.length > 0 ? [table(byAgents, { floor: 'credential', own: 'agent' })] : []),
     ];
   } finally {
-    await stage.close();
+    await setup.close();
   }
 }
 
-async function rowsOf(stage: Stage, call: BenchCall): Promise<Row[]> {
-  const contestants = contestantsIn(stage, call);
+async function rowsOf(setup: BenchSetup, call: BenchCall): Promise<Row[]> {
+  const contestants = contestantsFor(setup, call);
   for (const { target, call: asked } of contestants) {
-    const long = target.name === 'raw' ? RAW_WARM_UP_SECONDS : call.warmUp;
-    await target.driver.run({ call: asked, connections: CONNECTIONS, leadMs: 0, seconds: long });
+    const warmUpSeconds = target.name === 'raw' ? RAW_WARM_UP_SECONDS : call.warmUp;
+    await target.driver.run({ call: asked, connections: CONNECTIONS, rampUpMs: 0, seconds: warmUpSeconds });
   }
   const rows: Row[] = [];
-  for (const connections of call.thorough ? loads : loads.slice(0, 1)) {
-    // How much the log costs is seen well enough under load.
+  for (const connections of call.isThorough ? connectionCounts : connectionCounts.slice(0, 1)) {
+    // The cost of logging is visible enough under load.
     const some = contestants.slice(0, connections === 1 ? 2 : undefined);
-    const [floor, ...others] = await compare(stage, some, connections, seconds);
+    const [floor, ...others] = await compare(setup, some, connections, seconds);
     if (!floor) throw new Error('There is nothing to compare with');
     for (const { one, figures } of others) {
       const log = one.target.name;
@@ -142,13 +144,13 @@ async function rowsOf(stage: Stage, call: BenchCall): Promise<Row[]> {
   return rows;
 }
 
-/** First what it is measured against. */
-function contestantsIn({ targets }: Stage, { name, asAgentOf, thorough }: BenchCall): Contestant[] {
+/** The baseline comes first. */
+function contestantsFor({ targets }: BenchSetup, { name, asAgentOf, isThorough }: BenchCall): Contestant[] {
   const [raw, ...services] = targets;
   const [service] = services;
   if (!raw || !service) throw new Error('There is nothing to compare');
   if (asAgentOf) return [asAgentOf, name].map((call) => ({ target: service, call }));
-  return [raw, ...(thorough ? services : [service])].map((target) => ({ target, call: name }));
+  return [raw, ...(isThorough ? services : [service])].map((target) => ({ target, call: name }));
 }
 
 function summary({ call, connections, log, floor, service }: Row): string {

@@ -17,19 +17,19 @@ import type { Kernel } from './kernel/execute.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports/ports.ts';
 import type { AccountDirectory } from './modules/accounts/directory.ts';
-import type { TestProvider } from './surfaces/pages/pay/test-checkout.ts';
+import type { TestProvider } from './surfaces/pages/pay/test-checkout-routes.ts';
 
-/** The outside world of a node: what is configured, and stand-ins for the rest. */
+/** The adapters of a node: the configured services, and sandboxes for the rest. */
 export interface Adapters {
   ports: Ports;
-  /** Each is null where something real serves. */
+  /** Each is null where a live service is configured. */
   sandboxes: {
     bank: EmbeddedBank | null;
     mail: SandboxMail | null;
     hub: EmbeddedHub | null;
     payments: EmbeddedPayments | null;
   };
-  /** Ends what takes long, so that whoever waits for it can stop. */
+  /** Aborts long-running work, so that the node can stop. */
   abort(): void;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export function openAdapters(config: Config, inside: AdapterDeps): Adapters {
   };
 }
 
-/** What the operator may see and play where a stand-in serves. */
+/** The sandboxes that the operator can inspect and control. */
 export function operatorSandboxes(
   { sandboxes: { bank, mail, hub } }: Adapters,
   kernel: Kernel,
@@ -105,7 +105,7 @@ export function operatorSandboxes(
   };
 }
 
-/** Tells of payments at the address that a real provider would be given, only without the network between. */
+/** Sends payment events to the webhook as a live provider would, without a network in between. */
 export function testProvider(
   { sandboxes: { payments } }: Adapters,
   { maintCode }: Config,

@@ -23,22 +23,22 @@ export interface Config {
   rateLimit: boolean;
   signup: boolean;
   logLevel: string;
-  /** Where receipts are read by a model; unset: here. */
+  /** The model that reads receipts; unset: receipts are read by this node. */
   ai: { url: string; key?: string; model: string } | undefined;
   /** Unset: mail is kept in the sandbox mailbox. */
   smtp: { url: string; from: string; returns: string | undefined } | undefined;
-  /** What a mail gateway must know to hand in mail that came back; unset: nobody can. */
+  /** The secret for handing in bounced mail; unset: the webhook is off. */
   mailWebhookSecret: string | undefined;
   /** Unset: e-invoices go to the embedded hub. */
   einvoice: { url: string; key: string | undefined } | undefined;
-  /** Undefined: the embedded bank serves. */
+  /** Unset: the embedded bank. */
   bank: BankConfig | undefined;
   payments: PaymentsConfig;
 }
 
 export interface PaymentsConfig {
   stripe: { url: string; key: string; webhookSecret: string; timeoutMs: number } | undefined;
-  /** Whether the test provider serves, at which everybody can pay without money. */
+  /** Whether the test provider is on, at which anybody can pay without money. */
   test: boolean;
 }
 
@@ -55,7 +55,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
-/** Reads the environment, here and nowhere else. Every mistake is listed at once. */
+/** Reads the environment; no other file does. All mistakes are reported at once. */
 export function readConfig(env: Environment = process.env): Config {
   const mistakes: string[] = [];
   const value = (name: string) => env[name]?.trim() || undefined;
@@ -145,7 +145,7 @@ export function readConfig(env: Environment = process.env): Config {
     if (url && !stripeKey) mistakes.push('KVITT_STRIPE_URL has no use without KVITT_STRIPE_KEY');
     if (url && /^http:/i.test(url) && !isThisMachine(url))
       mistakes.push('KVITT_STRIPE_URL must begin with https:// unless it is on this machine');
-    // At a public address the test provider would let every customer off, so it must be asked for there.
+    // At a public address the test provider would let customers pay without money, so it must be enabled explicitly.
     const test = onOff('KVITT_TEST_PAYMENTS', !stripeKey && isThisMachine(baseUrl));
     if (test && stripeKey) mistakes.push('KVITT_TEST_PAYMENTS cannot be on where KVITT_STRIPE_KEY is set');
     if (!stripeKey || !webhookSecret) return { stripe: undefined, test };
@@ -185,13 +185,13 @@ export function readConfig(env: Environment = process.env): Config {
   return { ...config, secret: secret ?? keptSecret(dataDir) };
 }
 
-/** For who only has to know where the service is found: no secret has to be there, and none is made. */
+/** For commands that need only the address: no secret is required or created. */
 export function readBaseUrl(env: Environment = process.env): string {
   const secret = env.KVITT_SECRET?.trim() || 'nothing is signed with this';
   return readConfig({ ...env, KVITT_SECRET: secret }).baseUrl;
 }
 
-/** For who takes the books as they are: the secret is the one that is there, and none is made. */
+/** For commands on existing books: the secret is read where there is one, and none is created. */
 export function readBooks(
   env: Environment = process.env,
 ): Pick<Config, 'databaseUrl' | 'dataDir'> & { secret: string | undefined } {
@@ -201,7 +201,7 @@ export function readBooks(
   return { databaseUrl, dataDir, secret: existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined };
 }
 
-/** How mail and e-invoices leave the house. */
+/** The configuration of mail and e-invoices. */
 function deliveryWays(
   value: (name: string) => string | undefined,
   address: (name: string, protocols: string[]) => string | undefined,
@@ -234,7 +234,7 @@ export class ConfigMistakes extends Error {
   }
 }
 
-/** Made on the first start, and kept where the embedded database is. */
+/** Created at the first start, beside the embedded database. */
 function keptSecret(dataDir: string): string {
   const file = secretFile(dataDir);
   if (!existsSync(file)) {

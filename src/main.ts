@@ -6,6 +6,7 @@ import { bounce } from './commands/bounce.ts';
 import { buildConsoleCommand } from './commands/build-console.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
+import { JOBS_HELP, JOBS_USAGE, jobsCommand } from './commands/jobs.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapi } from './commands/openapi.ts';
 import { restore } from './commands/restore.ts';
@@ -16,9 +17,9 @@ import { Failure } from './kernel/failures/failure.ts';
 interface Command {
   usage: string;
   does: string;
-  /** What else its own help says. */
+  /** More text for its --help. */
   more?: string;
-  /** Whether it reads arguments of its own. Those that don't are refused any. */
+  /** Whether it takes arguments; otherwise any argument is an error. */
   hasArguments?: true;
   run(args: string[]): Promise<void>;
 }
@@ -62,6 +63,13 @@ under, because links that were sent are signed with it; with --new-secret it nee
     hasArguments: true,
     run: restore,
   },
+  jobs: {
+    usage: JOBS_USAGE,
+    does: 'Lists the jobs of the queue, runs dead ones again, or removes one',
+    more: JOBS_HELP,
+    hasArguments: true,
+    run: jobsCommand,
+  },
   doctor: { usage: 'doctor', does: 'Checks configuration, database and schema', run: doctor },
   openapi: { usage: 'openapi', does: 'Prints the OpenAPI description', run: openapi },
 };
@@ -103,7 +111,7 @@ if (name === '--help' || name === '-h' || name === 'help') {
   });
 }
 
-/** Nothing was done: whoever mistypes an option must not find out by what happens without it. */
+/** Runs nothing: a mistyped option must not run the command without it. */
 function misused({ usage }: Command, why: string): void {
   console.error(`${why}\n\nUsage: kvitt ${usage}`);
   process.exitCode = 2;

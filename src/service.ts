@@ -2,16 +2,17 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Adapters, openAdapters, operatorSandboxes, testProvider } from './adapters.ts';
 import type { Config } from './config.ts';
-import { chores, handlers, lanes } from './jobs/all.ts';
+import { cronTasks, handlers, lanes, onDead } from './jobs/all.ts';
 import { AuditTrail } from './kernel/audit.ts';
 import { Database } from './kernel/database/database.ts';
 import { migrate } from './kernel/database/migrate.ts';
 import type { Kernel } from './kernel/execute.ts';
 import { failure } from './kernel/failures/failure.ts';
 import { newGuid } from './kernel/ids.ts';
-import { releaseLeases } from './kernel/jobs/backlog.ts';
 import { JobRunner } from './kernel/jobs/job-runner.ts';
+import { releaseLeases } from './kernel/jobs/job-store.ts';
 import type { Log } from './kernel/log.ts';
+import type { PasswordCost } from './kernel/security/passwords.ts';
 import { FailedAttemptLimiter } from './kernel/security/rate-limits.ts';
 import { Secrets } from './kernel/security/secrets.ts';
 import { AccountDirectory } from './modules/accounts/directory.ts';
@@ -26,44 +27,49 @@ import { endpoints as credentialEndpoints } from './surfaces/credential/referenc
 import { credentialSurface } from './surfaces/credential/surface.ts';
 import type { AccessDeps } from './surfaces/http/access.ts';
 import { Browsers } from './surfaces/http/browser.ts';
-import { closing } from './surfaces/http/closing.ts';
 import type { Endpoint } from './surfaces/http/endpoint.ts';
 import { requireHttps, requireMaintenanceCode } from './surfaces/http/guards.ts';
 import { health, endpoints as healthEndpoints } from './surfaces/http/health.ts';
 import { createServer, pathOf } from './surfaces/http/server.ts';
+import { prepareShutdown } from './surfaces/http/shutdown.ts';
 import { endpoints as oauthEndpoints } from './surfaces/oauth/reference.ts';
 import { oauthSurface } from './surfaces/oauth/surface.ts';
-import { referencePages } from './surfaces/openapi/surface.ts';
+import { referenceRoutes } from './surfaces/openapi/surface.ts';
 import { endpoints as operatorEndpoints } from './surfaces/operator/reference.ts';
 import { operatorSurface } from './surfaces/operator/surface.ts';
-import { peoplePages } from './surfaces/pages/account/pages.ts';
-import { logoPage } from './surfaces/pages/logo.ts';
-import { payPage } from './surfaces/pages/pay/pay.ts';
-import { testCheckout } from './surfaces/pages/pay/test-checkout.ts';
-import { sellPages } from './surfaces/pages/sell/sell.ts';
-import { taskImage } from './surfaces/pages/task-image.ts';
+import { peopleRoutes } from './surfaces/pages/account/people-routes.ts';
+import { logoRoutes } from './surfaces/pages/logo-routes.ts';
+import { payRoutes } from './surfaces/pages/pay/pay-routes.ts';
+import { testCheckoutRoutes } from './surfaces/pages/pay/test-checkout-routes.ts';
+import { sellRoutes } from './surfaces/pages/sell/sell-routes.ts';
+import { taskImageRoutes } from './surfaces/pages/task-image-routes.ts';
 import { mailWebhook } from './surfaces/webhooks/mail.ts';
 import { paymentWebhook } from './surfaces/webhooks/payments.ts';
 
-/** Everything but the ways in: the database, the outside world, and what runs on them. */
+/** A node without its HTTP surfaces: the database, the adapters, the kernel and the jobs. */
 export interface Engine {
   kernel: Kernel;
   accounts: AccountDirectory;
   attempts: FailedAttemptLimiter;
   jobs: JobRunner;
-  outside: Adapters;
+  adapters: Adapters;
   close(): Promise<void>;
 }
 
-export interface EngineOptions {
+export interface EngineOptions extends ServiceOptions {
   log: Log;
+}
+
+/** What a program that embeds the service may set, and no environment variable can. */
+export interface ServiceOptions {
   clock?: () => Date;
+  passwordCost?: PasswordCost;
 }
 
 /** Opens the database, brings its schema up to date, and wires the kernel. */
 export async function openEngine(
   config: Config,
-  { log, clock = () => new Date() }: EngineOptions,
+  { log, clock = () => new Date(), passwordCost }: EngineOptions,
 ): Promise<Engine> {
   const db = new Database({
     url: config.databaseUrl,
@@ -79,26 +85,34 @@ export async function openEngine(
     await db.close();
     throw error;
   }
-  const rules = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
-  const secrets = new Secrets(config.secret);
-  const outside = openAdapters(config, { db, clock, log, newGuid, policy: rules, secrets });
-  const kernel: Kernel = { db, clock, newGuid, policy: rules, secrets, ports: outside.ports };
+  const policy = { kennitala: config.kennitala, baseUrl: config.baseUrl, lifetimes: config.lifetimes };
+  const secrets = new Secrets(config.secret, passwordCost);
+  const adapters = openAdapters(config, { db, clock, log, newGuid, policy, secrets });
   const attempts = new FailedAttemptLimiter(db, clock, config.rateLimit);
-  const accounts = new AccountDirectory(db, attempts);
+  const accounts = new AccountDirectory(db, attempts, clock);
+  const caches = { account: accounts };
+  const kernel: Kernel = { db, clock, newGuid, policy, secrets, ports: adapters.ports, caches };
   await accounts.start();
   const loadAccount = (id: number) => accounts.byId(id);
-  const jobs = new JobRunner(kernel, { handlers, lanes, chores: chores(loadAccount), loadAccount, log });
+  const jobs = new JobRunner(kernel, {
+    handlers,
+    lanes,
+    onDead,
+    cron: cronTasks(loadAccount),
+    loadAccount,
+    log,
+  });
   const close = async () => {
-    outside.abort();
+    adapters.abort();
     await jobs.stop();
-    await outside.close();
+    await adapters.close();
     await accounts.close();
     await db.close();
   };
-  return { kernel, accounts, attempts, jobs, outside, close };
+  return { kernel, accounts, attempts, jobs, adapters, close };
 }
 
-/** All that the reference documentation describes. */
+/** The endpoints in the reference documentation. */
 export const endpoints: readonly Endpoint[] = [
   ...credentialEndpoints,
   ...oauthEndpoints,
@@ -107,9 +121,9 @@ export const endpoints: readonly Endpoint[] = [
   ...healthEndpoints,
 ];
 
-/** The ways in, all on one server. */
+/** Registers all surfaces on one HTTP server. */
 export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
-  const { kernel, accounts, attempts, jobs, outside } = engine;
+  const { kernel, accounts, attempts, jobs, adapters } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const nothing = failure('path_not_found', pathOf(request));
@@ -130,30 +144,30 @@ export async function openServer(config: Config, engine: Engine, app: FastifyIns
       attempts,
       jobs,
       token,
-      ...operatorSandboxes(outside, kernel, accounts),
+      ...operatorSandboxes(adapters, kernel, accounts),
     };
     await app.register(operatorSurface, { prefix: '/operator', ...parts });
   }
-  const access = accessParts(engine);
+  const access = accessDeps(engine);
   await app.register(agentSurface, { prefix: '/api/v1', ...access });
   await app.register(oauthSurface, access);
-  await app.register(peoplePages, { ...access, signup: config.signup });
+  await app.register(peopleRoutes, { ...access, signup: config.signup });
   const assets = new BuiltAssets(join(import.meta.dirname, '..', 'console', 'dist'));
   await app.register(consoleSurface, { prefix: '/console', ...access, assets });
   app.get('/', (_request, reply) => reply.redirect('/console'));
-  await app.register(sellPages, access);
-  payPage(app, { kernel, accounts });
+  await app.register(sellRoutes, access);
+  payRoutes(app, { kernel, accounts });
   await app.register(paymentWebhook, { kernel, accounts });
   if (config.mailWebhookSecret)
     await app.register(mailWebhook, { kernel, accounts, secret: config.mailWebhookSecret });
-  const provider = testProvider(outside, config, kernel.policy, app);
-  if (provider) testCheckout(app, provider);
-  taskImage(app, kernel);
-  logoPage(app, kernel);
-  referencePages(app, endpoints, kernel.policy);
+  const provider = testProvider(adapters, config, kernel.policy, app);
+  if (provider) testCheckoutRoutes(app, provider);
+  taskImageRoutes(app, kernel);
+  logoRoutes(app, kernel);
+  referenceRoutes(app, endpoints, kernel.policy);
 }
 
-function accessParts({ kernel, accounts, attempts }: Engine): AccessDeps {
+function accessDeps({ kernel, accounts, attempts }: Engine): AccessDeps {
   return {
     kernel,
     accounts,
@@ -171,15 +185,15 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts a node: HTTP, and the jobs unless they run elsewhere. */
-export async function startService(config: Config, options: { clock?: () => Date } = {}): Promise<Service> {
+/** Starts a node: HTTP, and jobs unless KVITT_JOBS is off. */
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const app = await createServer({
     newGuid,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     tls: config.tls,
   });
-  const close = closing(app);
+  const close = prepareShutdown(app);
   const engine = await openEngine(config, { log: app.log, ...options });
   try {
     await openServer(config, engine, app);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { ROOT } from './support/tree.ts';
+import { COMMAND_ENV, ROOT } from './support/tree.ts';
 
 describe('kvitt openapi', () => {
   const directory = mkdtempSync(join(tmpdir(), 'kvitt-openapi-'));
@@ -13,7 +13,7 @@ describe('kvitt openapi', () => {
   const printed = (env: Record<string, string>) => {
     const { status, stdout, stderr } = spawnSync('bin/kvitt', ['openapi'], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, KVITT_DATA_DIR: join(directory, 'data'), ...env },
+      env: { ...COMMAND_ENV, KVITT_DATA_DIR: join(directory, 'data'), ...env },
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
     });
@@ -40,7 +40,7 @@ describe('the kvitt command', () => {
   const run = (...args: string[]) =>
     spawnSync('bin/kvitt', args, {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, KVITT_DATA_DIR: data, PORT: '0' },
+      env: { ...COMMAND_ENV, KVITT_DATA_DIR: data, PORT: '0' },
       encoding: 'utf8',
     });
 

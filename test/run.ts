@@ -3,13 +3,18 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { buildConsole } from '../src/commands/build-console.ts';
 import { provideChromium } from './support/browser.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
-import { type FileResult, runFile } from './support/run-file.ts';
+import { EMBEDDED_FILES } from './support/runner/embedded-files.ts';
+import type { FileResult } from './support/runner/file-result.ts';
+import { longestFirst, shardOf } from './support/runner/schedule.ts';
+import { differences, readStatements, type StatementLog } from './support/runner/statement-coverage.ts';
+import { runFiles } from './support/runner/worker-pool.ts';
 
-const USAGE = 'npm test [-- [--no-checks] [part of a file name …]]';
-const FILES_AT_ONCE = 2;
-/** Ends a file that hangs. The longest takes a minute and a half where nobody else works, and several times that elsewhere. */
+const USAGE = 'npm test [-- [--no-checks] [--all] [--shard i/n] [part of a file name …]]';
+/** Ends a file that hangs. The longest takes a minute where nobody else works, and several times that elsewhere. */
 const FILE_LIMIT_MS = Number(process.env.KVITT_TEST_FILE_LIMIT_MS ?? 600_000);
 const strict = process.env.CI === 'true';
 
@@ -17,32 +22,55 @@ const startedAt = performance.now();
 let passed = 0;
 const failed: string[] = [];
 const leftOut: string[] = [];
+const distinct = new Set<string>();
 
 process.chdir(resolve(import.meta.dirname, '..'));
-const args = process.argv.slice(2);
-const filters = args.filter((arg) => !arg.startsWith('-'));
-if (args.some((arg) => arg.startsWith('-') && arg !== '--no-checks')) {
-  console.error(`usage: ${USAGE}`);
-  process.exit(1);
-}
+const { checks, all, shard, filters } = readArguments();
+const files = selectFiles();
+/** Only a complete run may leave the embedded database out of a file: another file has the same statements. */
+const isComplete = filters.length === 0 && !shard && !all;
 
-if (!args.includes('--no-checks')) {
+if (checks) {
   await check('type check', 'tsc', ['-p', '.']);
   await check('type check of the console', 'tsc', ['-p', 'console']);
   await check('lint and format', 'biome', ['ci', '--colors=off']);
 }
-const files = globSync('test/**/*.test.ts')
-  .filter((file) => filters.length === 0 || filters.some((part) => file.includes(part)))
-  .sort();
 const ran = passed + failed.length;
 if (files.length > 0) {
-  offerBrowser();
+  await offerBrowser();
   const postgres = await offerPostgres();
-  shareDirectory();
-  await runAll([...files]);
+  moveClock();
+  await runAll(shareDirectory());
   await postgres?.stop();
 }
 close();
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        'no-checks': { type: 'boolean', default: false },
+        all: { type: 'boolean', default: false },
+        shard: { type: 'string' },
+      },
+    });
+    const [, index, total] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(values.shard ?? '1/1') ?? [];
+    if (!index || !total || Number(index) > Number(total)) throw new Error('--shard must be like 1/2');
+    const shard = values.shard ? { index: Number(index), total: Number(total) } : null;
+    return { checks: !values['no-checks'], all: values.all, shard, filters: positionals };
+  } catch (error) {
+    console.error(`${(error as Error).message}\nusage: ${USAGE}`);
+    process.exit(1);
+  }
+}
+
+function selectFiles(): string[] {
+  const found = globSync('test/**/*.test.ts').filter(
+    (file) => filters.length === 0 || filters.some((part) => file.includes(part)),
+  );
+  return shard ? shardOf(found, shard.index, shard.total) : longestFirst(found);
+}
 
 /** Runs a tool of node_modules; it counts as one test. */
 async function check(title: string, tool: string, toolArgs: string[]): Promise<void> {
@@ -61,7 +89,7 @@ async function check(title: string, tool: string, toolArgs: string[]): Promise<v
   }
 }
 
-/** Tests that need a server find it by this variable, and leave themselves out where it is missing. */
+/** Tests that need a server find it by this variable, and fail where it is missing. */
 async function offerPostgres(): Promise<PostgresServer | undefined> {
   const since = performance.now();
   try {
@@ -78,43 +106,64 @@ async function offerPostgres(): Promise<PostgresServer | undefined> {
   }
 }
 
-/** Tests that need a browser look for it themselves; here it is had, or its absence said aloud. */
-function offerBrowser(): void {
-  const since = performance.now();
-  if (!files.some((file) => readFileSync(file, 'utf8').includes('support/browser.ts'))) return;
+/** Tests that need a browser look for it themselves; here it is installed, or its absence is reported. */
+async function offerBrowser(): Promise<void> {
+  const needsBrowser = (file: string) => /support\/(browser|desk)\.ts/.test(readFileSync(file, 'utf8'));
+  if (!files.some(needsBrowser)) return;
+  let since = performance.now();
   const found = provideChromium();
   report('Chromium', found ? 'ok' : 'MISSING', since);
   if (!found)
     console.log(
       '\n*** Nothing is tested in a browser: install Chromium, or name it by KVITT_TEST_CHROMIUM\n',
     );
+  since = performance.now();
+  report('build of the console', (await buildConsole()) ? 'ok' : 'ok, was built', since);
 }
 
-/** What the files of a run make once for each other: an embedded database, and the compiled form of all sources. */
-function shareDirectory(): void {
+/** The clock of the tests may be set; see support/runner/moved-clock.ts. */
+function moveClock(): void {
+  const moment = process.env.KVITT_TEST_NOW;
+  if (moment) process.env.KVITT_TEST_AHEAD_MS = String(Date.parse(moment) - Date.now());
+}
+
+/** What the processes of a run share: an embedded database as a template, and the compiled form of all sources. */
+function shareDirectory(): string {
   const shared = mkdtempSync(join(tmpdir(), 'kvitt-shared-'));
   process.env.KVITT_TEST_TEMPLATE_DIR = join(shared, 'template');
   process.env.NODE_COMPILE_CACHE = join(shared, 'compiled');
   process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  return shared;
 }
 
-async function runAll(queue: string[]): Promise<void> {
-  const work = async () => {
-    for (let file = queue.shift(); file; file = queue.shift())
-      show(await runFile(resolve(file), FILE_LIMIT_MS));
-  };
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
+async function runAll(shared: string): Promise<void> {
+  const tasks = files.map((file, n) => ({
+    file,
+    databases: isComplete && !EMBEDDED_FILES.some((one) => one.test(file)) ? 'postgres' : 'both',
+    statements: join(shared, `statements-${n}`),
+  })) satisfies Parameters<typeof runFiles>[0];
+  await runFiles(tasks, { limitMs: FILE_LIMIT_MS, show });
+  if (!isComplete) return;
+  const since = performance.now();
+  const log: StatementLog = new Map(tasks.map((task) => [task.file, readStatements(task.statements)]));
+  const found = differences(log);
+  report('the same statements on both databases', found.length === 0 ? 'ok' : 'FAILED', since);
+  if (found.length === 0) passed++;
+  failed.push(...found);
 }
 
 function show(result: FileResult): void {
-  const counts = [`${result.passed} passed`];
+  const counts = [`${result.passed.length} passed`];
   if (result.failures.length > 0) counts.push(`${result.failures.length} FAILED`);
   if (result.leftOut.length > 0) counts.push(`${result.leftOut.length} left out`);
-  report(result.file, counts.join(', '), performance.now() - result.seconds * 1000);
+  const outcome = `${counts.join(', ').padEnd(20)} ${result.cpuSeconds.toFixed(1).padStart(6)} s CPU`;
+  report(result.file, outcome, performance.now() - result.seconds * 1000);
   for (const { name, where, error } of result.failures)
     console.log(`\n  ✖ ${name}\n    ${where}\n${error.replace(/^/gm, '    ')}\n`);
-  passed += result.passed;
+  passed += result.passed.length;
+  for (const name of result.passed)
+    distinct.add(`${result.file} ${name.replace(/ \((embedded|postgres)\)/, '')}`);
   failed.push(...result.failures.map(({ name, where }) => `${name} (${where})`));
   leftOut.push(...result.leftOut.map((name) => `${name} (${result.file})`));
 }
@@ -128,7 +177,7 @@ function close(): never {
   const nothingRan = passed + failed.length === ran;
   if (nothingRan) console.log(`\n*** No test ran. Usage: ${USAGE}`);
   if (failed.length > 0) console.log(`\nFailed:\n${failed.map((name) => `  ${name}`).join('\n')}`);
-  report('\ntotal', `${files.length} files`, startedAt);
+  report('\ntotal', `${files.length} files, ${distinct.size} distinct tests`, startedAt);
   console.log(`${passed} passed, ${failed.length} failed`);
   // A test process that ignores being stopped must not keep the run from ending.
   process.exit(failed.length > 0 || nothingRan ? 1 : 0);

@@ -3,15 +3,22 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { call } from './api/call.ts';
 import { queryClient } from './api/queries.ts';
 import { applyTheme } from './lib/theme.ts';
 import { router } from './router.tsx';
 import type { Lang } from './words/lang.ts';
 import { loadWords, WordsProvider } from './words/words.tsx';
 
-// Libraries that add a style element while running look here for the nonce that the page's policy asks for.
+// The Content-Security-Policy admits style elements only with this nonce; libraries that add some read it here.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+/** The cookie is for this browser, also for pages that the server renders; the profile is for other devices. */
+function saveLang(lang: Lang): void {
+  fetch(`/console/?lang=${lang}`, { method: 'HEAD', credentials: 'same-origin' }).catch(() => {});
+  call('set-language', { lang }).catch(() => {});
+}
 
 applyTheme();
 const lang: Lang = document.documentElement.lang === 'en' ? 'en' : 'is';
@@ -21,7 +28,7 @@ if (place) {
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <WordsProvider initial={words} lang={lang}>
+        <WordsProvider initial={words} lang={lang} onLangChange={saveLang}>
           <RouterProvider router={router} />
         </WordsProvider>
       </QueryClientProvider>

@@ -7,14 +7,14 @@ import {
 } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/filters.ts';
 import { SECTIONS } from './screens/settings/sections.ts';
-import { Failed, Missing, Waiting } from './shell/between.tsx';
+import { FailedScreen, NotFoundScreen, PendingScreen } from './shell/route-fallbacks.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: Missing });
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 
 type Load = () => Promise<Record<string, unknown>>;
 
-/** Each screen is a file of its own, fetched when it is first gone to. */
+/** Each screen is a chunk of its own, loaded when it is first opened. */
 function screen(path: string, load: Load, name: string, parent: () => AnyRoute = () => root) {
   return createRoute({
     getParentRoute: parent,
@@ -59,7 +59,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  defaultPendingComponent: Waiting,
-  defaultErrorComponent: Failed as never,
+  defaultPendingComponent: PendingScreen,
+  defaultErrorComponent: FailedScreen as never,
   scrollRestoration: true,
 });

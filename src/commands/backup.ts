@@ -25,8 +25,8 @@ import { withCleanup } from './with-cleanup.ts';
 
 export type Books = ReturnType<typeof readBooks>;
 
-/** Sorting out a large table may take the server longer than a request may wait. */
-export const PATIENCE_MS = 6 * 3_600_000;
+/** Statement timeout: exporting a large table may take much longer than a request. */
+export const STATEMENT_TIMEOUT_MS = 6 * 3_600_000;
 
 export async function backup(args: string[], books?: Books): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -38,14 +38,14 @@ export async function backup(args: string[], books?: Books): Promise<void> {
   if (!file || others.length > 0)
     throw new OperatorError('Name one file: kvitt backup FILE, or - for standard output');
   if (file === '-' && process.stdout.isTTY)
-    throw new OperatorError('A backup is nothing to read on a terminal: name a file, or pipe it on');
+    throw new OperatorError('A backup is binary: name a file, or pipe the output');
   if (file !== '-') refuseOverwriting(file, values.force === true);
   const { databaseUrl, dataDir, secret } = books ?? readBooks();
   if (!databaseUrl && !existsSync(join(dataDir, 'db')))
     throw new OperatorError(`There is nothing to back up: no database is in ${dataDir}`);
   if (!secret)
     throw new OperatorError(
-      `There is no file "secret" in ${dataDir}: set KVITT_SECRET to what the service runs with, so that a restore can check it`,
+      `There is no file "secret" in ${dataDir}: set KVITT_SECRET to the value that the service uses, so that a restore can check it`,
     );
   const about = { kvitt: pkg.version, made_at: new Date().toISOString(), secret: fingerprint(secret) };
   const db = new Database({
@@ -53,57 +53,61 @@ export async function backup(args: string[], books?: Books): Promise<void> {
     dataDir,
     pool: 1,
     onError: () => {},
-    answerMs: PATIENCE_MS,
+    answerMs: STATEMENT_TIMEOUT_MS,
   });
   try {
     await db.start();
     const save = (sink: Writable) =>
       saveBackup(db, about, (lines) => pipeline(Readable.from(lines), createGzip(), sink));
     const { rows, leftOut } =
-      file === '-' ? await save(process.stdout) : await intoFile(file, values.force === true, save);
+      file === '-' ? await save(process.stdout) : await writeToFile(file, values.force === true, save);
     const sum = Object.values(rows).reduce((total, count) => total + count, 0);
-    for (const name of leftOut) console.error(`The table ${name} is none of Kvitt's and was left out.`);
+    for (const name of leftOut) console.error(`Skipped table ${name}: it does not belong to Kvitt.`);
     console.error(`Backed up ${sum} rows of ${Object.keys(rows).length} tables.`);
     console.error(
-      `Not in it: the secret (${databaseUrl ? 'KVITT_SECRET' : secretPlace(dataDir)}). Keep it apart.`,
+      `The secret (${databaseUrl ? 'KVITT_SECRET' : secretLocation(dataDir)}) is not part of the backup. Store it separately.`,
     );
   } finally {
     await db.close();
   }
 }
 
-/** By which a restore knows whether it has the same secret, without the backup giving it away. */
+/** Lets a restore verify that it has the same secret without storing the secret in the backup. */
 export function fingerprint(secret: string): string {
   return new Secrets(secret).sign('backup', 'made under this secret');
 }
 
-function secretPlace(dataDir: string): string {
+function secretLocation(dataDir: string): string {
   const file = join(dataDir, 'secret');
   return existsSync(file) ? file : 'KVITT_SECRET';
 }
 
 function refuseOverwriting(file: string, force: boolean): void {
   if (!existsSync(file)) return;
-  if (!statSync(file).isFile()) throw new OperatorError(`${file} is there and is no ordinary file`);
-  if (!force) throw new OperatorError(`${file} is there already: name another file, or say --force`);
+  if (!statSync(file).isFile()) throw new OperatorError(`${file} exists and is not a regular file`);
+  if (!force) throw new OperatorError(`${file} already exists: name another file, or add --force`);
 }
 
-/** Under another name until it is whole and on disk, so that no half a backup is ever taken for one. */
-async function intoFile<T>(file: string, force: boolean, save: (sink: Writable) => Promise<T>): Promise<T> {
-  const draft = `${file}.${process.pid}.part`;
-  const forget = () => rmSync(draft, { force: true });
-  return withCleanup(forget, async () => {
+/** Writes to a temporary name and renames after fsync, so that a partial backup never has the final name. */
+async function writeToFile<T>(
+  file: string,
+  force: boolean,
+  save: (sink: Writable) => Promise<T>,
+): Promise<T> {
+  const partialFile = `${file}.${process.pid}.part`;
+  const removePartial = () => rmSync(partialFile, { force: true });
+  return withCleanup(removePartial, async () => {
     let sink: Writable | undefined;
     try {
-      // Opened here and now: a stream would do it later, when the draft may have been forgotten already.
-      sink = createWriteStream(draft, { fd: openSync(draft, 'wx', 0o600), flush: true });
+      // Opens the file synchronously: the stream would open it later, when the cleanup may have run already.
+      sink = createWriteStream(partialFile, { fd: openSync(partialFile, 'wx', 0o600), flush: true });
       const saved = await save(sink);
       refuseOverwriting(file, force);
-      renameSync(draft, file);
+      renameSync(partialFile, file);
       const directory = openSync(dirname(file), 'r');
       fsyncSync(directory);
       closeSync(directory);
-      nameLeftovers(dirname(file));
+      reportLeftovers(dirname(file));
       return saved;
     } catch (error) {
       fileError(error, `${file} cannot be written`);
@@ -113,12 +117,15 @@ async function intoFile<T>(file: string, force: boolean, save: (sink: Writable) 
   });
 }
 
-/** What a backup leaves that is killed, or whose machine loses power. It may be of any age, so a person removes it. */
-function nameLeftovers(directory: string): void {
+/**
+ * Reports partial files of backups that were killed or lost power. They may be of any age, so a person removes
+ * them.
+ */
+function reportLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) {
     const pid = Number(/\.(\d{1,10})\.part$/.exec(name)?.[1]);
     if (pid && !isRunning(pid))
-      console.error(`${join(directory, name)} is of a backup that was broken off, and can be removed.`);
+      console.error(`${join(directory, name)} is left over from an interrupted backup and can be removed.`);
   }
 }
 

@@ -1,15 +1,15 @@
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 
-/** Says to a mail server that it should try again later (EX_TEMPFAIL). */
-const LATER = 75;
-const PATIENCE_MS = 60_000;
+/** EX_TEMPFAIL: asks the mail server to retry later. */
+const EXIT_RETRY_LATER = 75;
+const TIMEOUT_MS = 60_000;
 
-/** Hands a mail that comes by standard input to the running service, for mail servers that pipe mail to a command. */
+/** Forwards a mail from standard input to the running service, for mail servers that pipe mail to a command. */
 export async function bounce(): Promise<void> {
   const { baseUrl, maintCode, mailWebhookSecret: secret } = readConfig();
   if (!secret)
-    throw new OperatorError('KVITT_MAIL_WEBHOOK_SECRET is not set: the service would not take the mail');
+    throw new OperatorError('KVITT_MAIL_WEBHOOK_SECRET is not set: the service would refuse the mail');
   const code = maintCode ? `?en4_maint_code=${encodeURIComponent(maintCode)}` : '';
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
@@ -19,7 +19,7 @@ export async function bounce(): Promise<void> {
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'message/rfc822' },
       body: Buffer.concat(chunks),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer = await response.text();
     if (response.ok) return console.log(answer);
@@ -27,5 +27,5 @@ export async function bounce(): Promise<void> {
   } catch (error) {
     console.error(`The service at ${baseUrl} could not be reached: ${(error as Error).message}`);
   }
-  process.exitCode = LATER;
+  process.exitCode = EXIT_RETRY_LATER;
 }

@@ -1,6 +1,6 @@
 import type { Log } from '../kernel/log.ts';
 
-/** For commands: trouble goes to the terminal, in plain words. */
+/** Log for commands: only warnings and errors, as text on the terminal. */
 export const consoleLog: Log = {
   info: () => {},
   warn: (facts, message) => console.error(message, facts),

@@ -5,12 +5,17 @@ import type { VatCode } from '../domain/vat.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { UploadedFile } from '../kernel/fields/uploaded-file.ts';
-import { createCost, createCostAdv } from '../modules/costs/create.ts';
+import { createCost, createCostAdv } from '../modules/costs/create-cost.ts';
 import { createInvoice } from '../modules/invoices/issue/create-invoice.ts';
-import { doPaidInvoice } from '../modules/invoices/pay/status.ts';
-import { createRecurringInvoice, pauseRecurringInvoice } from '../modules/recurring/crud.ts';
-import { createDraftInvoice, createOrderInvoice, createQuote } from '../modules/sales-documents/crud.ts';
-import { COSTS, RECEIPTS } from './demo-company.ts';
+import { doPaidInvoice } from '../modules/invoices/pay/do-paid-invoice.ts';
+import { createRecurringInvoice } from '../modules/recurring/create-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
+import {
+  createDraftInvoice,
+  createOrderInvoice,
+  createQuote,
+} from '../modules/sales-documents/create-sales-document.ts';
+import { COSTS, RECEIPTS } from './demo-data.ts';
 import { receiptPdf } from './demo-receipt.ts';
 
 export interface DemoItem {
@@ -19,7 +24,7 @@ export interface DemoItem {
   tax: VatCode;
 }
 
-interface Books {
+interface DemoData {
   customers: readonly string[];
   items: readonly DemoItem[];
   today: PlainDate;
@@ -27,39 +32,39 @@ interface Books {
 
 const WEEKS = 104;
 
-/** Each call is made as if on its own day, so that the books look as if they had been kept all the time. */
-const on = (caller: Caller, day: PlainDate): Caller => ({ ...caller, now: new Date(`${day}T10:20:00Z`) });
+/** Runs a call as of a past day, so that the books look as if they had been kept all along. */
+const asOf = (caller: Caller, day: PlainDate): Caller => ({ ...caller, now: new Date(`${day}T10:20:00Z`) });
 
-/** Two years of sales and costs, and something of everything that can wait for a person. */
-export async function makeBooks(kernel: Kernel, caller: Caller, books: Books): Promise<void> {
-  await makeInvoices(kernel, caller, books);
-  await makeDocuments(kernel, caller, books);
-  await makeCosts(kernel, caller, books.today);
+/** Two years of invoices and costs, and some records of every kind that wait for a person. */
+export async function createBooks(kernel: Kernel, caller: Caller, books: DemoData): Promise<void> {
+  await createInvoices(kernel, caller, books);
+  await createSalesDocuments(kernel, caller, books);
+  await createCosts(kernel, caller, books.today);
 }
 
-async function makeInvoices(
+async function createInvoices(
   kernel: Kernel,
   caller: Caller,
-  { customers, items, today }: Books,
+  { customers, items, today }: DemoData,
 ): Promise<void> {
   for (let n = 0; n < WEEKS; n += 1) {
-    const issued = addDays(today, (n - WEEKS + 1) * 7 - (n % 3));
-    // Business grows over the two years, with a slower summer.
-    const summer = /-0[678]-/.test(issued) ? 0.6 : 1;
-    const most = Math.max(1, Math.round((2 + n / 20) * summer));
+    const issueDate = addDays(today, (n - WEEKS + 1) * 7 - (n % 3));
+    // Sales grow over the two years and slow down in summer.
+    const summer = /-0[678]-/.test(issueDate) ? 0.6 : 1;
+    const maxQuantity = Math.max(1, Math.round((2 + n / 20) * summer));
     const lines = [0, 1, 2]
       .slice(0, 1 + (n % 3))
-      .map((k) => ({ item: items[(n * 5 + k * 3) % items.length], qty: 1 + ((n * 3 + k) % most) }));
-    const body = invoice(lines, customers[(n * 7) % customers.length], issued);
-    const { guid } = (await runWrite(kernel, createInvoice, on(caller, issued), body)).output;
-    const paid = addDays(issued, 8 + ((n * 5) % 19));
+      .map((k) => ({ item: items[(n * 5 + k * 3) % items.length], qty: 1 + ((n * 3 + k) % maxQuantity) }));
+    const body = invoice(lines, customers[(n * 7) % customers.length], issueDate);
+    const { guid } = (await runWrite(kernel, createInvoice, asOf(caller, issueDate), body)).output;
+    const paidOn = addDays(issueDate, 8 + ((n * 5) % 19));
     const isLate = n % 17 === 5 && n > WEEKS - 30;
-    if (paid <= today && !isLate) await runWrite(kernel, doPaidInvoice, on(caller, paid), { guid });
-    if (n === WEEKS - 9) await creditOne(kernel, on(caller, paid), body, guid);
+    if (paidOn <= today && !isLate) await runWrite(kernel, doPaidInvoice, asOf(caller, paidOn), { guid });
+    if (n === WEEKS - 9) await creditOne(kernel, asOf(caller, paidOn), body, guid);
   }
 }
 
-/** One of the first line goes back. */
+/** Credits one unit of the first line. */
 async function creditOne(kernel: Kernel, caller: Caller, body: DemoInvoice, guid: string): Promise<void> {
   const [first] = body.lines;
   if (!first) return;
@@ -81,8 +86,8 @@ interface DemoLine {
 
 type DemoInvoice = ReturnType<typeof invoice>;
 
-function invoice(asked: DemoLine[], customer: string | undefined, issued: PlainDate) {
-  const lines = asked.flatMap(({ item, qty }) => (item ? [{ item, qty }] : []));
+function invoice(requested: DemoLine[], customer: string | undefined, issueDate: PlainDate) {
+  const lines = requested.flatMap(({ item, qty }) => (item ? [{ item, qty }] : []));
   const { amount } = totals(
     lines.map(({ item, qty }) => ({ qty: decimal(qty), unitPrice: item.unitPrice, tax: item.tax })),
   );
@@ -90,19 +95,19 @@ function invoice(asked: DemoLine[], customer: string | undefined, issued: PlainD
     type: 'invoice',
     amount: fixed2(amount),
     currency: 'ISK',
-    issue_date: issued,
-    due_date: addDays(issued, 14),
-    settlement_date: addDays(issued, 21),
+    issue_date: issueDate,
+    due_date: addDays(issueDate, 14),
+    settlement_date: addDays(issueDate, 21),
     customer: { guid: customer },
     items: lines.map(({ item, qty }) => ({ guid: item.guid, qty })),
     lines,
   };
 }
 
-async function makeDocuments(
+async function createSalesDocuments(
   kernel: Kernel,
   caller: Caller,
-  { customers, items, today }: Books,
+  { customers, items, today }: DemoData,
 ): Promise<void> {
   const lines = (...chosen: [number, number][]) =>
     chosen.map(([item, qty]) => ({ guid: items[item]?.guid, qty }));
@@ -110,10 +115,10 @@ async function makeDocuments(
     customer: { guid: customers[customer] },
     items: lines(...chosen),
   });
-  await runWrite(kernel, createDraftInvoice, on(caller, addDays(today, -2)), body(1, [0, 6], [5, 84]));
-  await runWrite(kernel, createQuote, on(caller, addDays(today, -11)), body(3, [1, 40], [2, 12]));
-  await runWrite(kernel, createQuote, on(caller, addDays(today, -4)), body(0, [1, 16]));
-  await runWrite(kernel, createOrderInvoice, on(caller, addDays(today, -6)), body(4, [3, 120]));
+  await runWrite(kernel, createDraftInvoice, asOf(caller, addDays(today, -2)), body(1, [0, 6], [5, 84]));
+  await runWrite(kernel, createQuote, asOf(caller, addDays(today, -11)), body(3, [1, 40], [2, 12]));
+  await runWrite(kernel, createQuote, asOf(caller, addDays(today, -4)), body(0, [1, 16]));
+  await runWrite(kernel, createOrderInvoice, asOf(caller, addDays(today, -6)), body(4, [3, 120]));
   const [year = 0, month = 0] = today.split('-').map(Number);
   const start = month === 12 ? firstOfMonth(year + 1, 1) : firstOfMonth(year, month + 1);
   const template = (name: string, customer: number) => ({
@@ -131,15 +136,15 @@ async function makeDocuments(
   });
 }
 
-async function makeCosts(kernel: Kernel, caller: Caller, today: PlainDate): Promise<void> {
+async function createCosts(kernel: Kernel, caller: Caller, today: PlainDate): Promise<void> {
   for (let n = 0; n < 40; n += 1) {
     const cost = COSTS[n % COSTS.length];
     const date = addDays(today, -4 - n * 18);
-    await runWrite(kernel, createCostAdv, on(caller, date), { ...cost, date });
+    await runWrite(kernel, createCostAdv, asOf(caller, date), { ...cost, date });
   }
   for (const [place, receipt] of RECEIPTS.entries()) {
     const date = addDays(today, -1 - place * 2);
     const file = new UploadedFile(`kvittun-${place + 1}.pdf`, receiptPdf(receipt.lines));
-    await runWrite(kernel, createCost, on(caller, date), { date, file, description: receipt.description });
+    await runWrite(kernel, createCost, asOf(caller, date), { date, file, description: receipt.description });
   }
 }

@@ -1,4 +1,4 @@
-/** A page the size of a receipt, with one line of text under the other; plain PDF needs no library. */
+/** A receipt-sized page with lines of text, written as PDF without a library. */
 export function receiptPdf(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
   const page = `BT /F 11 Tf 15 TL 22 ${40 + lines.length * 15} Td\n${text}\nET`;
@@ -10,12 +10,12 @@ export function receiptPdf(lines: readonly string[]): Buffer {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
   ];
   let body = '%PDF-1.4\n';
-  const places = objects.map((object, place) => {
-    const at = Buffer.byteLength(body, 'latin1');
+  const offsets = objects.map((object, place) => {
+    const offset = Buffer.byteLength(body, 'latin1');
     body += `${place + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
+    return offset;
   });
-  const table = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const start = Buffer.byteLength(body, 'latin1');
   body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(body, 'latin1');

@@ -6,16 +6,16 @@ import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { newKey } from '../kernel/security/secrets.ts';
 import { type CreatedAccount, createAccount, OPERATOR } from '../modules/accounts/manage.ts';
 import { accountOf, findByUsername } from '../modules/accounts/store.ts';
-import { createCustomer } from '../modules/customers/crud.ts';
-import { createItem } from '../modules/items/crud.ts';
-import { buyProduct } from '../modules/product-sales/buy-product.ts';
+import { createCustomer } from '../modules/customers/create-customer.ts';
+import { createItem } from '../modules/items/create-item.ts';
 import { createProductSale } from '../modules/product-sales/create-product-sale.ts';
-import { createTask } from '../modules/tasks/crud.ts';
-import { logTask } from '../modules/tasks/log.ts';
+import { buyProduct } from '../modules/product-sales/sell/buy-product.ts';
+import { createTask } from '../modules/tasks/create-task.ts';
+import { logTask } from '../modules/tasks/log-task.ts';
 import { openEngine } from '../service.ts';
 import { consoleLog } from './console-log.ts';
-import { type DemoItem, makeBooks } from './demo-books.ts';
-import { COMPANY, CUSTOMERS, EVENT, GUESTS, ITEMS, OTHER_SALES, TASKS } from './demo-company.ts';
+import { createBooks, type DemoItem } from './demo-books.ts';
+import { COMPANY, CUSTOMERS, EVENT, GUESTS, ITEMS, OTHER_SALES, TASKS } from './demo-data.ts';
 
 export interface Demo extends CreatedAccount {
   password: string;
@@ -25,22 +25,22 @@ export async function demo(): Promise<void> {
   const config = readConfig();
   const engine = await openEngine(config, { log: consoleLog });
   try {
-    printDemo(await makeDemo(engine.kernel), config.baseUrl);
+    printDemo(await createDemo(engine.kernel), config.baseUrl);
   } finally {
     await engine.close();
   }
 }
 
 /**
- * A company with customers, a catalogue, two years of invoices, receipts, work in progress and an event that sells
- * tickets, all made by the ordinary operations.
+ * A company with customers, items, two years of invoices, receipts, tasks and an event with tickets, all created
+ * by the ordinary operations.
  */
-export async function makeDemo(kernel: Kernel): Promise<Demo> {
+export async function createDemo(kernel: Kernel): Promise<Demo> {
   const password = newKey().slice(0, 16);
-  const made = await runWrite(kernel, createAccount, callerOf(OPERATOR), { ...COMPANY, password });
+  const created = await runWrite(kernel, createAccount, demoCaller(OPERATOR), { ...COMPANY, password });
   const row = await findByUsername(kernel.db, COMPANY.username);
-  if (!row) throw new Error('The demo account is gone again');
-  const caller = callerOf(accountOf(row));
+  if (!row) throw new Error('The demo account was not found after its creation');
+  const caller = demoCaller(accountOf(row));
   const customers: string[] = [];
   for (const customer of CUSTOMERS) {
     customers.push((await runWrite(kernel, createCustomer, caller, customer)).output.guid);
@@ -51,7 +51,7 @@ export async function makeDemo(kernel: Kernel): Promise<Demo> {
     items.push({ guid: output.guid, unitPrice: decimal(item.unit_price), tax: item.tax });
   }
   const today = kernel.clock().toISOString().slice(0, 10);
-  await makeBooks(kernel, caller, { customers, items, today });
+  await createBooks(kernel, caller, { customers, items, today });
   for (const sale of OTHER_SALES) await runWrite(kernel, createProductSale, caller, sale);
   const event = await runWrite(kernel, createProductSale, caller, {
     ...EVENT,
@@ -65,10 +65,10 @@ export async function makeDemo(kernel: Kernel): Promise<Demo> {
     for (const { daysAgo, ...log } of logs)
       await runWrite(kernel, logTask, caller, { guid, date: addDays(today, -daysAgo), ...log });
   }
-  return { ...made.output, password };
+  return { ...created.output, password };
 }
 
-function callerOf(account: Caller['account']): Caller {
+function demoCaller(account: Caller['account']): Caller {
   return { account, via: 'operator', ip: '', requestId: 'demo' };
 }
 

@@ -2,15 +2,15 @@ import { readConfig } from '../config.ts';
 import { Database } from '../kernel/database/database.ts';
 import { schemaProblem } from '../kernel/database/migrate.ts';
 
-/** Says what is well and what is not, and fails if anything is not. */
+/** Checks the installation and prints each result; exits with an error if any check failed. */
 export async function doctor(): Promise<void> {
   const config = readConfig();
-  const say = (well: boolean, what: string) => {
-    console.log(`${well ? 'ok  ' : 'BAD '} ${what}`);
-    if (!well) process.exitCode = 1;
+  const report = (isOk: boolean, text: string) => {
+    console.log(`${isOk ? 'ok  ' : 'BAD '} ${text}`);
+    if (!isOk) process.exitCode = 1;
   };
-  say(true, 'configuration');
-  say(
+  report(true, 'configuration');
+  report(
     Number(process.versions.node.split('.')[0]) >= 24,
     `Node.js ${process.versions.node} (24 or later is needed)`,
   );
@@ -18,18 +18,18 @@ export async function doctor(): Promise<void> {
   try {
     await db.start();
     const problem = await schemaProblem(db);
-    say(true, db.embedded ? `embedded database in ${config.dataDir}` : 'PostgreSQL answers');
-    say(problem === null, problem ?? 'schema is current');
+    report(true, db.embedded ? `embedded database in ${config.dataDir}` : 'PostgreSQL answers');
+    report(problem === null, problem ?? 'schema is current');
   } catch (error) {
-    say(false, (error as Error).message);
+    report(false, (error as Error).message);
   } finally {
     await db.close();
   }
-  say(
+  report(
     config.baseUrl.startsWith('https:') || /\/\/(127\.|localhost|\[::1\])/.test(config.baseUrl),
     `public address ${config.baseUrl}`,
   );
   if (!config.operatorToken) console.log('note KVITT_OPERATOR_TOKEN is not set: there is no operator API');
-  if (!config.smtp) console.log('note KVITT_SMTP_URL is not set: mail is kept in the sandbox mailbox');
+  if (!config.smtp) console.log('note KVITT_SMTP_URL is not set: mail goes to the sandbox mailbox');
   if (!config.einvoice) console.log('note KVITT_EINVOICE_URL is not set: e-invoices go to the embedded hub');
 }

@@ -1,19 +1,19 @@
 import { OperatorError } from '../kernel/operator-error.ts';
 
-const WORDS: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',
-  EACCES: 'this user may not do that',
-  EPERM: 'this user may not do that',
-  EROFS: 'it is on a disk that can only be read',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is no directory',
+  ENOTDIR: 'a part of its path is not a directory',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
-  EFBIG: 'the file is longer than is allowed there',
+  EFBIG: 'the file exceeds the size limit',
 };
 
-/** What went wrong with a file, in words; everything else as it came. */
-export function fileError(error: unknown, doing: string): never {
-  const words = WORDS[(error as NodeJS.ErrnoException).code ?? ''];
-  throw words ? new OperatorError(`${doing}: ${words}. Nothing was changed.`) : error;
+/** Rethrows a file system error as a readable message; all other errors unchanged. */
+export function fileError(error: unknown, action: string): never {
+  const message = MESSAGES[(error as NodeJS.ErrnoException).code ?? ''];
+  throw message ? new OperatorError(`${action}: ${message}. Nothing was changed.`) : error;
 }

@@ -9,7 +9,7 @@ import { loadBackup, refuseUnknownSchema } from '../kernel/backup/load.ts';
 import { readBackup, verifyBackup } from '../kernel/backup/read.ts';
 import { Database } from '../kernel/database/database.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
-import { type Books, fingerprint, PATIENCE_MS } from './backup.ts';
+import { type Books, fingerprint, STATEMENT_TIMEOUT_MS } from './backup.ts';
 import { fileError } from './file-error.ts';
 import { withCleanup } from './with-cleanup.ts';
 
@@ -24,7 +24,7 @@ export async function restore(args: string[], given?: Books): Promise<void> {
     throw new OperatorError('Name one file: kvitt restore FILE, or - for standard input');
   const books = given ?? readBooks();
   const restoreFrom = async (path: string) => {
-    // Read to its end before the database is even opened; while loading it is checked once more.
+    // Verifies the whole file before the database is opened; it is verified again while loading.
     const header = await verifyBackup(createReadStream(path)).catch((error: unknown) =>
       fileError(error, `${file} cannot be read`),
     );
@@ -37,7 +37,13 @@ export async function restore(args: string[], given?: Books): Promise<void> {
 }
 
 async function load(path: string, header: Header, { databaseUrl, dataDir }: Books): Promise<void> {
-  const db = new Database({ url: databaseUrl, dataDir, pool: 1, onError: () => {}, answerMs: PATIENCE_MS });
+  const db = new Database({
+    url: databaseUrl,
+    dataDir,
+    pool: 1,
+    onError: () => {},
+    answerMs: STATEMENT_TIMEOUT_MS,
+  });
   try {
     await db.start();
     const { rows, tables, migrated } = await loadBackup(db, readBackup(createReadStream(path)));
@@ -58,14 +64,14 @@ function refuseOtherSecret(header: Header, { secret, databaseUrl, dataDir }: Boo
   );
 }
 
-/** What comes by a pipe can be read only once, so it is kept until it has been checked and loaded. */
+/** A pipe can be read only once, so its content is buffered in a file until it was verified and loaded. */
 async function fromStandardInput(use: (path: string) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'kvitt-restore-'));
   const path = join(directory, 'backup');
-  const forget = () => rmSync(directory, { recursive: true, force: true });
-  await withCleanup(forget, async () => {
+  const removeDirectory = () => rmSync(directory, { recursive: true, force: true });
+  await withCleanup(removeDirectory, async () => {
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) =>
-      fileError(error, `The backup cannot be kept in ${tmpdir()} meanwhile (TMPDIR names another directory)`),
+      fileError(error, `The backup cannot be stored in ${tmpdir()} (set TMPDIR to use another directory)`),
     );
     await use(path);
   });

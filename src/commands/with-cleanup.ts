@@ -1,17 +1,17 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Cleans up after the work however it ends, also when the process is told to. */
+/** Runs the cleanup however the work ends, also on a signal. */
 export async function withCleanup<T>(clean: () => void, work: () => Promise<T>): Promise<T> {
-  const ended = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     clean();
-    // Nobody listens any more, so this ends the process as it would have ended without us.
+    // The handlers are gone by now, so the repeated signal has its default effect.
     process.kill(process.pid, signal);
   };
-  for (const signal of SIGNALS) process.once(signal, ended);
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   try {
     return await work();
   } finally {
-    for (const signal of SIGNALS) process.off(signal, ended);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
     clean();
   }
 }

@@ -3,8 +3,8 @@ import { type Decimal, decimal, isNegative, isZero, round2, sum, ZERO } from './
 const CENT = decimal('0.01');
 
 /**
- * Figures of two decimals that add up to `total`. Each is the rounded exact one, but for those that must give a
- * cent or take one; these are the ones whose rounding was off the most to the other side.
+ * Splits `total` into shares of two decimals whose sum is exactly `total` (largest remainder method). Every share
+ * is its exact value rounded; the leftover cents go to the shares with the largest rounding error.
  */
 export function apportion(exact: readonly Decimal[], total: Decimal): Decimal[] {
   const shares = exact.map(round2);

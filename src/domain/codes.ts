@@ -28,7 +28,7 @@ export const CURRENCIES = [
 ] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
-/** Units of measure by their UN/ECE codes; `C62` is a piece. */
+/** UN/ECE codes; `C62` means one piece. */
 export const UOMS = [
   'C62',
   'HUR',
@@ -43,7 +43,6 @@ export const UOMS = [
   'KWH',
   'KTM',
 ] as const;
-export type Uom = (typeof UOMS)[number];
 
 export const PAYMENT_METHODS = [
   { code: 1, name: 'Cash' },
@@ -56,21 +55,15 @@ export const PAYMENT_METHODS = [
   { code: 8, name: 'Other' },
   { code: 9, name: 'Direct deposit' },
 ] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['code'];
 
-/** How a customer's invoices leave the house. */
+/** How a customer receives invoices: '2' as e-invoice, '3' by email, '4' on paper. */
 export const OUTPUT_SELECT = ['2', '3', '4'] as const;
 export type OutputSelect = (typeof OUTPUT_SELECT)[number];
-
-export const OUTPUT_MEANING = { '2': 'einvoice', '3': 'email', '4': 'print' } as const satisfies Record<
-  OutputSelect,
-  string
->;
 
 export const LANGS = ['is', 'en'] as const;
 export type Lang = (typeof LANGS)[number];
 
-/** The expense accounts that a cost can be booked on, with the label that people see. */
+/** The expense accounts to which a cost can be posted, with their labels in English. */
 export const COST_CODES = {
   '2093': 'Operating supplies and production costs',
   '2153': 'Goods',

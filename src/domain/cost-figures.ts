@@ -1,62 +1,63 @@
 import { type Decimal, decimal, decimalPlaces, divide, isNegative, isZero, round2, ZERO } from './money.ts';
-import { type VatCode, vatRate } from './vat.ts';
+import { NEWEST_VAT_RATES, type VatCode, type VatRates } from './vat.ts';
 
-export interface CostFigures {
+interface CostFigures {
   /** With VAT. */
   amount: Decimal;
-  vat_24: Decimal;
-  vat_11: Decimal;
+  vat_s: Decimal;
+  vat_aa: Decimal;
 }
 
-/** What of a cost was bought at one rate. */
+/** The part of a cost that was bought at one VAT rate. */
 export interface CostPart {
   tax: VatCode;
   net: Decimal;
   vat: Decimal;
 }
 
-/** Whether there is anything left of the amount once the VAT is taken off. */
-export function vatFits({ amount, vat_24, vat_11 }: CostFigures): boolean {
-  return vat_24.plus(vat_11).lt(amount);
+/** Whether the VAT leaves a positive net amount. */
+export function vatFits({ amount, vat_s, vat_aa }: CostFigures): boolean {
+  return vat_s.plus(vat_aa).lt(amount);
 }
 
 /**
- * A receipt states its VAT and its total; what was bought at each rate follows from them. The parts always add up
- * to the total. Where the VAT is more than the total can hold at these rates, the net is shared in proportion.
+ * Derives the net amount at each VAT rate from the two facts that a receipt states: its VAT amounts and its total.
+ * The parts always add up to the total. If the VAT is too high for the total at these rates, the net is split in
+ * proportion.
  */
-export function costParts({ amount, vat_24, vat_11 }: CostFigures): CostPart[] {
-  const net = amount.minus(vat_24).minus(vat_11);
-  const [standard, reduced] = [netOf(vat_24, 'S'), netOf(vat_11, 'AA')];
+export function costParts(
+  { amount, vat_s, vat_aa }: CostFigures,
+  rates: VatRates = NEWEST_VAT_RATES,
+): CostPart[] {
+  const net = amount.minus(vat_s).minus(vat_aa);
+  const [standard, reduced] = [round2(divide(vat_s, rates.S)), round2(divide(vat_aa, rates.AA))];
   const rest = net.minus(standard).minus(reduced);
-  // A tax that was rounded to whole krónur stands for any net within a few of them, so a rest that small is none.
+  // VAT rounded to whole krónur matches a range of net amounts. A remainder within that range is rounding,
+  // not a purchase without VAT.
   const isTaxed = !isZero(standard.plus(reduced));
-  const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_24, 'S').plus(roundingOf(vat_11, 'AA')));
+  const isRounding = isTaxed && rest.abs().lte(roundingOf(vat_s, rates.S).plus(roundingOf(vat_aa, rates.AA)));
   const nets =
     isNegative(rest) || isRounding
       ? [shareOf(net, standard, reduced), shareOf(net, reduced, standard), ZERO]
       : [standard, reduced, rest];
   const [atStandard = ZERO, atReduced = ZERO, untaxed = ZERO] = nets;
   const parts: CostPart[] = [
-    { tax: 'S', net: atStandard, vat: vat_24 },
-    { tax: 'AA', net: atReduced, vat: vat_11 },
+    { tax: 'S', net: atStandard, vat: vat_s },
+    { tax: 'AA', net: atReduced, vat: vat_aa },
     { tax: 'Z', net: untaxed, vat: ZERO },
   ];
   return parts.filter((part) => !isZero(part.net) || !isZero(part.vat));
 }
 
-function netOf(vat: Decimal, tax: VatCode): Decimal {
-  return round2(divide(vat, vatRate(tax)));
-}
-
-function roundingOf(vat: Decimal, tax: VatCode): Decimal {
+function roundingOf(vat: Decimal, rate: Decimal): Decimal {
   if (isZero(vat)) return ZERO;
-  return divide(decimalPlaces(vat) === 0 ? HALF_KRONA : HALF_CENT, vatRate(tax));
+  return divide(decimalPlaces(vat) === 0 ? HALF_KRONA : HALF_CENT, rate);
 }
 
 const HALF_KRONA = decimal('0.5');
 const HALF_CENT = decimal('0.005');
 
-/** The larger part gets what rounding leaves over, so that both are the whole. */
+/** The larger share absorbs the rounding difference, so that both shares add up to the net. */
 function shareOf(net: Decimal, part: Decimal, other: Decimal): Decimal {
   const whole = part.plus(other);
   if (isZero(other)) return net;

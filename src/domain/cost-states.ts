@@ -1,17 +1,16 @@
 export const COST_STATUSES = ['New', 'Created', 'Posted', 'Skipped', 'Error'] as const;
 export type CostStatus = (typeof COST_STATUSES)[number];
 
-/** What bookkeeping may say of a cost that was handed to it. */
+/** The results that bookkeeping can report for a cost that it received. */
 export const COST_OUTCOMES = ['Posted', 'Skipped', 'Error'] as const;
-export type CostOutcome = (typeof COST_OUTCOMES)[number];
 
-/** A cost that is still being read belongs to nobody yet, whatever its status says. */
+/** A cost that is still being read can't be changed, whatever its status. */
 export interface CostState {
   status: CostStatus;
   processing: boolean;
 }
 
-/** A person has looked at it and hands it to bookkeeping. */
+/** Approval hands a reviewed cost over to bookkeeping. */
 export function canApprove({ status, processing }: CostState): boolean {
   return status === 'New' && !processing;
 }
@@ -20,7 +19,7 @@ export function canRecordOutcome({ status, processing }: CostState): boolean {
   return status === 'Created' && !processing;
 }
 
-/** Opened again for editing. What bookkeeping has posted stays as it is. */
+/** Moving back to New reopens a cost for editing. A posted cost is final. */
 export function canMoveToNew({ status, processing }: CostState): boolean {
   return (status === 'Created' || status === 'Skipped' || status === 'Error') && !processing;
 }

@@ -3,7 +3,7 @@ import type { Decimal } from './money.ts';
 import type { VatCode } from './vat.ts';
 import type { Violation } from './violation.ts';
 
-/** A line of the invoice to credit; `credited` is the quantity that earlier credit notes took. */
+/** A line of the invoice to credit; `credited` is the quantity on earlier credit notes. */
 export interface OriginalLine extends LineFigures {
   id: string;
   credited: Decimal;
@@ -13,8 +13,9 @@ export interface OriginalLine extends LineFigures {
 }
 
 /**
- * A line of a credit note as the sender wrote it. A guid that may be the line's or the item's goes into both
- * fields. Price and tax only say what the sender believes: they must be those of the original.
+ * A line of a credit note as requested by the client. The client may send one guid without saying whether it is a
+ * line's or an item's; such a guid is put into both fields. Price and tax are optional assertions: they must equal
+ * those of the original line.
  */
 export interface RequestedLine {
   lineGuid?: string | null | undefined;
@@ -25,19 +26,19 @@ export interface RequestedLine {
   tax?: VatCode | undefined;
 }
 
-/** How refusals name what is done with the lines, and what they are lines of. */
-export interface CreditedQuantity {
+/** Wording of the refusals. The same rules serve credit notes of invoices and part invoices of sales documents. */
+export interface CreditWording {
   document: 'invoice' | 'order' | 'draft' | 'quote';
-  taker: 'a credit' | 'an invoice';
-  take: 'credit' | 'invoice';
-  taken: 'credited' | 'invoiced';
+  noun: 'a credit' | 'an invoice';
+  verb: 'credit' | 'invoice';
+  participle: 'credited' | 'invoiced';
 }
 
-export const CREDITING: CreditedQuantity = {
+export const CREDIT_NOTE_WORDING: CreditWording = {
   document: 'invoice',
-  taker: 'a credit',
-  take: 'credit',
-  taken: 'credited',
+  noun: 'a credit',
+  verb: 'credit',
+  participle: 'credited',
 };
 
 export type CreditProblem = Violation<

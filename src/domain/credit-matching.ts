@@ -1,9 +1,9 @@
-import type { CreditedQuantity, CreditProblem, OriginalLine, RequestedLine } from './credit-lines.ts';
+import type { CreditProblem, CreditWording, OriginalLine, RequestedLine } from './credit-lines.ts';
 import { type Decimal, isNegative, isZero, ZERO } from './money.ts';
 
-/** The lines named by the most explicit of the three names that fits any: line, then item, then item number. */
-function candidates<L extends OriginalLine>(lines: readonly L[], ask: RequestedLine): L[] {
-  const { lineGuid, itemGuid, itemNumber } = ask;
+/** The original lines that match the request. A line guid wins over an item guid, and that over an item number. */
+function candidates<L extends OriginalLine>(lines: readonly L[], requested: RequestedLine): L[] {
+  const { lineGuid, itemGuid, itemNumber } = requested;
   const byLine = lineGuid ? lines.filter((line) => line.id === lineGuid) : [];
   if (byLine.length > 0) return byLine;
   const byItem = itemGuid ? lines.filter((line) => line.itemGuid === itemGuid) : [];
@@ -11,15 +11,15 @@ function candidates<L extends OriginalLine>(lines: readonly L[], ask: RequestedL
   return itemNumber ? lines.filter((line) => line.itemNumber === itemNumber) : [];
 }
 
-/** Why the sender's price or tax is not that of the original line, or null. */
-function disagreement(
+/** The refusal if the requested price or tax differs from the original line, or null. */
+function findDifference(
   line: OriginalLine,
-  ask: RequestedLine,
+  requested: RequestedLine,
   number: number,
-  taking: CreditedQuantity,
+  wording: CreditWording,
 ): CreditProblem | null {
-  if (ask.unitPrice !== undefined && !ask.unitPrice.eq(line.unitPrice)) {
-    const message = `Line ${number}: ${taking.taker} takes the price of the ${taking.document}; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
+  if (requested.unitPrice !== undefined && !requested.unitPrice.eq(line.unitPrice)) {
+    const message = `Line ${number}: ${wording.noun} takes the price of the ${wording.document}; send unit_price ${line.unitPrice.toFixed()} or leave it out`;
     return {
       code: 'price_differs',
       line: number,
@@ -27,50 +27,51 @@ function disagreement(
       values: [String(number), line.unitPrice.toFixed()],
     };
   }
-  if (ask.tax !== undefined && ask.tax !== line.tax) {
-    const message = `Line ${number}: ${taking.taker} takes the tax of the ${taking.document}; send tax ${line.tax} or leave it out`;
+  if (requested.tax !== undefined && requested.tax !== line.tax) {
+    const message = `Line ${number}: ${wording.noun} takes the tax of the ${wording.document}; send tax ${line.tax} or leave it out`;
     return { code: 'tax_differs', line: number, message, values: [String(number), line.tax] };
   }
   return null;
 }
 
-function overCredited(most: Decimal, number: number, { take }: CreditedQuantity): CreditProblem {
+function overCredited(most: Decimal, number: number, { verb }: CreditWording): CreditProblem {
   const message = isZero(most)
-    ? `Line ${number}: 0 are left to ${take}; leave this line out`
-    : `Line ${number}: only ${most.toFixed()} are left to ${take}; send qty ${most.toFixed()} or less`;
+    ? `Line ${number}: 0 are left to ${verb}; leave this line out`
+    : `Line ${number}: only ${most.toFixed()} are left to ${verb}; send qty ${most.toFixed()} or less`;
   return { code: 'over_credited', line: number, message, values: [String(number), most.toFixed()] };
 }
 
 /**
- * Finds the first original line that the asked one names, agrees with, and that has enough left. An item can
- * stand on several lines at several prices, so a line that agrees is sought before the price is called wrong.
+ * Finds the first original line that matches the request in identity, price and tax and has enough quantity left.
+ * One item may be on several lines at different prices, so every matching line is tried before the price is
+ * refused.
  */
 export function matchLine<L extends OriginalLine>(
   lines: readonly L[],
   left: ReadonlyMap<string, Decimal>,
-  ask: RequestedLine,
+  requested: RequestedLine,
   number: number,
-  taking: CreditedQuantity,
+  wording: CreditWording,
 ): { original: L } | CreditProblem {
-  if (isNegative(ask.qty) || isZero(ask.qty)) {
+  if (isNegative(requested.qty) || isZero(requested.qty)) {
     const message = `Line ${number}: send a qty greater than 0`;
     return { code: 'bad_quantity', line: number, message, values: [String(number)] };
   }
-  const named = candidates(lines, ask);
-  const [first] = named;
+  const matches = candidates(lines, requested);
+  const [first] = matches;
   if (first === undefined) {
-    const message = `Line ${number}: the ${taking.document} has no such line; send the guid or item_number of one of its lines`;
+    const message = `Line ${number}: the ${wording.document} has no such line; send the guid or item_number of one of its lines`;
     return { code: 'unknown_line', line: number, message, values: [String(number)] };
   }
   let most = ZERO;
-  let agreed = false;
-  for (const line of named) {
-    if (disagreement(line, ask, number, taking) !== null) continue;
-    agreed = true;
+  let hasMatch = false;
+  for (const line of matches) {
+    if (findDifference(line, requested, number, wording) !== null) continue;
+    hasMatch = true;
     const rest = left.get(line.id) ?? ZERO;
-    if (rest.gte(ask.qty)) return { original: line };
+    if (rest.gte(requested.qty)) return { original: line };
     if (rest.gt(most)) most = rest;
   }
-  const problem = agreed ? null : disagreement(first, ask, number, taking);
-  return problem ?? overCredited(most, number, taking);
+  const problem = hasMatch ? null : findDifference(first, requested, number, wording);
+  return problem ?? overCredited(most, number, wording);
 }

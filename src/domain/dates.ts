@@ -1,7 +1,7 @@
-/** A calendar day, `Y-m-d`. Plain strings of this form compare in calendar order with `<` and `>`. */
+/** A calendar day, `Y-m-d`. Strings of this form compare in calendar order with `<` and `>`. */
 export type PlainDate = string;
 
-/** The days that books may hold. */
+/** The range of days accepted in the books. */
 export const FIRST_DAY: PlainDate = '1900-01-01';
 export const LAST_DAY: PlainDate = '2999-12-31';
 
@@ -18,27 +18,27 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Whether the calendar has this day; the year may be any. */
+/** Whether the day exists in the calendar; any year is accepted. */
 export function isRealDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-function write(year: number, month: number, day: number): PlainDate {
+function formatParts(year: number, month: number, day: number): PlainDate {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-function read(date: PlainDate): [year: number, month: number, day: number] {
+function parseParts(date: PlainDate): [year: number, month: number, day: number] {
   const match = PLAIN.exec(date);
   if (match === null) throw new RangeError('not a Y-m-d date');
   return [Number(match[1]), Number(match[2]), Number(match[3])];
 }
 
 function dayNumber(date: PlainDate): number {
-  const [year, month, day] = read(date);
+  const [year, month, day] = parseParts(date);
   return Date.UTC(year, month - 1, day) / MS_PER_DAY;
 }
 
-/** Whether the text is a day of the calendar, of the years 1 to 9999, written `Y-m-d`. */
+/** Whether the text is an existing day of the years 1 to 9999, written `Y-m-d`. */
 export function isCalendarDate(s: string): boolean {
   const match = PLAIN.exec(s);
   if (match === null) return false;
@@ -46,7 +46,7 @@ export function isCalendarDate(s: string): boolean {
   return year >= 1 && isRealDay(year, Number(match[2]), Number(match[3]));
 }
 
-/** Whether the text is a real day of the years 1900 to 2999, written `Y-m-d`. */
+/** Whether the text is an existing day of the years 1900 to 2999, written `Y-m-d`. */
 export function isPlainDate(s: string): boolean {
   return isCalendarDate(s) && s >= FIRST_DAY && s <= LAST_DAY;
 }
@@ -56,34 +56,34 @@ export function addDays(date: PlainDate, days: number): PlainDate {
 }
 
 /**
- * The day `n` months after the start, or the last of its month where that is shorter. Count from the start
- * and not from the occurrence before: after 28 February a series that began on a 31st returns to the 31st.
+ * The day `n` months after the start, or the last day of a shorter month. Always count from the start and not from
+ * the previous occurrence: a series that began on the 31st must return to the 31st after 28 February.
  */
 export function addMonthsAnchored(start: PlainDate, n: number): PlainDate {
-  const [year, month, day] = read(start);
+  const [year, month, day] = parseParts(start);
   const months = year * 12 + (month - 1) + n;
   const toYear = Math.floor(months / 12);
   const toMonth = months - toYear * 12 + 1;
-  return write(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));
+  return formatParts(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));
 }
 
-/** Days from `a` to `b`; negative when `b` comes first. */
+/** Days from `a` to `b`; negative if `b` is earlier. */
 export function daysBetween(a: PlainDate, b: PlainDate): number {
   return dayNumber(b) - dayNumber(a);
 }
 
 export function firstOfMonth(year: number, month: number): PlainDate {
-  return write(year, month, 1);
+  return formatParts(year, month, 1);
 }
 
 export function lastOfMonth(year: number, month: number): PlainDate {
-  return write(year, month, daysInMonth(year, month));
+  return formatParts(year, month, daysInMonth(year, month));
 }
 
-/** Reads the Icelandic way of writing, `5.3.2026` or `05.03.2026`; null when it is no real day. */
+/** Parses the Icelandic notation, `5.3.2026` or `05.03.2026`; null if the day does not exist. */
 export function parseDayFirst(s: string): PlainDate | null {
   const match = DAY_FIRST.exec(s);
   if (match === null) return null;
-  const date = write(Number(match[3]), Number(match[2]), Number(match[1]));
+  const date = formatParts(Number(match[3]), Number(match[2]), Number(match[1]));
   return isPlainDate(date) ? date : null;
 }

@@ -1,12 +1,15 @@
 export const EINVOICE_STATES = ['queued', 'sent', 'delivered', 'rejected', 'failed'] as const;
 export type EinvoiceState = (typeof EINVOICE_STATES)[number];
 
-/** What a network may say of a document that it has taken. */
+/** The states that the e-invoice network can report for a document. */
 export const HUB_STATES = ['sent', 'delivered', 'rejected', 'failed'] as const;
 export type HubState = (typeof HUB_STATES)[number];
 
-/** From where the network's word is believed. A buyer may refuse what was delivered; nothing comes back to life. */
-const REACHED_FROM: Readonly<Record<EinvoiceState, readonly EinvoiceState[]>> = {
+/**
+ * The states from which each state can be reached. A buyer may reject a delivered document; final states are never
+ * left.
+ */
+const ALLOWED_FROM: Readonly<Record<EinvoiceState, readonly EinvoiceState[]>> = {
   queued: ['queued'],
   sent: ['queued'],
   delivered: ['queued', 'sent'],
@@ -14,11 +17,11 @@ const REACHED_FROM: Readonly<Record<EinvoiceState, readonly EinvoiceState[]>> = 
   failed: ['queued', 'sent'],
 };
 
-export function reachedFrom(to: EinvoiceState): readonly EinvoiceState[] {
-  return REACHED_FROM[to];
+export function statesBefore(to: EinvoiceState): readonly EinvoiceState[] {
+  return ALLOWED_FROM[to];
 }
 
-/** Whether the document may be given to the network once more: only when it has not taken the first one. */
+/** Whether the document may be sent again: only if the network has not accepted it. */
 export function maySendAgain(state: string): boolean {
   return state === 'rejected' || state === 'failed';
 }

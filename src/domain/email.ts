@@ -1,4 +1,4 @@
-/** One address and nothing else: no name, no list. What is left is for the mail server to judge. */
+/** Accepts exactly one address, without a display name. Finer validation is left to the mail server. */
 export function isEmailAddress(text: string): boolean {
   return /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text);
 }

@@ -1,10 +1,10 @@
 /**
- * The Icelandic order of letters, in which accented vowels are letters of their own, ð comes after d, and þ, æ and
- * ö come last. Databases differ in the collations that they bring along, so the order is told by it letter by letter.
+ * The Icelandic alphabet: accented vowels are letters of their own, ð follows d, and þ, æ and ö come last. The
+ * available collations differ between databases, so SQL maps every letter to its rank instead of using one.
  */
 const ALPHABET = 'aábcdðeéfghiíjklmnoópqrstuúvwxyýzþæö';
-/** Letters of other languages, sorted with the one that they look like. */
-const LIKE: Record<string, string> = {
+/** Letters of other languages sort with the Icelandic letter that they resemble. */
+const FOREIGN_LETTERS: Readonly<Record<string, string>> = {
   à: 'a',
   â: 'a',
   ä: 'æ',
@@ -14,8 +14,6 @@ const LIKE: Record<string, string> = {
   è: 'e',
   ê: 'e',
   ë: 'e',
-};
-const MORE: Record<string, string> = {
   ñ: 'n',
   ò: 'o',
   ô: 'o',
@@ -27,20 +25,18 @@ const MORE: Record<string, string> = {
   ł: 'l',
 };
 
-/** Ranks are letters of plain ASCII, in whose order every database compares bytes. */
+/** Ranks are ASCII characters, which every database compares in the same order. */
 const FIRST_RANK = 'A'.charCodeAt(0);
 
-const ranked = [...ALPHABET].map(
-  (letter, place) => [letter, String.fromCharCode(FIRST_RANK + place)] as const,
+const icelandicRanks = [...ALPHABET].map(
+  (letter, index) => [letter, String.fromCharCode(FIRST_RANK + index)] as const,
 );
-const rankOf = new Map<string, string>(ranked);
-const all = [
-  ...ranked,
-  ...Object.entries({ ...LIKE, ...MORE }).map(
-    ([letter, like]) => [letter, rankOf.get(like) ?? like] as const,
-  ),
+const rankOf = new Map<string, string>(icelandicRanks);
+const allRanks = [
+  ...icelandicRanks,
+  ...Object.entries(FOREIGN_LETTERS).map(([letter, base]) => [letter, rankOf.get(base) ?? base] as const),
 ];
 
-/** For SQL's translate(): both cases of every letter, and the rank of each in the same place. */
-export const COLLATION_LETTERS = all.map(([letter]) => letter + letter.toUpperCase()).join('');
-export const COLLATION_RANKS = all.map(([, rank]) => rank + rank).join('');
+/** Arguments for SQL's translate(): both cases of every letter, and the rank of each at the same index. */
+export const COLLATION_LETTERS = allRanks.map(([letter]) => letter + letter.toUpperCase()).join('');
+export const COLLATION_RANKS = allRanks.map(([, rank]) => rank + rank).join('');

@@ -1,7 +1,7 @@
 export const INVOICE_STATUSES = ['Draft', 'Sent', 'Cancelled', 'Paid', 'Collection'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** `cancel`: credited in full while unpaid; `collect`: its claim is unpaid after the settlement date. */
+/** `cancel`: the invoice was credited in full while unpaid. `collect`: its claim is unpaid after the settlement date. */
 export const INVOICE_EVENTS = ['issue', 'pay', 'cancel', 'collect'] as const;
 export type InvoiceEvent = (typeof INVOICE_EVENTS)[number];
 
@@ -16,8 +16,8 @@ const TRANSITIONS: Readonly<Record<InvoiceStatus, Partial<Record<InvoiceEvent, I
   Cancelled: {},
 };
 
-// What bookkeeping has posted is locked. Skipped and failed documents may be handed in again, so that a
-// mended one can still be posted. Nothing goes back to Created.
+// A posted document is locked. Skipped and failed documents may get another status, so that a corrected one can still
+// be posted. No document returns to Created.
 const ACCOUNTING: Readonly<Record<AccountingStatus, readonly AccountingStatus[]>> = {
   Created: ['Posted', 'Skipped', 'Error'],
   Posted: [],
@@ -30,7 +30,7 @@ export function transition(status: InvoiceStatus, event: InvoiceEvent): InvoiceS
   return TRANSITIONS[status][event] ?? null;
 }
 
-/** `to` when bookkeeping may set it, else null. */
+/** `to` when bookkeeping may set that status, else null. */
 export function accountingTransition(from: AccountingStatus, to: AccountingStatus): AccountingStatus | null {
   return ACCOUNTING[from].includes(to) ? to : null;
 }

@@ -1,16 +1,16 @@
 import { isRealDay, type PlainDate } from './dates.ts';
 
-/** `relaxed` asks no check digit of any person. */
+/** `relaxed` skips the check digit of all persons. */
 export type KennitalaMode = 'strict' | 'relaxed';
 
 const WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2];
 
-// By law the numbers of people born from this day on carry no check digit.
+// By law, people born on this day or later get a kennitala without a check digit.
 const NO_CHECK_DIGIT_SINCE: PlainDate = '2026-02-18';
 
 const CENTURIES: Readonly<Record<string, number>> = { '8': 1800, '9': 1900, '0': 2000 };
 
-/** Drops the hyphen and spaces that people write; says nothing about validity. */
+/** Removes hyphens and spaces; does not validate. */
 export function normalizeKennitala(input: string): string {
   return input.replace(/[\s\u002d\u2010-\u2013]/g, '');
 }
@@ -19,26 +19,26 @@ export function formatKennitala(k: string): string {
   return `${k.slice(0, 6)}-${k.slice(6)}`;
 }
 
-/** Companies and other legal entities have 40 added to the day. */
+/** The day of a company's or other legal entity's kennitala is increased by 40. */
 export function isCompany(k: string): boolean {
   const first = k.charAt(0);
   return first >= '4' && first <= '7';
 }
 
-/** Numbers handed out by the registry to people who never had a legal domicile; they encode no birthday. */
+/** System numbers are issued to people without a legal domicile in Iceland; they encode no birthday. */
 function isSystemNumber(k: string): boolean {
   const first = k.charAt(0);
   return first === '8' || first === '9';
 }
 
 function checkDigitFits(k: string): boolean {
-  let weighted = 0;
-  for (const [i, weight] of WEIGHTS.entries()) weighted += weight * Number(k.charAt(i));
-  // A remainder of 1 would need the digit 10, so no ninth digit fits such a number.
-  return (11 - (weighted % 11)) % 11 === Number(k.charAt(8));
+  let weightedSum = 0;
+  for (const [i, weight] of WEIGHTS.entries()) weightedSum += weight * Number(k.charAt(i));
+  // A remainder of 1 would need the check digit 10, so such a number is never valid.
+  return (11 - (weightedSum % 11)) % 11 === Number(k.charAt(8));
 }
 
-/** The day of birth or founding in `Y-m-d`, or null when the first six digits and the century are no real day. */
+/** The day of birth or foundation, or null if the digits do not form an existing day. */
 function dayOf(k: string): PlainDate | null {
   const century = CENTURIES[k.charAt(9)];
   if (century === undefined) return null;
@@ -49,7 +49,7 @@ function dayOf(k: string): PlainDate | null {
   return `${year}-${k.slice(2, 4)}-${String(day).padStart(2, '0')}`;
 }
 
-/** Takes a normalized number. */
+/** Expects a normalized number. */
 export function checkKennitala(k: string, mode: KennitalaMode): boolean {
   if (!/^\d{10}$/.test(k)) return false;
   if (isSystemNumber(k)) return true;
@@ -59,7 +59,7 @@ export function checkKennitala(k: string, mode: KennitalaMode): boolean {
   return checkDigitFits(k);
 }
 
-/** Whether a valid number carries a check digit, so that a slip in one of its digits would show. */
+/** Whether a valid number has a check digit, so that one wrong digit would be detected. */
 export function hasCheckDigit(k: string): boolean {
   if (!/^\d{10}$/.test(k) || isSystemNumber(k)) return false;
   const day = dayOf(k);

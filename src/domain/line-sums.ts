@@ -1,6 +1,6 @@
 import type { InvoiceDiscount, LineFigures } from './line-figures.ts';
 import { type Decimal, decimal, divide, HUNDRED, isZero, ONE, round2, ZERO } from './money.ts';
-import { type VatCode, vatRate } from './vat.ts';
+import type { VatCode, VatRates } from './vat.ts';
 
 /** Exact sums before the invoice discount. */
 export interface Sums {
@@ -11,15 +11,16 @@ export interface Sums {
   byCode: Record<VatCode, Decimal>;
 }
 
-/** What the invoice discount leaves of a figure: `factor`, or `factor / over` where that has no finite decimals. */
-export interface Share {
+/**
+ * The fraction of a figure that remains after the invoice discount: `factor`, or `factor / divisor` where the
+ * quotient has no finite decimal form.
+ */
+interface Share {
   factor: Decimal;
-  over: Decimal | null;
+  divisor: Decimal | null;
 }
 
 const HUNDREDTH = decimal('0.01');
-const GROSS_S = ONE.plus(vatRate('S'));
-const GROSS_AA = ONE.plus(vatRate('AA'));
 
 function lineNet(line: LineFigures, base: Decimal): Decimal {
   const { discount } = line;
@@ -44,21 +45,23 @@ export function sumLines(lines: readonly LineFigures[], taxExempt: boolean): Sum
 
 export function discountShare(net: Decimal, discount: InvoiceDiscount | undefined): Share | null {
   if (discount === undefined || isZero(discount.value)) return null;
-  if (discount.isPercent) return { factor: HUNDRED.minus(discount.value).times(HUNDREDTH), over: null };
+  if (discount.isPercent) return { factor: HUNDRED.minus(discount.value).times(HUNDREDTH), divisor: null };
   if (isZero(net))
     throw new RangeError('an amount discount needs a net to be spread over: check figures first');
-  return { factor: net.minus(discount.value), over: net };
+  return { factor: net.minus(discount.value), divisor: net };
 }
 
-/** Multiplies first and divides last, so that the one rounding that follows is that of the exact figure. */
+/** Multiplies first and divides last, so that the only rounding applies to the exact figure. */
 export function applyShare(figure: Decimal, share: Share | null): Decimal {
   if (share === null || isZero(figure)) return figure;
   const product = figure.times(share.factor);
-  return share.over === null ? product : divide(product, share.over);
+  return share.divisor === null ? product : divide(product, share.divisor);
 }
 
-/** With VAT, rounded: the amount that the customer pays. */
-export function grandTotal({ byCode }: Sums, share: Share | null): Decimal {
-  const gross = byCode.S.times(GROSS_S).plus(byCode.AA.times(GROSS_AA)).plus(byCode.Z);
+/** Including VAT and rounded: the amount that the customer pays. */
+export function grandTotal({ byCode: { S, AA, Z } }: Sums, rates: VatRates, share: Share | null): Decimal {
+  const gross = S.times(ONE.plus(rates.S))
+    .plus(AA.times(ONE.plus(rates.AA)))
+    .plus(Z);
   return round2(applyShare(gross, share));
 }

@@ -1,51 +1,60 @@
 import type { PlainDate } from './dates.ts';
 import { type Decimal, decimal, fixed2, roundTo } from './money.ts';
 
-/** Currencies without coins below their unit: cards are charged whole amounts only. */
-const WHOLE: readonly string[] = ['ISK', 'JPY', 'KRW', 'VND'];
+/** Currencies without a minor unit: cards are charged whole amounts only. */
+const ZERO_DECIMAL_CURRENCIES: readonly string[] = ['ISK', 'JPY', 'KRW', 'VND'];
 
-export interface Owed {
-  /** What is left of the invoice after its credit notes. */
+export interface AmountOwed {
+  /** The unpaid amount of the invoice, net of its credit notes. */
   remaining: string;
   paymentFee: string;
   currency: string;
 }
 
-/** What a payer is charged for an invoice. */
-export function amountDue({ remaining, paymentFee, currency }: Owed): Decimal {
+/** The amount that a payer is charged for an invoice. */
+export function amountDue({ remaining, paymentFee, currency }: AmountOwed): Decimal {
   const total = decimal(remaining).plus(decimal(paymentFee));
-  return roundTo(total, WHOLE.includes(currency) ? 0 : 2);
+  return roundTo(total, ZERO_DECIMAL_CURRENCIES.includes(currency) ? 0 : 2);
 }
 
-export interface Received {
+interface ReceivedPayment {
   amount: string;
   currency: string;
   paidOn: PlainDate;
 }
 
-/** Whether a payment by the link settles the invoice, and what a person must do about it; empty: nothing. */
-export function judgePayment(
+/**
+ * Whether a payment by link settles the invoice, and an instruction for a person where one is needed (empty
+ * otherwise).
+ */
+export function assessPayment(
   isSettled: boolean,
-  owed: Owed,
-  received: Received,
+  owed: AmountOwed,
+  received: ReceivedPayment,
 ): { settles: boolean; note: string } {
   const paid = `${fixed2(decimal(received.amount))} ${received.currency}`;
-  const came = `${paid} came in by the payment link on ${received.paidOn}`;
+  const paymentText = `${paid} came in by the payment link on ${received.paidOn}`;
   if (isSettled)
-    return { settles: false, note: `${came}, when the invoice was already settled: refund it to the payer` };
+    return {
+      settles: false,
+      note: `${paymentText}, when the invoice was already settled: refund it to the payer`,
+    };
   const due = amountDue(owed);
-  const asked = `${fixed2(due)} ${owed.currency}`;
+  const dueText = `${fixed2(due)} ${owed.currency}`;
   if (received.currency !== owed.currency)
     return {
       settles: false,
-      note: `${came}, and not ${asked} as was due: refund it, or mark the invoice paid`,
+      note: `${paymentText}, and not ${dueText} as was due: refund it, or mark the invoice paid`,
     };
   const excess = decimal(received.amount).minus(due);
   if (excess.lt(0))
     return {
       settles: false,
-      note: `${came}, which is less than the ${asked} that were due: ask for the rest`,
+      note: `${paymentText}, which is less than the ${dueText} that were due: ask for the rest`,
     };
   if (excess.eq(0)) return { settles: true, note: '' };
-  return { settles: true, note: `${came}, when ${asked} were due: refund ${fixed2(excess)} to the payer` };
+  return {
+    settles: true,
+    note: `${paymentText}, when ${dueText} were due: refund ${fixed2(excess)} to the payer`,
+  };
 }

@@ -1,16 +1,16 @@
-/** The blanks that a company may leave in the texts of its mails, to be filled in for each invoice. */
+/** The placeholders that a company may use in its mail texts; they are filled in for each invoice. */
 export const PLACEHOLDERS = ['number', 'customer', 'amount', 'due_date', 'company'] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number];
+type Placeholder = (typeof PLACEHOLDERS)[number];
 
-const BLANK = /\{([^{}\n]*)\}/g;
+const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 
-/** The first that nobody would fill in, as it was written; null when all are known. */
+/** The first unknown placeholder as written, or null if all are known. */
 export function unknownPlaceholder(text: string): string | null {
-  for (const [whole, name = ''] of text.matchAll(BLANK)) if (!isPlaceholder(name)) return whole;
+  for (const [whole, name = ''] of text.matchAll(PLACEHOLDER)) if (!isPlaceholder(name)) return whole;
   return null;
 }
 
-/** A value that ends in a full stop, as names of companies do, takes the place of the one that follows it. */
+/** A value that ends with a full stop, as many company names do, replaces a full stop that follows the placeholder. */
 export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, string>>): string {
   return text.replace(/\{([^{}\n]*)\}(\.?)/g, (whole, name: string, stop: string) => {
     if (!isPlaceholder(name)) return whole;

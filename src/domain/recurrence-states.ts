@@ -3,13 +3,13 @@ export type RecurringState = (typeof RECURRING_STATES)[number];
 
 export type RecurringEvent = 'pause' | 'resume' | 'stop';
 
-/** In which states a template can be paused, resumed or stopped. What has ended has ended. */
-const FROM: Readonly<Record<RecurringEvent, readonly RecurringState[]>> = {
+/** The states in which each event is allowed. Stopped and finished templates are final. */
+const ALLOWED_STATES: Readonly<Record<RecurringEvent, readonly RecurringState[]>> = {
   pause: ['active'],
   resume: ['paused'],
   stop: ['active', 'paused'],
 };
 
-export function mayBecome(state: RecurringState, event: RecurringEvent): boolean {
-  return FROM[event].includes(state);
+export function canApply(state: RecurringState, event: RecurringEvent): boolean {
+  return ALLOWED_STATES[event].includes(state);
 }

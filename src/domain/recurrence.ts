@@ -3,7 +3,7 @@ import { addDays, addMonthsAnchored, type PlainDate } from './dates.ts';
 export const INTERVALS = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** The yearly interval is spelled in several ways by those who send it; it is read back in one. */
+/** Clients spell the yearly interval in several ways; the API returns one of them. */
 const SPELLINGS: ReadonlyMap<string, Interval> = new Map([
   ...INTERVALS.map((interval) => [interval, interval] as const),
   ['annually', 'yearly'],
@@ -20,7 +20,10 @@ const MONTHS: Readonly<Record<Exclude<Interval, 'weekly'>, number>> = {
   yearly: 12,
 };
 
-/** The day of occurrence `index`, counted from 0. All hang on the start day: 31 January, 28 February, 31 March. */
+/**
+ * The day of occurrence `index`, counted from 0. Each is computed from the start day: 31 January, 28 February, 31
+ * March.
+ */
 export function occurrenceDate(start: PlainDate, interval: Interval, index: number): PlainDate {
   if (interval === 'weekly') return addDays(start, 7 * index);
   return addMonthsAnchored(start, MONTHS[interval] * index);
@@ -29,23 +32,26 @@ export function occurrenceDate(start: PlainDate, interval: Interval, index: numb
 export interface Schedule {
   start: PlainDate;
   interval: Interval;
-  /** The index of the first occurrence that has not been issued or passed over. */
+  /** Index of the first occurrence that was neither issued nor skipped. */
   next: number;
-  /** How many occurrences there are in all; null when there is no end. */
+  /** Total number of occurrences; null if unlimited. */
   max: number | null;
 }
 
-/** More than this many at once is for a person to decide: nobody wants to find a year of invoices sent overnight. */
+/**
+ * Limit for catching up after downtime. With more missed occurrences a person has to decide, because nobody wants
+ * a year of invoices to be sent overnight.
+ */
 export const MAX_CATCH_UP = 3;
 
-export type DueOccurrences =
+type DueOccurrences =
   | { kind: 'wait'; until: PlainDate }
   | { kind: 'issue'; occurrences: { index: number; date: PlainDate }[] }
   | { kind: 'pause'; missed: number }
   | { kind: 'finished' };
 
-/** What a schedule asks for on a day. */
-export function dueOn(today: PlainDate, { start, interval, next, max }: Schedule): DueOccurrences {
+/** The action that a schedule requires on a day. */
+export function dueOccurrences(today: PlainDate, { start, interval, next, max }: Schedule): DueOccurrences {
   const end = max ?? Number.POSITIVE_INFINITY;
   if (next >= end) return { kind: 'finished' };
   const occurrences: { index: number; date: PlainDate }[] = [];
@@ -59,8 +65,8 @@ export function dueOn(today: PlainDate, { start, interval, next, max }: Schedule
   return { kind: 'issue', occurrences };
 }
 
-/** Where a paused schedule goes on: with the first occurrence that is still to come, or due today. */
-export function nextFrom(today: PlainDate, { start, interval, next }: Schedule): number {
+/** The index at which a paused schedule resumes: the first occurrence today or later. */
+export function resumeIndex(today: PlainDate, { start, interval, next }: Schedule): number {
   let index = next;
   while (occurrenceDate(start, interval, index) < today) index += 1;
   return index;

@@ -1,13 +1,16 @@
-/** Where a program is sent back to. Addresses are compared as they were written, never as they might be meant. */
-const LONGEST = 2000;
+/** OAuth redirect addresses. They are compared as text, never normalized, so that two spellings can't be confused. */
+const MAX_LENGTH = 2000;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*)?$/;
 
-/** Why the address can't be registered, or null. Programs on a person's own machine may use loopback. */
+/**
+ * The reason why an address can't be registered, or null. Programs on a person's own machine may use loopback
+ * addresses.
+ */
 export function redirectProblem(address: string, { loopback }: { loopback: boolean }): string | null {
   const expected = loopback
     ? 'an https address, or http on 127.0.0.1, [::1] or localhost'
     : 'an https address, like https://app.example/callback';
-  if (address.length > LONGEST) return `must be at most ${LONGEST} characters`;
+  if (address.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
   if (!/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address)) return `must be ${expected}`;
   if (address.includes('#')) return 'must have no fragment (#)';
   const { protocol, username, password } = new URL(address);
@@ -24,8 +27,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Whether an address that a program names is one that it registered: the same text. Only the port of a loopback
- * address may differ where `anyPort` says so, because a program on a desktop takes the port that is free.
+ * Whether the client registered this exact address. With `anyPort`, the port of a loopback address may differ,
+ * because a desktop program listens on any free port (RFC 8252, section 7.3).
  */
 export function isRegistered(address: string, registered: readonly string[], anyPort: boolean): boolean {
   if (registered.includes(address)) return true;
@@ -37,10 +40,10 @@ function withoutPort(address: string): string {
   return address.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}/, '$1');
 }
 
-/** The address with parameters added, and otherwise as it is. */
+/** Adds query parameters and leaves the rest of the address unchanged. */
 export function withParameters(address: string, parameters: Record<string, string | undefined>): string {
   const added = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) added.set(name, value);
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return `${address}${joint}${added}`;
+  const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${separator}${added}`;
 }

@@ -1,9 +1,12 @@
 import { addDays, type PlainDate } from './dates.ts';
 import type { InvoiceStatus } from './invoice-states.ts';
 import { type Decimal, decimal, divide, ONE, round2, roundTo, ZERO } from './money.ts';
-import { type VatCode, vatRate } from './vat.ts';
+import { NEWEST_VAT_RATES, type VatCode, type VatRates } from './vat.ts';
 
-/** Goods at a stand, a subscription, a donation, tickets to an event. The API's integers are the places from 1. */
+/**
+ * Goods at a stand, a subscription, a donation, tickets to an event. The API's integer codes are the positions,
+ * counted from 1.
+ */
 export const SALE_TYPES = ['STAND', 'SUB', 'DONA', 'EVENT'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
 
@@ -12,38 +15,44 @@ export function saleTypeCode(type: SaleType): number {
 }
 
 const PRICE_PLACES = 4;
-const SMALLEST = decimal('0.0001');
+// Marked as pure, so that the console can bundle the list of types without the arithmetic.
+const SMALLEST = /* @__PURE__ */ decimal('0.0001');
 
-export interface NetLine {
+interface NetLine {
   unitPrice: Decimal;
-  /** An amount off the line; none for quantities that come out right without it. */
+  /** An amount off the line; zero if the rounded price is already exact for the quantity. */
   discount: Decimal;
 }
 
-/** The net price of one unit that is sold for `price` with VAT. */
-export function netPrice(price: Decimal, tax: VatCode): Decimal {
-  return roundTo(divide(price, ONE.plus(vatRate(tax))), PRICE_PLACES);
+/** The net price of one unit with the gross price `price`. */
+export function netPrice(price: Decimal, tax: VatCode, rates: VatRates = NEWEST_VAT_RATES): Decimal {
+  return roundTo(divide(price, ONE.plus(rates[tax])), PRICE_PLACES);
 }
 
 /**
- * The line that makes the invoice exactly `qty` times the price with VAT. A net price of four decimals is off by up
- * to half a tenth of a thousandth, which many units add up to a cent; then the price is rounded up, and what is too
- * much comes off the line as a discount. What is left is off by less than a hundredth of a cent.
+ * The line that makes the invoice exactly `qty` times the gross price. A net price of four decimals can be off by
+ * half a ten-thousandth, which adds up to a cent over many units. In that case the price is rounded up and the
+ * excess becomes a discount; the remaining error is less than a hundredth of a cent.
  */
-export function exactLine(price: Decimal, qty: Decimal, tax: VatCode): NetLine {
-  const gross = ONE.plus(vatRate(tax));
-  const asked = price.times(qty);
-  const nearest = netPrice(price, tax);
-  if (round2(nearest.times(qty).times(gross)).eq(asked)) return { unitPrice: nearest, discount: ZERO };
+export function exactLine(
+  price: Decimal,
+  qty: Decimal,
+  tax: VatCode,
+  rates: VatRates = NEWEST_VAT_RATES,
+): NetLine {
+  const gross = ONE.plus(rates[tax]);
+  const expected = price.times(qty);
+  const nearest = netPrice(price, tax, rates);
+  if (round2(nearest.times(qty).times(gross)).eq(expected)) return { unitPrice: nearest, discount: ZERO };
   const unitPrice = nearest.times(gross).lt(price) ? nearest.plus(SMALLEST) : nearest;
-  const discount = roundTo(unitPrice.times(qty).minus(divide(asked, gross)), PRICE_PLACES);
+  const discount = roundTo(unitPrice.times(qty).minus(divide(expected, gross)), PRICE_PLACES);
   return { unitPrice, discount };
 }
 
-export const SALE_STATES = ['open', 'closed', 'sold_out', 'over'] as const;
+const SALE_STATES = ['open', 'closed', 'sold_out', 'over'] as const;
 export type SaleState = (typeof SALE_STATES)[number];
 
-/** Whether strangers can buy. An event can be bought until the end of its day. */
+/** Whether the public can buy. Tickets are sold until the end of the day of the event. */
 export function saleState(
   sale: {
     is_open: boolean;
@@ -58,13 +67,16 @@ export function saleState(
   return sale.inventory_control && sale.inventory_count < 1 ? 'sold_out' : 'open';
 }
 
-/** Kinds of which a certain number may be held for somebody who has yet to pay. */
-export function isHeld(type: SaleType): boolean {
+/** The sale types with stock, of which an order can reserve a number before it is paid. */
+export function isReservable(type: SaleType): boolean {
   return type === 'STAND' || type === 'EVENT';
 }
 
-/** The last day for paying an order that lapses otherwise: no later than that of the event. Null: it does not lapse. */
-export function payBy(
+/**
+ * The last day to pay a reserved order before it lapses, at the latest the day of the event; null if it does not
+ * lapse.
+ */
+export function paymentDeadline(
   { hold_days, event_date }: { hold_days: number | null; event_date: PlainDate | null },
   today: PlainDate,
 ): PlainDate | null {
@@ -81,9 +93,9 @@ export const ATTENDEE_STATUSES = [
   'Cancelled',
   'Credited',
 ] as const;
-export type AttendeeStatus = (typeof ATTENDEE_STATUSES)[number];
+type AttendeeStatus = (typeof ATTENDEE_STATUSES)[number];
 
-/** What the list of attendees says of the invoice of a ticket. */
+/** The status of a ticket's invoice in the attendee list. */
 export function attendeeStatus(
   invoice: { status: InvoiceStatus; credited: boolean; dueDate: PlainDate },
   today: PlainDate,
@@ -95,9 +107,9 @@ export function attendeeStatus(
 
 export interface Seats {
   qty: number;
-  /** Whether anyone came. */
+  /** Whether any seat was checked in. */
   attended: boolean;
-  /** The seats that came; none where they came all together. */
+  /** The seats that were checked in; empty if all were checked in at once. */
   seats_in: readonly number[];
 }
 
@@ -109,16 +121,16 @@ export function seatsUsed({ qty, attended, seats_in }: Seats): number[] {
 }
 
 export const TICKET_STATES = ['valid', 'used', 'unpaid', 'credited'] as const;
-export type TicketState = (typeof TICKET_STATES)[number];
+type TicketState = (typeof TICKET_STATES)[number];
 
 export interface TicketFacts extends Seats {
   status: InvoiceStatus;
   credited: boolean;
-  /** How many of the tickets were credited. */
+  /** The number of credited tickets. */
   credited_qty: number;
 }
 
-/** Whether somebody may come in by the ticket of this seat. Of an order credited in part, the last seats go first. */
+/** Whether the ticket of a seat admits a person. If an order is credited in part, its last seats are credited first. */
 export function ticketState(order: TicketFacts, seat: number): TicketState {
   if (order.credited || order.status === 'Cancelled' || seat > order.qty - order.credited_qty)
     return 'credited';

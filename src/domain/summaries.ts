@@ -1,11 +1,8 @@
 import { CURRENCIES, type Currency } from './codes.ts';
 import { firstOfMonth, isCalendarDate, lastOfMonth, type PlainDate } from './dates.ts';
-import type { InvoiceStatus } from './invoice-states.ts';
+import { BUCKETS, type Bucket } from './invoice-status.ts';
 import { type Decimal, ZERO } from './money.ts';
 import type { Violation } from './violation.ts';
-
-export const BUCKETS = ['paid', 'sent', 'overdue', 'collection'] as const;
-export type Bucket = (typeof BUCKETS)[number];
 
 export interface PeriodInput {
   year?: number | undefined;
@@ -16,7 +13,7 @@ export interface PeriodInput {
   to_date?: string | undefined;
 }
 
-/** Both days belong to the period. */
+/** Both ends are inclusive. */
 export interface Period {
   from: PlainDate;
   to: PlainDate;
@@ -64,7 +61,7 @@ function resolveMonths(year: number, first: number, last: number): Period | Peri
   return { from: firstOfMonth(year, first), to: lastOfMonth(year, last) };
 }
 
-/** Turns the one period that was asked for into its first and last day. */
+/** Resolves the requested period to its first and last day. */
 export function resolvePeriod(input: PeriodInput): Period | PeriodProblem {
   if (!isOneMode(input)) {
     return {
@@ -78,30 +75,7 @@ export function resolvePeriod(input: PeriodInput): Period | PeriodProblem {
   return resolveMonths(year, month ?? from_month ?? 1, month ?? to_month ?? 12);
 }
 
-export interface BucketInput {
-  status: InvoiceStatus;
-  kind: 'invoice' | 'credit';
-  dueDate: PlainDate;
-  /** A collection is running although the status does not say so yet. */
-  collection?: boolean | undefined;
-}
-
-/**
- * The summary that a document counts in. Nobody owes on a credit note, so an open one is never overdue nor
- * in collection: it lowers what is outstanding, under `sent`, until it is settled.
- */
-export function bucketOf(
-  { status, kind, dueDate, collection }: BucketInput,
-  today: PlainDate,
-): Bucket | null {
-  if (status === 'Draft' || status === 'Cancelled') return null;
-  if (status === 'Paid') return kind === 'invoice' ? 'paid' : null;
-  if (kind === 'credit') return 'sent';
-  if (status === 'Collection' || collection === true) return 'collection';
-  return dueDate < today ? 'overdue' : 'sent';
-}
-
-/** Documents of one bucket and currency; `total` is negative where credit notes outweigh. */
+/** The sum of one bucket in one currency. `total` is negative where credit notes outweigh the invoices. */
 export interface BucketSum {
   bucket: Bucket;
   currency: string;
@@ -115,12 +89,12 @@ export interface Summary {
   amounts: { currency: string; total: Decimal }[];
 }
 
-/** Krónur first, and every summary in the same order. */
-function placeOf(currency: string): number {
+/** The order of currencies within a summary: ISK first. */
+function currencyRank(currency: string): number {
   return CURRENCIES.indexOf(currency as Currency);
 }
 
-function summary(status: Summary['status'], sums: readonly BucketSum[]): Summary {
+function sumBuckets(status: Summary['status'], sums: readonly BucketSum[]): Summary {
   const byCurrency = new Map<string, Decimal>();
   let count = 0;
   for (const { currency, count: documents, total } of sums) {
@@ -128,16 +102,20 @@ function summary(status: Summary['status'], sums: readonly BucketSum[]): Summary
     byCurrency.set(currency, (byCurrency.get(currency) ?? ZERO).plus(total));
   }
   const amounts = Array.from(byCurrency, ([currency, total]) => ({ currency, total }));
-  return { status, count, amounts: amounts.sort((a, b) => placeOf(a.currency) - placeOf(b.currency)) };
+  return {
+    status,
+    count,
+    amounts: amounts.sort((a, b) => currencyRank(a.currency) - currencyRank(b.currency)),
+  };
 }
 
-/** `total` first, made of the buckets, which follow in their fixed order, as far as they hold anything. */
+/** Sums `total` from all buckets and puts it first. The buckets follow in a fixed order; empty ones are left out. */
 export function summarize(sums: readonly BucketSum[]): Summary[] {
   const filled = BUCKETS.map((bucket) =>
-    summary(
+    sumBuckets(
       bucket,
       sums.filter((s) => s.bucket === bucket),
     ),
   );
-  return [summary('total', sums), ...filled.filter((s) => s.count > 0)];
+  return [sumBuckets('total', sums), ...filled.filter((s) => s.count > 0)];
 }

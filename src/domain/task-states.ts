@@ -9,12 +9,12 @@ export interface TaskState {
 export const TASK_EVENTS = ['start', 'stop', 'log', 'deactivate', 'bill'] as const;
 export type TaskEvent = (typeof TASK_EVENTS)[number];
 
-/** Why an event cannot happen: the timer runs, or it does not, or the task takes no more time. */
-export type TaskObstacle = 'running' | 'not running' | 'finished';
+/** The reason why an event is not allowed: the timer is running, or it is not, or the task accepts no more time. */
+type TaskObstacle = 'running' | 'not running' | 'finished';
 
 /**
- * What stands in the way of an event; null when nothing does. Only an open task takes time. What was logged on a
- * closed one can still be billed; an invoiced task is done with.
+ * The reason why an event is not allowed, or null. Only an open task accepts time. Time on a closed task can still
+ * be billed; an invoiced task is final.
  */
 export function transitionObstacle({ status, running }: TaskState, event: TaskEvent): TaskObstacle | null {
   if (event === 'stop') return running ? null : 'not running';

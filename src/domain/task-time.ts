@@ -1,16 +1,16 @@
 import { addDays, daysBetween, type PlainDate } from './dates.ts';
 import { type Decimal, decimal, divide, roundTo, ZERO } from './money.ts';
 
-/** Hours are kept with three decimals, as invoices take them: a few seconds. */
-const PLACES = 3;
+/** Hours are stored with three decimals, the precision of invoice quantities: 3.6 seconds. */
+const HOUR_DECIMALS = 3;
 const SIXTY = decimal(60);
 const SECONDS_PER_HOUR = decimal(3600);
 const MINUTES_PER_DAY = 24 * 60;
-const LEAST: Decimal = decimal('0.001');
+const SMALLEST_UNIT: Decimal = decimal('0.001');
 
 const CLOCK = /^([01]?\d|2[0-4])(?::([0-5]\d))?$/;
 
-/** Minutes after midnight of `9`, `09` or `09:30`; null when it is no time of day. 24:00 ends a day. */
+/** Minutes after midnight of `9`, `09` or `09:30`; null if it is not a time of day. 24:00 is the end of a day. */
 export function parseClock(text: string): number | null {
   const match = CLOCK.exec(text.trim());
   if (!match) return null;
@@ -18,7 +18,7 @@ export function parseClock(text: string): number | null {
   return minutes <= MINUTES_PER_DAY ? minutes : null;
 }
 
-/** A clock time on each of two days, the second of which may be the first. */
+/** Two clock times, on the same day or on different ones. */
 export interface Span {
   from: PlainDate;
   start: number;
@@ -26,35 +26,35 @@ export interface Span {
   end: number;
 }
 
-/** The hours from one clock time to another; null when the end is not after the start. */
+/** The hours between two clock times; null if the end is not after the start. */
 export function hoursOfSpan({ from, start, to, end }: Span): Decimal | null {
   const minutes = daysBetween(from, to) * MINUTES_PER_DAY + end - start;
-  return minutes > 0 ? roundTo(divide(decimal(minutes), SIXTY), PLACES) : null;
+  return minutes > 0 ? roundTo(divide(decimal(minutes), SIXTY), HOUR_DECIMALS) : null;
 }
 
-/** What a timer has counted in whole seconds. Even the shortest run is worth a moment. */
+/** The hours of a timer, in whole seconds. Even the shortest run counts as the smallest unit. */
 export function hoursElapsed(startedAt: Date, endedAt: Date): Decimal {
   const seconds = Math.max(0, Math.floor((endedAt.getTime() - startedAt.getTime()) / 1000));
-  return atLeastAMoment(divide(decimal(seconds), SECONDS_PER_HOUR));
+  return roundUpToUnit(divide(decimal(seconds), SECONDS_PER_HOUR));
 }
 
-/** Hours that somebody has typed, as they are kept. */
+/** Rounds hours typed by a person to the stored precision. */
 export function storedHours(hours: Decimal): Decimal {
-  return atLeastAMoment(hours);
+  return roundUpToUnit(hours);
 }
 
-/** The same hours on every day from one to another, both included. */
+/** The same hours on every day of a range, both ends included. */
 export function hoursOverDays(perDay: Decimal, from: PlainDate, to: PlainDate): Decimal {
-  return roundTo(perDay.times(daysBetween(from, to) + 1), PLACES);
+  return roundTo(perDay.times(daysBetween(from, to) + 1), HOUR_DECIMALS);
 }
 
-function atLeastAMoment(hours: Decimal): Decimal {
-  const rounded = roundTo(hours, PLACES);
-  return rounded.lt(LEAST) ? LEAST : rounded;
+function roundUpToUnit(hours: Decimal): Decimal {
+  const rounded = roundTo(hours, HOUR_DECIMALS);
+  return rounded.lt(SMALLEST_UNIT) ? SMALLEST_UNIT : rounded;
 }
 
-/** Time as it was logged: all on its first day, or the same hours on every day of a range. */
-export interface LoggedTime {
+/** A time entry: all hours on its first day, or (`advanced`) the same hours on every day of a range. */
+interface LoggedTime {
   advanced: boolean;
   from_date: PlainDate;
   to_date: PlainDate;
@@ -62,7 +62,7 @@ export interface LoggedTime {
   hours_per_day: number;
 }
 
-/** The hours of each day that has any, in the order of the calendar. */
+/** The hours of each day that has any, in calendar order. */
 export function hoursByDay(logs: readonly LoggedTime[]): { date: PlainDate; hours: Decimal }[] {
   const byDay = new Map<PlainDate, Decimal>();
   const add = (date: PlainDate, hours: number) =>

@@ -1,10 +1,13 @@
 import type { InvoiceDiscount, LineFigures, TotalsOptions } from './line-figures.ts';
 import { applyShare, discountShare, grandTotal, sumLines } from './line-sums.ts';
-import { type Decimal, fixed2, HUNDRED, isNegative, round2, ZERO } from './money.ts';
-import { type VatCode, vatRate } from './vat.ts';
+import { type Decimal, fixed2, HUNDRED, isNegative, isZero, round2, ZERO } from './money.ts';
+import { NEWEST_VAT_RATES, type VatCode } from './vat.ts';
 import type { Violation } from './violation.ts';
 
-/** Unrounded figures of one line after both kinds of discount; `discount` is the net taken off by both. */
+/**
+ * Unrounded figures of one line after the line discount and the invoice discount; `discount` is the net amount of
+ * both.
+ */
 export interface LineTotals {
   net: Decimal;
   vat: Decimal;
@@ -12,7 +15,7 @@ export interface LineTotals {
   discount: Decimal;
 }
 
-/** Figures rounded to two decimals, but for those of the lines. */
+/** All figures are rounded to two decimals, except those of the lines. */
 export interface Totals {
   amount: Decimal;
   net: Record<VatCode, Decimal>;
@@ -23,7 +26,7 @@ export interface Totals {
   lines: LineTotals[];
 }
 
-export type TotalsProblem = Violation<
+type TotalsProblem = Violation<
   | 'line_discount_percent'
   | 'line_discount_amount'
   | 'invoice_discount_percent'
@@ -31,36 +34,33 @@ export type TotalsProblem = Violation<
   | 'negative_total'
 >;
 
-const RATE_S = vatRate('S');
-const RATE_AA = vatRate('AA');
-
-function lineTotals(line: LineFigures, base: Decimal, net: Decimal, taxExempt: boolean): LineTotals {
+function lineTotals(base: Decimal, net: Decimal, rate: Decimal): LineTotals {
   const discount = base === net ? ZERO : base.minus(net);
-  if (taxExempt || line.tax === 'Z') return { net, vat: ZERO, gross: net, discount };
-  const vat = net.times(vatRate(line.tax));
+  if (isZero(rate)) return { net, vat: ZERO, gross: net, discount };
+  const vat = net.times(rate);
   return { net, vat, gross: net.plus(vat), discount };
 }
 
-/** The net of the lines after their own discounts and before that of the invoice, exact. */
+/** The exact net of the lines after line discounts and before the invoice discount. */
 export function netBeforeInvoiceDiscount(lines: readonly LineFigures[]): Decimal {
   return sumLines(lines, false).net;
 }
 
-/** Makes every sum of an invoice. The figures must have passed `checkFigures`. */
+/** Computes every sum of an invoice. Call `checkFigures` first. */
 export function totals(lines: readonly LineFigures[], options: TotalsOptions = {}): Totals {
-  const taxExempt = options.taxExempt === true;
+  const { taxExempt = false, rates = NEWEST_VAT_RATES } = options;
   const sums = sumLines(lines, taxExempt);
   const share = discountShare(sums.net, options.discount);
   const { S, AA, Z } = sums.byCode;
 
-  const amount = grandTotal(sums, share);
+  const amount = grandTotal(sums, rates, share);
   const vat = {
-    S: round2(applyShare(S.times(RATE_S), share)),
-    AA: round2(applyShare(AA.times(RATE_AA), share)),
+    S: round2(applyShare(S.times(rates.S), share)),
+    AA: round2(applyShare(AA.times(rates.AA), share)),
     Z: ZERO,
   };
-  // Net, VAT and amount rounded each for itself can be a cent apart. The amount is agreed with the customer
-  // and the VAT of each rate is owed to the state, so the net total is the one that takes up the difference.
+  // Net, VAT and amount differ by up to a cent if each is rounded on its own. The amount is agreed with the
+  // customer and the VAT of each rate is owed to the state, so the net total absorbs the difference.
   const vatTotal = vat.S.plus(vat.AA);
 
   return {
@@ -75,7 +75,11 @@ export function totals(lines: readonly LineFigures[], options: TotalsOptions = {
     vatTotal,
     discountTotal: round2(sums.base.minus(applyShare(sums.net, share))),
     lines: lines.map((line, i) =>
-      lineTotals(line, sums.bases[i] ?? ZERO, applyShare(sums.nets[i] ?? ZERO, share), taxExempt),
+      lineTotals(
+        sums.bases[i] ?? ZERO,
+        applyShare(sums.nets[i] ?? ZERO, share),
+        rates[taxExempt ? 'Z' : line.tax],
+      ),
     ),
   };
 }
@@ -101,7 +105,7 @@ function checkInvoiceDiscount({ value, isPercent }: InvoiceDiscount, net: Decima
   return { code, message, values: [most.toFixed()] };
 }
 
-/** Says what is wrong with the figures of an invoice, or null. */
+/** The refusal if the figures of an invoice are not acceptable, or null. */
 export function checkFigures(
   lines: readonly LineFigures[],
   options: TotalsOptions = {},
@@ -110,12 +114,12 @@ export function checkFigures(
     const problem = checkLine(line, i + 1);
     if (problem) return problem;
   }
-  const { discount } = options;
-  const sums = sumLines(lines, options.taxExempt === true);
+  const { discount, taxExempt = false, rates = NEWEST_VAT_RATES } = options;
+  const sums = sumLines(lines, taxExempt);
   const problem = discount === undefined ? null : checkInvoiceDiscount(discount, sums.net);
   if (problem) return problem;
 
-  const amount = grandTotal(sums, discountShare(sums.net, discount));
+  const amount = grandTotal(sums, rates, discountShare(sums.net, discount));
   if (!isNegative(amount)) return null;
   return {
     code: 'negative_total',

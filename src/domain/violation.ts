@@ -1,14 +1,14 @@
-/** What a rule answers when it refuses: a stable code, and a sentence that tells the sender what to send instead. */
+/** The result of a rule that refuses: a stable code, and a message that tells the client what to send instead. */
 export interface Violation<Code extends string = string> {
   code: Code;
   message: string;
-  /** What the sentence is made of, for who says it in another language. */
+  /** The variable parts of the message, for its translation. */
   values?: readonly string[];
-  /** Counted from 1, as people count the lines of an invoice. */
+  /** Line number, counted from 1. */
   line?: number;
 }
 
-/** Tells a refusal from a result in rules that return either of them. */
+/** Tells a refusal from a result, for rules that return either. */
 export function isViolation<T extends object>(answer: T): answer is Extract<T, Violation> {
   return 'code' in answer && 'message' in answer;
 }

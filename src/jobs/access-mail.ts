@@ -5,10 +5,10 @@ import { DeliveryRejected } from '../kernel/ports/ports.ts';
 import { findAddressee, findInvited } from '../modules/people/reset-store.ts';
 import { renderAccessMail } from '../rendering/mail/access-mail.ts';
 
-/** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
+/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
 const REFUSALS = 5;
 
-/** Mails a link by which somebody gets in, unless the invitation or the person is gone meanwhile. */
+/** Mails a link that gives access, unless the invitation or the person was removed meanwhile. */
 export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'>): Promise<void> {
   const { about, guid, sealed, lang } = job.payload;
   const { account } = job.caller;
@@ -22,7 +22,7 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
     await kernel.ports.mail.send({
       ...mail,
       accountId: account.id,
-      // Every link is a mail of its own, and every try at it the same one; the link itself stays a secret.
+      // One Message-ID per link, the same for every attempt; only a digest, because the link is a secret.
       id: `${guid}.${createHash('sha256').update(link).digest('hex').slice(0, 16)}`,
       fromName: about === 'invitation' ? account.name : 'Kvitt',
       replyTo: '',
@@ -31,7 +31,7 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
       attachments: [],
     });
   } catch (error) {
-    // Nobody waits for an answer here: whoever invited sees that nobody came, and can hand the link over.
+    // There is no record to write the failure to; the inviter sees the open invitation and can pass the link on.
     if (error instanceof DeliveryRejected && error.refused && job.attempts >= REFUSALS) return;
     throw error;
   }

@@ -1,5 +1,6 @@
 import type { Account } from '../kernel/account.ts';
-import type { CronTask, JobHandlers } from '../kernel/jobs/job-runner.ts';
+import type { CronTask } from '../kernel/jobs/cron.ts';
+import type { JobHandlers } from '../kernel/jobs/job-runner.ts';
 import type { Lane } from '../kernel/jobs/queue-worker.ts';
 import { sendAccessMail } from './access-mail.ts';
 import { approveCost } from './approve-cost.ts';
@@ -8,12 +9,12 @@ import { cancelClaim, changeClaim, sendClaim } from './claims.ts';
 import { followEinvoices, sendEinvoice, sendMail } from './deliveries.ts';
 import { followClaims, reviveClaims } from './follow-claims.ts';
 import { checkpoint, housekeeping, vacuum } from './housekeeping.ts';
-import { readCost } from './read-cost.ts';
+import { READ_ATTEMPTS, readCost, showUnreadCost } from './read-cost.ts';
 import { issueRecurring } from './recurring.ts';
 import { lapseOrders, releaseOrder } from './release-orders.ts';
 import { remind } from './reminders.ts';
 
-/** Everything that happens later: after a change, or by the clock. */
+/** What runs after a change. */
 export const handlers: JobHandlers = {
   'send-claim': sendClaim,
   'change-claim': changeClaim,
@@ -27,19 +28,32 @@ export const handlers: JobHandlers = {
   'send-access-mail': sendAccessMail,
 };
 
+/** A cost stays hidden until its receipt is read, so it must be shown when that will not happen any more. */
+export const onDead: Partial<JobHandlers> = { 'read-cost': showUnreadCost };
+
 /**
- * Deliveries mostly wait for others, so several are on their way at a time; neither way waits for the other. Reading
- * a receipt takes seconds: a node takes one, and leaves the next to whoever is free.
+ * One lane for each thing that jobs wait for, so that a bank, mail server, e-invoice hub or payment provider that hangs
+ * delays only what needs it. Deliveries mostly wait for the network, so several run at a time.
  */
 export const lanes: readonly Lane[] = [
+  // The bank.
+  { kinds: ['send-claim', 'change-claim', 'cancel-claim'], concurrency: 1, batch: 20 },
+  // The mail server. A link to sign in does not wait behind ten thousand invoices.
   { kinds: ['send-mail'], concurrency: 8, batch: 40 },
   { kinds: ['send-access-mail'], concurrency: 2, batch: 20 },
+  // The e-invoice hub.
   { kinds: ['send-einvoice'], concurrency: 4, batch: 20 },
+  // The payment provider.
   { kinds: ['end-checkouts'], concurrency: 2, batch: 20 },
-  { kinds: ['read-cost'], concurrency: 1, batch: 1 },
+  // The receipt reader takes seconds of processor time: a node leases one, and leaves the next to any idle node.
+  { kinds: ['read-cost'], concurrency: 1, batch: 1, maxAttempts: READ_ATTEMPTS },
+  // Only the database. A person may be looking at the cost, so its approval waits for nothing else.
+  { kinds: ['approve-cost'], concurrency: 1, batch: 20 },
+  { kinds: ['release-order'], concurrency: 1, batch: 20 },
 ];
 
-export function chores(loadAccount: (id: number) => Promise<Account | null>): CronTask[] {
+/** What runs by the clock. */
+export function cronTasks(loadAccount: (id: number) => Promise<Account | null>): CronTask[] {
   return [
     {
       name: 'revive-claims',

@@ -1,7 +1,7 @@
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { autoApproveCost } from '../modules/costs/approve.ts';
+import { autoApproveCost } from '../modules/costs/approve-cost.ts';
 
 /** Approves a cost that came complete. A refusal means that it was approved, changed or deleted meanwhile. */
 export async function approveCost(kernel: Kernel, { payload, caller }: Job<'approve-cost'>): Promise<void> {

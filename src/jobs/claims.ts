@@ -6,28 +6,26 @@ import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import type { ClaimOrder } from '../kernel/ports/ports.ts';
 import type { ClaimRow } from '../modules/invoices/claims/claim-store.ts';
-import {
-  claimFacts,
-  dropClaim,
-  noteClaim,
-  recordClaim,
-  settleClaim,
-} from '../modules/invoices/claims/claims.ts';
+import { dropClaim } from '../modules/invoices/claims/drop-claim.ts';
+import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
+import { claimFacts } from '../modules/invoices/claims/read.ts';
+import { recordClaim } from '../modules/invoices/claims/record-claim.ts';
+import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
 
-/** Tells the bank of the claim. If the invoice was settled meanwhile, the bank is told to forget it. */
+/** Creates the claim at the bank. If the invoice was settled meanwhile, cancels the claim again. */
 export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise<void> {
   const { payload, caller } = job;
   const claim = await runRead(kernel, claimFacts, caller, payload);
   if (claim?.claim_status !== '') return;
   if (claim.status !== 'Sent') {
-    // An earlier run may have reached the bank and died before it could write that down.
+    // An earlier attempt may have reached the bank and crashed before it recorded the claim.
     const outcome = await withdraw(kernel, caller, claim);
     if (outcome === 'unknown' && (await mayStillBeMade(kernel, job, claim)))
       throw new Error('The bank may still be making the claim of an invoice that is settled');
     return;
   }
   const { bank } = kernel.ports;
-  const claimId = await noting(kernel, caller, claim, () =>
+  const claimId = await withNote(kernel, caller, claim, () =>
     bank.createClaim(orderFor(caller.account, claim)),
   );
   const known = { ...payload, claim_id: claimId, amount: claim.remaining };
@@ -36,12 +34,12 @@ export async function sendClaim(kernel: Kernel, job: Job<'send-claim'>): Promise
   if (now?.claim_status === '') await withdraw(kernel, caller, { ...now, claim_id: claimId });
 }
 
-/** Tries are ever further apart: before this one the bank has had ten minutes for what it was told last. */
+/** By exponential backoff the bank has had ten minutes for the previous call before this attempt. */
 const LAST_LOOK = 9;
 
 /**
- * A bank that left an earlier try unanswered may carry it out later than we look for the claim. Where another claim
- * has its number, it can't.
+ * A bank that left an earlier call unanswered may execute it after we have looked for the claim. It cannot where another
+ * claim has the same number.
  */
 async function mayStillBeMade(
   { ports }: Kernel,
@@ -55,21 +53,21 @@ async function mayStillBeMade(
 
 const TRIES = 3;
 
-/** Tells the bank what is left to pay after a credit note. A claim that was closed meanwhile is not touched. */
+/** Changes the amount of the claim after a credit note. A claim that was closed meanwhile is left alone. */
 export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'change-claim'>): Promise<void> {
   const { bank } = kernel.ports;
-  let told: string | null = null;
+  let sentAmount: string | null = null;
   for (let tries = 0; tries < TRIES; tries++) {
     const claim = await runRead(kernel, claimFacts, caller, payload);
     if (claim?.claim_status !== 'sent' || !isOpen(claim)) return;
-    // Told again where another note came between, and its own job may have been quicker than this one.
-    if (claim.remaining === told) return;
-    told = claim.remaining;
+    // Checked again: another credit note may have come in between, and its job may have been quicker than this one.
+    if (claim.remaining === sentAmount) return;
+    sentAmount = claim.remaining;
     const { claim_id, remaining } = claim;
-    const outcome = await noting(kernel, caller, claim, () =>
+    const outcome = await withNote(kernel, caller, claim, () =>
       bank.changeClaim(caller.account.id, claim_id, remaining),
     );
-    if (outcome !== 'changed') return; // It is paid or gone, as follow-claims will hear.
+    if (outcome !== 'changed') return; // It is paid or cancelled; follow-claims will find out.
   }
   throw new Error('The amount of the claim changes faster than the bank can be told');
 }
@@ -79,16 +77,16 @@ export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'canc
   if (claim && !isOpen(claim)) await withdraw(kernel, caller, claim);
 }
 
-/** Cancels the claim of an invoice that is settled, also one that was never written down here. */
+/** Cancels the claim of a settled invoice, also one that was created at the bank and never recorded here. */
 async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promise<'unknown' | 'over'> {
   if (claim.claim_status === 'paid' || claim.claim_status === 'cancel') return 'over';
   const { bank } = kernel.ports;
   const invoice_guid = claim.guid;
   const claim_id = claim.claim_id || claimIdOf(keyOf(claim));
   const accountId = caller.account.id;
-  // An id that the bank has not told us may be that of another claim.
+  // A computed id, which the bank has not confirmed, may be that of another claim.
   const owner = { reference: claim.number, payerKennitala: claim.payer };
-  const outcome = await noting(kernel, caller, claim, () =>
+  const outcome = await withNote(kernel, caller, claim, () =>
     bank.cancelClaim(accountId, claim_id, claim.claim_id ? undefined : owner),
   );
   if (outcome !== 'paid') {
@@ -96,7 +94,7 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
       await unlessRefused(runWrite(kernel, dropClaim, caller, { invoice_guid }));
     return outcome === 'unknown' ? 'unknown' : 'over';
   }
-  // The payer was quicker. The invoice stays settled, and the payment is kept for a person to send back.
+  // The payer was quicker. The invoice stays settled, and the payment is recorded for a person to refund.
   const state = await bank.readClaim(accountId, claim_id);
   if (state.status !== 'paid')
     throw new Error('The claim was paid, but the bank does not show the payment yet');
@@ -131,8 +129,8 @@ function orderFor(account: Account, claim: ClaimRow): ClaimOrder {
   };
 }
 
-/** Keeps the bank's reason on the invoice while it does not do as it is told. The job is tried again all the same. */
-async function noting<T>(
+/** Notes the bank's error on the invoice while calls fail, and clears it afterwards. The job is retried all the same. */
+async function withNote<T>(
   kernel: Kernel,
   { job: _, ...caller }: Caller,
   { guid: invoice_guid, claim_error }: ClaimRow,
@@ -149,7 +147,7 @@ async function noting<T>(
   }
 }
 
-/** These refusals mean that the invoice has moved on, which is no fault here. */
+/** Null where the invoice has changed state meanwhile, which is not an error here. */
 export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

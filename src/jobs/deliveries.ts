@@ -2,48 +2,52 @@ import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
-import { type Job, MAX_ATTEMPTS } from '../kernel/jobs/job-runner.ts';
+import type { Job } from '../kernel/jobs/job-runner.ts';
+import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
-import { deliveryToken } from '../modules/invoices/deliver/bounces.ts';
-import { deliveryFacts, recordDelivery, recordEinvoice } from '../modules/invoices/deliver/delivery.ts';
 import {
   type DeliveryRow,
   findEinvoice,
   listOpenEinvoices,
   type OpenEinvoice,
 } from '../modules/invoices/deliver/delivery-store.ts';
-import { getInvoiceXml, renditionOf } from '../modules/invoices/deliver/rendition.ts';
+import { deliveryToken } from '../modules/invoices/deliver/delivery-token.ts';
+import { deliveryFacts, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
+import { recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
+import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';
+import { findOrPrintRendition } from '../modules/invoices/deliver/rendition.ts';
 import type { Rendition } from '../modules/invoices/deliver/rendition-store.ts';
 import { type AttachedFile, attachedFiles } from '../modules/invoices/files/file-store.ts';
 import { paymentLink } from '../modules/invoices/pay/payment-link.ts';
+import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-branding.ts';
 import { readMailBranding } from '../modules/invoices/texts/mail-text-store.ts';
-import { customMailTexts, replyTo } from '../modules/invoices/texts/mail-texts.ts';
-import { orderUrl, saleUrl } from '../modules/product-sales/link.ts';
-import { type MailReason, type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
+import { orderUrl, saleUrl } from '../modules/product-sales/public/links.ts';
+import { buildInvoiceDocument } from '../rendering/build-invoice-document.ts';
+import { type RenderedMail, renderInvoiceMail } from '../rendering/mail/invoice-mail.ts';
+import type { MailReason } from '../rendering/mail/invoice-mail-texts.ts';
 import { renderReleaseMail } from '../rendering/mail/release-mail.ts';
 import { renderTicketMail } from '../rendering/mail/ticket-mail.ts';
-import { invoiceDocument } from '../rendering/model.ts';
 
-/** A mail server that has said no is asked a few times more: it may have meant the hour, not the mail. */
+/** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
 const REFUSALS = 5;
 
-/** Mails an invoice, a reminder or a receipt. After a crash it goes out again under the same Message-ID. */
+/** Mails an invoice, a reminder or a receipt. After a crash it is sent again with the same Message-ID. */
 export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<void> {
   const { payload, caller } = job;
   const { invoice_guid, series, about, person_id } = payload;
   const invoice = await runRead(kernel, deliveryFacts, caller, payload);
   if (!invoice || invoice.done) return;
-  // Paid or credited meanwhile: nothing is to be reminded of.
+  // The invoice was paid or credited meanwhile.
   const isReminder = about === 'before' || about === 'after';
-  if (isReminder && invoice.status !== 'Sent') return;
+  if (isReminder && !invoice.is_reminded) return;
   const recipient = payload.email ?? invoice.buyer.email;
-  const told = { invoice_guid, series, via: 'email', recipient };
-  const tell = (event: string, reason = '', as: Caller = caller) => {
-    // Whoever asked for it has sent it; that it failed is nobody's doing.
+  const delivery = { invoice_guid, series, via: 'email', recipient };
+  const recordEvent = (event: string, reason = '', as: Caller = caller) => {
+    // The person who asked for the mail is named for a success only, not for a failure.
     const by = event === 'sent' ? { person_id } : {};
-    return unlessRefused(runWrite(kernel, recordDelivery, as, { ...told, event, reason, ...by }));
+    return unlessRefused(runWrite(kernel, recordDelivery, as, { ...delivery, event, reason, ...by }));
   };
-  if (recipient === '') return void (await tell('given_up', 'The customer has no e-mail address'));
+  if (recipient === '') return void (await recordEvent('given_up', 'The customer has no e-mail address'));
   let left = '';
   try {
     const files = await filesOf(kernel, caller, invoice);
@@ -54,16 +58,16 @@ export async function sendMail(kernel: Kernel, job: Job<'send-mail'>): Promise<v
     );
   } catch (error) {
     const { reason, refused } = failureOf(error);
-    if (refused && job.attempts >= REFUSALS) return void (await tell('given_up', reason));
-    // Without the job, which is not done yet.
+    if (refused && job.attempts >= REFUSALS) return void (await recordEvent('given_up', reason));
+    // Without the job, which must stay for the next attempt.
     const { job: _job, ...as } = caller;
-    await tell(job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed', reason, as).catch(() => {});
+    await recordEvent(job.attempts >= MAX_ATTEMPTS ? 'given_up' : 'failed', reason, as).catch(() => {});
     throw error;
   }
-  await tell(isReminder ? 'reminded' : 'sent', left);
+  await recordEvent(isReminder ? 'reminded' : 'sent', left);
 }
 
-/** Together with the PDF, and written in base64, this is what most mail servers take. */
+/** With the PDF, and in base64, this is the size that most mail servers accept. */
 const MOST_BYTES = 12 * 1024 * 1024;
 
 async function filesOf({ db }: Kernel, { account }: Caller, invoice: DeliveryRow): Promise<AttachedFile[]> {
@@ -93,9 +97,9 @@ async function mailOf(
     fromName: seller.name,
     replyTo: replyTo(account, seller.email),
   };
-  const rendered = () => renditionOf({ db: kernel.db, account, now }, guid);
+  const rendered = () => findOrPrintRendition({ db: kernel.db, account, now }, guid);
   if (about === 'tickets' || about === 'released') {
-    // It may go to somebody else than the customer, and has nothing of the invoice in it then.
+    // The recipient may not be the customer; then the mail must not contain the invoice.
     const hasNote = about === 'released' && to === buyer.email;
     const mail = writeOrderMail(link, invoice, about, hasNote);
     return { ...mail, ...from, to, lang, attachments: hasNote ? [pdfOf(await rendered())] : [] };
@@ -104,7 +108,7 @@ async function mailOf(
   const rendition = await rendered();
   const mail = renderInvoiceMail(
     {
-      ...invoiceDocument(rendition.record),
+      ...buildInvoiceDocument(rendition.record),
       paymentLink: invoice.is_payment_link ? paymentLink(link, guid) : '',
       ticketsLink: invoice.event ? orderUrl(link, guid) : undefined,
       lapses: invoice.lapses,
@@ -132,7 +136,7 @@ function pdfOf({ file_name, bytes }: Rendition): MailMessage['attachments'][numb
   return { filename: file_name, contentType: 'application/pdf', content: bytes };
 }
 
-/** What a buyer hears of an order, apart from its invoice. */
+/** Mails about an order that are not its invoice. */
 function writeOrderMail(
   link: Parameters<typeof orderUrl>[0] & Parameters<typeof saleUrl>[0],
   { guid, seller, buyer, event, released }: DeliveryRow,
@@ -148,7 +152,7 @@ function writeOrderMail(
   return renderReleaseMail({ title, qty, lang, seller, hasNote, link: saleUrl(link, sale) });
 }
 
-/** By which the page of a mail names the picture that came along; nothing is fetched when it is read. */
+/** The Content-ID of the logo, which is attached so that reading the mail fetches nothing. */
 const LOGO_CID = 'logo@kvitt';
 
 function logoFile(contentType: string, content: Buffer) {
@@ -160,7 +164,7 @@ function logoFile(contentType: string, content: Buffer) {
   };
 }
 
-/** Gives the document to the e-invoice network. The same series again is the same transmission. */
+/** Submits the document to the e-invoice network. A repeated series is the same transmission. */
 export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): Promise<void> {
   const { payload, caller } = job;
   const { invoice_guid, series } = payload;
@@ -184,18 +188,18 @@ export async function sendEinvoice(kernel: Kernel, job: Job<'send-einvoice'>): P
     await record(news);
   } catch (error) {
     const { reason, refused } = failureOf(error);
-    // What can't even be written is not the network's to reject.
+    // A document that cannot be rendered has failed here; the network did not reject it.
     if (error instanceof Failure) return void (await record({ status: 'failed', reason: error.message }));
     if (refused) return void (await record({ status: 'rejected', reason }));
     if (job.attempts >= MAX_ATTEMPTS) return void (await record({ status: 'failed', reason }));
     const { job: _job, ...as } = caller;
-    const told = { invoice_guid, series, via: 'einvoice', event: 'failed', recipient, reason };
-    await runWrite(kernel, recordDelivery, as, told).catch(() => {});
+    const failed = { invoice_guid, series, via: 'einvoice', event: 'failed', recipient, reason };
+    await runWrite(kernel, recordDelivery, as, failed).catch(() => {});
     throw error;
   }
 }
 
-/** What the account may read of it. Faults of our own are for the operator, who finds them in the log. */
+/** The reason that the account may see. Errors of our own are for the operator's log. */
 function failureOf(error: unknown): { reason: string; refused: boolean } {
   if (error instanceof DeliveryRejected)
     return { reason: error.message.slice(0, 500), refused: error.refused };
@@ -203,13 +207,13 @@ function failureOf(error: unknown): { reason: string; refused: boolean } {
 }
 
 const BATCH = 200;
-/** A network that has said nothing for so long will not speak any more. */
+/** After this time without a final state, a document is not followed any more. */
 const FOLLOWED_DAYS = 30;
 
-/** So many accounts in a row that the network tells nothing of: it is left alone until the next round. */
-const PATIENCE = 3;
+/** After so many failed accounts in a row, the network is not asked again until the next run. */
+const MAX_FAILURES_IN_A_ROW = 3;
 
-/** Asks the network what became of the e-invoices that it has taken. No account waits for another's trouble. */
+/** Polls the network for the states of submitted e-invoices. A failure for one account does not delay the others. */
 export async function followEinvoices(
   kernel: Kernel,
   now: Date,
@@ -227,7 +231,7 @@ export async function followEinvoices(
         silent = 0;
       } catch (error) {
         [silent, fault] = [silent + 1, error];
-        if (silent >= PATIENCE) throw error;
+        if (silent >= MAX_FAILURES_IN_A_ROW) throw error;
       }
     }
     after = open.at(-1) ?? null;
@@ -237,7 +241,7 @@ export async function followEinvoices(
   }
 }
 
-/** The same for one invoice and at once, for who has just played the network's answer. */
+/** Updates one invoice at once, after the operator has set its state in the sandbox hub. */
 export async function followEinvoice(kernel: Kernel, account: Account, guid: string): Promise<void> {
   const einvoice = await findEinvoice(kernel.db, account.id, guid);
   if (einvoice) await followAccount(kernel, account, [einvoice], kernel.clock());
@@ -256,13 +260,13 @@ async function followAccount(
   for (const { guid, reference, recipient, xml_status } of einvoices) {
     const news = states.get(reference);
     if (!news || news.status === xml_status) continue;
-    const told = { invoice_guid: guid, series: 'network', recipient, ...news };
-    if (await unlessRefused(runWrite(kernel, recordEinvoice, caller, told))) moved += 1;
+    const change = { invoice_guid: guid, series: 'network', recipient, ...news };
+    if (await unlessRefused(runWrite(kernel, recordEinvoice, caller, change))) moved += 1;
   }
   return moved;
 }
 
-/** A refusal means that the invoice has moved on, which is no fault here. */
+/** Null where the invoice has changed state meanwhile, which is not an error here. */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

@@ -3,82 +3,79 @@ import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { BankUnavailable, type ClaimState } from '../kernel/ports/ports.ts';
 import {
+  findClaimDateRange,
   listCancelledClaims,
   listOpenClaims,
   type OpenClaim,
-  spanOfClaims,
 } from '../modules/invoices/claims/claim-store.ts';
-import {
-  collectClaim,
-  dropClaim,
-  noteClaim,
-  reviveClaim,
-  settleClaim,
-} from '../modules/invoices/claims/claims.ts';
+import { collectClaim } from '../modules/invoices/claims/collect-claim.ts';
+import { dropClaim } from '../modules/invoices/claims/drop-claim.ts';
+import { noteClaim } from '../modules/invoices/claims/note-claim.ts';
+import { reviveClaim } from '../modules/invoices/claims/revive-claim.ts';
+import { settleClaim } from '../modules/invoices/claims/settle-claim.ts';
 import { unlessRefused } from './claims.ts';
 
 const BATCH = 1000;
-const PATIENCE = 3;
+const MAX_UNAVAILABLE_IN_A_ROW = 3;
 
 /**
- * Asks the bank what became of the open claims, and begins collection where the final due date is past. What
- * fails for one account or claim does not hold up the others; a bank that is away is left alone until the
- * next round.
+ * Polls the bank for the states of open claims, and starts collection after the final due date. A failure for one account
+ * or claim does not stop the others; a bank that is unavailable is not asked again until the next run.
  */
 export async function followClaims(
   kernel: Kernel,
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
-  const round = new Round(kernel, now);
+  const poll = new ClaimPoll(kernel, now);
   let after: OpenClaim | null = null;
   for (;;) {
     const claims: OpenClaim[] = await listOpenClaims(kernel.db, BATCH, after);
     const byAccount = Map.groupBy(claims, ({ account_id }) => account_id);
     for (const [accountId, ofAccount] of byAccount) {
       const account = await loadAccount(accountId);
-      if (account) await round.follow(account, ofAccount);
+      if (account) await poll.follow(account, ofAccount);
     }
     after = claims.at(-1) ?? null;
-    if (claims.length < BATCH) return round.end();
+    if (claims.length < BATCH) return poll.end();
   }
 }
 
-/** A claim that was cancelled so long ago is not looked for any more. */
+/** Claims that were cancelled longer ago are not checked any more. */
 const REVIVED_DAYS = 90;
 
 /**
- * Asks after claims that were cancelled at the bank although the invoice is to be paid. The seller may revive one there,
- * and it may be paid then; from here on it is followed as before.
+ * Checks claims that were cancelled at the bank although the invoice is unpaid. The seller may revive one there; it is
+ * then followed again.
  */
 export async function reviveClaims(
   kernel: Kernel,
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
-  const round = new Round(kernel, now);
+  const poll = new ClaimPoll(kernel, now);
   const since = new Date(now.getTime() - REVIVED_DAYS * 24 * 3600_000);
   let after: OpenClaim | null = null;
   for (;;) {
     const claims: OpenClaim[] = await listCancelledClaims(kernel.db, since, BATCH, after);
     for (const [accountId, ofAccount] of Map.groupBy(claims, ({ account_id }) => account_id)) {
       const account = await loadAccount(accountId);
-      if (account) await round.revive(account, ofAccount);
+      if (account) await poll.revive(account, ofAccount);
     }
     after = claims.at(-1) ?? null;
-    if (claims.length < BATCH) return round.end();
+    if (claims.length < BATCH) return poll.end();
   }
 }
 
-class Round {
+class ClaimPoll {
   readonly #kernel: Kernel;
   readonly #now: Date;
   readonly #today: string;
-  #moved = 0;
+  #changed = 0;
   #failed = 0;
-  #awayInARow = 0;
+  #unavailableInARow = 0;
   #reason = '';
-  /** Of the account that was looked at last, which may have more claims than one step. */
+  /** The open claims of the last account, whose claims may be spread over several batches. */
   #unpaid: { accountId: number; claims: Set<string> | null } | null = null;
 
   constructor(kernel: Kernel, now: Date) {
@@ -96,46 +93,46 @@ class Round {
     for (const claim of claims) {
       const state: ClaimState | null = unpaid.has(claim.claim_id)
         ? { status: 'unpaid' }
-        : await this.#tried(() => this.#kernel.ports.bank.readClaim(account.id, claim.claim_id));
-      if (state && (await this.#tried(() => this.#apply(caller, claim, state)))) this.#moved += 1;
+        : await this.#attempt(() => this.#kernel.ports.bank.readClaim(account.id, claim.claim_id));
+      if (state && (await this.#attempt(() => this.#apply(caller, claim, state)))) this.#changed += 1;
     }
   }
 
   async revive(account: Account, claims: OpenClaim[]): Promise<void> {
     const caller: Caller = { account, via: 'job', ip: '', requestId: 'revive-claims', now: this.#now };
     for (const { claim_id, guid: invoice_guid } of claims) {
-      const revived = await this.#tried(async () => {
+      const revived = await this.#attempt(async () => {
         const { status } = await this.#kernel.ports.bank.readClaim(account.id, claim_id);
         if (status === 'cancelled' || status === 'unknown') return false;
         return (await unlessRefused(runWrite(this.#kernel, reviveClaim, caller, { invoice_guid }))) !== null;
       });
-      if (revived) this.#moved += 1;
+      if (revived) this.#changed += 1;
     }
   }
 
-  /** Most open claims are unpaid, and the list of those tells it of all at once. */
+  /** Most open claims are unpaid, and one call lists those. */
   async #unpaidOf({ id, registrationNo: claimantId }: Account): Promise<Set<string> | null> {
-    return this.#tried(async () => {
-      const span = await spanOfClaims(this.#kernel.db, id);
+    return this.#attempt(async () => {
+      const span = await findClaimDateRange(this.#kernel.db, id);
       return span && this.#kernel.ports.bank.openClaims(id, { claimantId, ...span });
     });
   }
 
-  /** How many invoices have moved, or why not all could be looked after. */
+  /** Returns how many invoices changed. Throws the last failure, if there was one. */
   end(): number {
-    if (this.#failed === 0) return this.#moved;
+    if (this.#failed === 0) return this.#changed;
     throw new Error(`${this.#failed} failures, the last of them: ${this.#reason}`);
   }
 
-  async #tried<T>(work: () => Promise<T>): Promise<T | null> {
-    if (this.#awayInARow >= PATIENCE) return null;
+  async #attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    if (this.#unavailableInARow >= MAX_UNAVAILABLE_IN_A_ROW) return null;
     try {
       const outcome = await work();
-      this.#awayInARow = 0;
+      this.#unavailableInARow = 0;
       return outcome;
     } catch (error) {
       this.#failed += 1;
-      this.#awayInARow = error instanceof BankUnavailable ? this.#awayInARow + 1 : 0;
+      this.#unavailableInARow = error instanceof BankUnavailable ? this.#unavailableInARow + 1 : 0;
       this.#reason = (error as Error).message;
       return null;
     }

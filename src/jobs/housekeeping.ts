@@ -7,7 +7,7 @@ const DAY_SECONDS = 24 * 3600;
 const SANDBOX_MAIL_DAYS = 365;
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Removes what is past its time. */
+/** Deletes expired rows. */
 export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
   const keyHorizon = new Date(now.getTime() - IDEMPOTENCY_HOURS * 3600_000);
   const fileHorizon = new Date(now.getTime() - UNUSED_FILE_DAYS * 24 * 3600_000);
@@ -21,14 +21,14 @@ export async function housekeeping(kernel: Kernel, now: Date): Promise<number> {
   const mails = await kernel.db.query(
     sql`delete from sandbox_mail where sent_at < ${mailHorizon} returning account_id`,
   );
-  return keys.length + files.length + mails.length + (await endedAccess(kernel, now));
+  return keys.length + files.length + mails.length + (await deleteExpiredAccess(kernel, now));
 }
 
 /**
- * What nobody can come back with. A token that has expired is kept as long as its refresh token may still be
- * good, because a program refreshes only when it is told that its token has expired.
+ * Deletes expired sessions, tokens and keys. An expired access token is kept as long as its refresh token may be valid,
+ * because a program refreshes only after the answer that its token has expired.
  */
-async function endedAccess(kernel: Kernel, now: Date): Promise<number> {
+async function deleteExpiredAccess(kernel: Kernel, now: Date): Promise<number> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const horizon = before(kernel.policy.lifetimes.refresh);
   const statements = [
@@ -51,29 +51,29 @@ async function endedAccess(kernel: Kernel, now: Date): Promise<number> {
 }
 
 /**
- * What the background workers of a server do by themselves, and by their rules of when; the embedded engine has none.
- * It has one session, so each statement is about one table, and requests get their turn in between.
+ * Autovacuum for the embedded engine, which has no background workers, with the thresholds of a server. The engine has
+ * one session, so each statement handles one table and requests run in between.
  */
 export async function vacuum(kernel: Kernel): Promise<number> {
   if (!kernel.db.embedded) return 0;
-  const tables = await kernel.db.query<{ name: string; worn: boolean; changed: boolean }>(sql`
+  const tables = await kernel.db.query<{ name: string; needs_vacuum: boolean; needs_analyze: boolean }>(sql`
     select * from (
       select format('%I.%I', schemaname, relname) as name,
-        n_dead_tup > 50 + n_live_tup / 5 or n_ins_since_vacuum > 1000 + n_live_tup / 5 as worn,
-        n_mod_since_analyze > 50 + n_live_tup / 10 and schemaname <> 'pg_toast' as changed
-      from pg_stat_all_tables) looked
-    where worn or changed`);
+        n_dead_tup > 50 + n_live_tup / 5 or n_ins_since_vacuum > 1000 + n_live_tup / 5 as needs_vacuum,
+        n_mod_since_analyze > 50 + n_live_tup / 10 and schemaname <> 'pg_toast' as needs_analyze
+      from pg_stat_all_tables) statistics
+    where needs_vacuum or needs_analyze`);
   for (const table of tables) {
     const name = new Sql([table.name], []);
-    if (table.worn) await kernel.db.query(sql`vacuum ${name}`);
-    if (table.changed) await kernel.db.query(sql`analyze ${name}`);
+    if (table.needs_vacuum) await kernel.db.query(sql`vacuum ${name}`);
+    if (table.needs_analyze) await kernel.db.query(sql`analyze ${name}`);
   }
   return tables.length;
 }
 
 /**
- * Keeps the write-ahead log of the embedded engine short, for it is what a start after a crash has to read; a
- * server does this by itself.
+ * Keeps the write-ahead log of the embedded engine short, because recovery after a crash reads all of it. A server has a
+ * checkpointer.
  */
 export async function checkpoint(kernel: Kernel): Promise<number> {
   if (!kernel.db.embedded) return 0;

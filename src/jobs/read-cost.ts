@@ -1,3 +1,4 @@
+import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
@@ -5,21 +6,33 @@ import { type ReceiptReading, UnreadableReceipt } from '../kernel/ports/receipt-
 import { recordReading } from '../modules/costs/record-reading.ts';
 import { findUnread, type UnreadFile } from '../modules/costs/store.ts';
 
-/** Whoever waits for the cost should not wait for long; a receipt that ended the process is not tried for ever. */
-const MOST_TRIES = 4;
+/** After so many failures the cost is shown without a reading, because a person waits for it. */
+const MOST_FAILURES = 4;
+/** One attempt more, because one that ends with its node is not the fault of the receipt. */
+export const READ_ATTEMPTS = 5;
 
-/** Reads the receipt of a hidden cost and shows it, with what was read or, in the end, without. */
+/** Reads the receipt of a hidden cost and shows the cost, after the last failure without a reading. */
 export async function readCost(kernel: Kernel, job: Job<'read-cost'>): Promise<void> {
   const { payload, caller } = job;
   const file = await findUnread(kernel.db, caller.account.id, payload.cost_guid);
   if (!file) return;
   const found = await tryReading(kernel, job, file);
+  await recordUnlessShown(kernel, caller, payload.cost_guid, found);
+}
+
+async function recordUnlessShown(kernel: Kernel, caller: Caller, guid: string, found: Found): Promise<void> {
   try {
-    await runWrite(kernel, recordReading, caller, { guid: payload.cost_guid, ...found });
+    await runWrite(kernel, recordReading, caller, { guid, ...found });
   } catch (error) {
     // Another run of this job was quicker.
     if (!(error instanceof Failure)) throw error;
   }
+}
+
+/** Shows a cost whose reading was never completed: its node stopped at each attempt, or the receipt crashed it. */
+export async function showUnreadCost(kernel: Kernel, { payload, caller }: Job<'read-cost'>): Promise<void> {
+  const problem = 'Reading was broken off every time';
+  await recordUnlessShown(kernel, caller, payload.cost_guid, { problem });
 }
 
 type Found = { reading: ReceiptReading } | { problem: string };
@@ -29,15 +42,14 @@ async function tryReading(
   { attempts, caller }: Job<'read-cost'>,
   { bytes, content_type: contentType }: UnreadFile,
 ): Promise<Found> {
-  if (attempts > MOST_TRIES) return { problem: 'Reading was broken off every time' };
   try {
     const own = caller.account.registrationNo;
     return { reading: await kernel.ports.receiptReader.read({ bytes, contentType, own }) };
   } catch (error) {
     const { message, name } = error as Error;
     if (error instanceof UnreadableReceipt) return { problem: message };
-    // A node that stops breaks off what it reads; that is no fault of the receipt.
-    if (attempts < MOST_TRIES || name === 'AbortError') throw error;
+    // A node that stops aborts the reading, which is not the fault of the receipt.
+    if (attempts < MOST_FAILURES || name === 'AbortError') throw error;
     return { problem: message.slice(0, 500) };
   }
 }

@@ -3,15 +3,15 @@ import type { Caller } from '../kernel/context.ts';
 import { DatabaseUnavailable } from '../kernel/database/database.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
-import { pauseRecurringInvoice } from '../modules/recurring/crud.ts';
-import { issueOccurrence } from '../modules/recurring/issue-occurrence.ts';
+import { issueRecurringInvoice } from '../modules/recurring/issue-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../modules/recurring/pause-recurring-invoice.ts';
 import { type DueSchedule, listDueSchedules } from '../modules/recurring/store.ts';
 
 const BATCH = 200;
 
 /**
- * Issues every recurring invoice that is due. Safe on any number of nodes at once, and to be cut off anywhere. Trouble
- * with one of them is told at the end, so that it keeps back none of the others.
+ * Issues every recurring invoice that is due. Safe to run on several nodes at once and to be interrupted anywhere. The
+ * first error is thrown at the end, so that it does not stop the other schedules.
  */
 export async function issueRecurring(
   kernel: Kernel,
@@ -20,7 +20,7 @@ export async function issueRecurring(
 ): Promise<number> {
   const today = now.toISOString().slice(0, 10);
   let issued = 0;
-  let trouble: { error: unknown } | null = null;
+  let failure: { error: unknown } | null = null;
   let after: DueSchedule | null = null;
   for (;;) {
     const due: DueSchedule[] = await listDueSchedules(kernel.db, today, BATCH, after);
@@ -30,12 +30,12 @@ export async function issueRecurring(
         if (account && !account.disabled) issued += await issueAll(kernel, account, guid, now);
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error;
-        trouble ??= { error };
+        failure ??= { error };
       }
     }
     after = due.at(-1) ?? null;
     if (due.length === BATCH) continue;
-    if (trouble) throw trouble.error;
+    if (failure) throw failure.error;
     return issued;
   }
 }
@@ -45,12 +45,12 @@ async function issueAll(kernel: Kernel, account: Account, guid: string, now: Dat
   let issued = 0;
   try {
     for (let more = true; more; ) {
-      const { output } = await runWrite(kernel, issueOccurrence, caller, { guid });
+      const { output } = await runWrite(kernel, issueRecurringInvoice, caller, { guid });
       more = output.more;
       issued += output.issued;
     }
   } catch (error) {
-    // Another node was here first, or it can't be issued as it stands; then a person must hear why.
+    // Another node was quicker, or the schedule cannot be issued as it is; then it is paused with the reason.
     if (!(error instanceof Failure)) throw error;
     if (error.code !== 'recurring_invoice_not_found') await pause(kernel, caller, guid, error.message);
   }

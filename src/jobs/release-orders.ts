@@ -3,22 +3,22 @@ import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
-import { releaseOrder as release } from '../modules/product-sales/release.ts';
+import { releaseOrder as release } from '../modules/product-sales/orders/release-order.ts';
 import {
-  forgetSettled,
+  clearSettledDeadlines,
   listOverdueOrders,
   type OverdueOrder,
-} from '../modules/product-sales/release-store.ts';
+} from '../modules/product-sales/orders/release-store.ts';
 
 const BATCH = 200;
 
-/** One of many that a seller takes back at once. Paid meanwhile, it stands. */
+/** Releases one of the orders that a seller cancels in bulk. An order that was paid meanwhile stays. */
 export async function releaseOrder(kernel: Kernel, { payload, caller }: Job<'release-order'>): Promise<void> {
-  await released(kernel, caller, payload);
+  await releaseIfDue(kernel, caller, payload);
 }
 
-/** A refusal means that the order has moved on; that of one holds up no other. */
-async function released(
+/** False where the order has changed state meanwhile. */
+async function releaseIfDue(
   kernel: Kernel,
   caller: Caller,
   order: { guid: string; invoice_number: string },
@@ -32,14 +32,14 @@ async function released(
   }
 }
 
-/** Takes back the orders that have lapsed. Two nodes may do so at once, or be cut off: each order goes once. */
+/** Releases lapsed orders. Safe to run on several nodes at once and to be interrupted: each order is released once. */
 export async function lapseOrders(
   kernel: Kernel,
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
   const today = now.toISOString().slice(0, 10);
-  await forgetSettled(kernel.db, today);
+  await clearSettledDeadlines(kernel.db, today);
   let lapsed = 0;
   let after: OverdueOrder | null = null;
   for (;;) {
@@ -48,7 +48,7 @@ export async function lapseOrders(
       const account = await loadAccount(account_id);
       if (!account || account.disabled) continue;
       const caller: Caller = { account, via: 'job', ip: '', requestId: 'lapse-orders', now };
-      if (await released(kernel, caller, { guid, invoice_number })) lapsed += 1;
+      if (await releaseIfDue(kernel, caller, { guid, invoice_number })) lapsed += 1;
     }
     after = due.at(-1) ?? null;
     if (due.length < BATCH) return lapsed;

@@ -3,9 +3,9 @@ import type { Caller } from '../kernel/context.ts';
 import { sql } from '../kernel/database/sql.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
-import { queueReminders } from '../modules/invoices/deliver/reminders.ts';
+import { queueReminders } from '../modules/invoices/deliver/queue-reminders.ts';
 
-/** Queues the reminders of all accounts that want them. */
+/** Queues the reminders of all accounts that have them enabled. */
 export async function remind(
   kernel: Kernel,
   now: Date,

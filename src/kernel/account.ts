@@ -29,15 +29,15 @@ export interface Account {
   subscriptions: readonly Subscription[];
   settings: Readonly<Record<string, unknown>>;
   disabled: boolean;
-  /** Whoever calls has a key that the account gave its bookkeeper, not the account's own. */
+  /** The caller authenticated with a key that the account gave its bookkeeper, not with the account's own key. */
   byBookkeeper?: true;
 }
 
-/** Owners may do everything; members all but deciding who gets in, and what the company is. */
+/** Owners may do everything; members everything except managing access and the company's own details. */
 export const ROLES = ['owner', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who may act must not be for a bookkeeper to decide: a key that was taken back would live on in others. */
+/** Keeps a bookkeeper's key from granting access to others, which would outlive the revocation of that key. */
 export function requireOwnKey(account: Account): void {
   if (account.byBookkeeper) fail('own_key_required');
 }

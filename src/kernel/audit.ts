@@ -33,9 +33,9 @@ interface PendingEntry {
 const MAX_BATCH = 500;
 
 /**
- * Writes the audit rows of calls that change nothing. While one statement is under way, the rows of other calls
- * gather and go together with the next, so that a crowd of reads shares its round trips and its commits. A call
- * is answered when its row is kept.
+ * Writes the audit rows of calls that change nothing, in batches: while one insert runs, the rows of other calls are
+ * collected for the next one, so concurrent reads share round trips and commits. A call is answered after its row is
+ * stored.
  */
 export class AuditTrail {
   readonly #db: Database;
@@ -48,7 +48,7 @@ export class AuditTrail {
     this.#clock = clock;
   }
 
-  /** Answers the id of the row. */
+  /** Returns the id of the row. */
   record(caller: Caller, { action, target, outcome }: AuditEntry): Promise<number> {
     const { account, via, agentId = null, ip, requestId } = caller;
     const at = caller.now ?? this.#clock();
@@ -87,8 +87,8 @@ export class AuditTrail {
   }
 
   /**
-   * Ids are taken first and joined to the rows, so that each call learns its own. The commit does not wait for the
-   * disk: nothing was changed, and a server that crashes loses less than a second of such rows.
+   * Ids are drawn from the sequence first and joined to the rows, so that each call gets its own. The commit is
+   * asynchronous: no books were changed, and a server that crashes loses less than a second of such rows.
    */
   async #insert(rows: object[]): Promise<number[]> {
     const made = await this.#db.query<{ id: number }>(sql`
@@ -108,7 +108,7 @@ export class AuditTrail {
 
 const MAX_TARGET = 100;
 
-/** A target is what a caller wrote, and one text that the database refuses would take the whole batch with it. */
+/** Cleans a target, which is client input: one text that the database refuses would fail the whole batch. */
 function storable(target: string): string {
   return target.replaceAll('\0', '').slice(0, MAX_TARGET).toWellFormed();
 }

@@ -2,7 +2,7 @@ import { fail } from './failures/failure.ts';
 
 type Busy = 'files_busy' | 'busy_signing_in';
 
-/** Lets a few pieces of work run at once and some more wait. Who comes after those is asked to come again. */
+/** Bounds how many tasks run at the same time and how many wait in a queue. Refuses a task when the queue is full. */
 export class ConcurrencyLimiter {
   readonly #atOnce: number;
   readonly #mostWaiting: number;

@@ -4,8 +4,8 @@ import type { ListOperation, ReadOperation } from './operation.ts';
 import { mapBatches } from './paging.ts';
 
 /**
- * The same verb with more in its answer than programs are promised, for the screens of people: where a thing stands
- * and what can be done with it, so that no screen works that out again.
+ * Adds fields for the console to the answer of a read, such as the status of a record and the actions that it allows, so
+ * that no screen computes them again. The APIs do not promise these fields.
  */
 export function extendReadForConsole<In, Out extends object, More extends object>(
   operation: ReadOperation<In, Out>,

@@ -1,36 +1,42 @@
 import type { PlainDate } from '../domain/dates.ts';
 import type { Account, Role } from './account.ts';
+import type { Columns, Row, RowOf } from './database/row.ts';
 import type { Sql } from './database/sql.ts';
 import type { NewGuid } from './ids.ts';
 import type { JobKind, JobPayload } from './jobs/job-kinds.ts';
 import type { Ports } from './ports/ports.ts';
+import type { Scope } from './scopes.ts';
 import type { Secrets } from './security/secrets.ts';
 
-/** Who calls, by which way in, and what the audit log should say of it. */
+/** Who calls, through which surface, and the fields of the audit row. */
 export interface Caller {
   account: Account;
   via: 'credential' | 'agent' | 'console' | 'operator' | 'page' | 'job';
   agentId?: string;
-  /** Which of the account's people it is; where there is none, the way in itself stands for the account. */
+  /** The scopes that a program was granted. Unset where the account itself, a person, the operator or a job acts. */
+  scopes?: readonly Scope[];
+  /** The person of the account who calls. Unset where a key, a program, the operator or a job acts. */
   person?: { id: number; role: Role };
   ip: string;
   requestId: string;
   idempotencyKey?: string;
-  /** The job that this call carries out; it is done when the call commits, and then says so. */
+  /** The job that this call completes. The job is deleted in the same transaction, and `isDone` is set then. */
   job?: { id: number; isDone?: boolean };
-  /** Stands in for the clock where the caller says what day it is. */
+  /** Replaces the clock where the caller names the day, as the operator does. */
   now?: Date;
 }
 
-/** What the installation decides for all accounts. */
+/** Settings of the installation, the same for all accounts. */
 export interface Policy {
   kennitala: 'strict' | 'relaxed';
   baseUrl: string;
-  /** How many seconds a code and the two kinds of tokens are good for. */
+  /** Seconds until an authorization code, an access token and a refresh token expire. */
   lifetimes: { code: number; access: number; refresh: number };
 }
 
 export interface Queryable {
+  /** The rows of a statement, typed by the description of its columns. */
+  query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
   query<Row>(statement: Sql): Promise<Row[]>;
 }
 
@@ -46,30 +52,42 @@ interface Context {
 
 export interface ReadContext extends Context {
   db: Queryable;
-  /** The outside world. Only `prepare` and jobs may wait for it, never a transaction. */
+  /** Services outside of the process. Only `prepare` and jobs may wait for them, never a transaction. */
   ports: Ports;
 }
 
 export interface WriteContext extends Context {
   /** The transaction: the only database in scope. Opens at the first statement. */
   tx: Queryable;
-  /** Work to do after the commit, written with it. */
+  /** Adds a job that runs after the commit; it is stored by the same statement. */
   enqueue<K extends JobKind>(kind: K, payload: JobPayload[K]): void;
   /** Commits the write. Throws an invariant error when `result` is empty: the operation has checked that it can be written. */
+  finish<C extends Columns, S extends object = object>(end: DescribedStep<C, S>): Promise<RowOf<Row<C>> & S>;
   finish<Row extends object>(end: FinalStep): Promise<Row>;
   /** Commits a guarded write, such as an update that names the state it expects. Null when `result` is empty; nothing is written then. */
+  finishIf<C extends Columns, S extends object = object>(
+    end: DescribedStep<C, S>,
+  ): Promise<(RowOf<Row<C>> & S) | null>;
   finishIf<Row extends object>(end: FinalStep): Promise<Row | null>;
 }
 
 /**
- * The one statement that ends a write. `answer` is a query, or an insert or update that returns; `steps` are
- * named ones before it, which it may read. The kernel adds its own to them: the audit row, the jobs, and the
- * answer to remember. `secret` is added to the answer, and kept only sealed.
+ * The one statement that ends a write. `result` is a query, or an insert or update with `returning`; `ctes` are named
+ * steps before it, which it may read. The kernel adds its own: the audit row, the jobs, and the answer for replays of
+ * the idempotency key. `secret` is added to the answer, and stored only encrypted.
  */
 export interface FinalStep {
-  /** The guid of what was changed, for the audit log. */
+  /** The guid of the record that was changed, for the audit log. */
   target: string | null;
   ctes?: Sql;
   result: Sql;
+  /** The columns of `result`. */
+  row?: Row;
   secret?: object;
+}
+
+/** A final step whose result is described, as the stores write it; the operation adds the target. */
+export interface DescribedStep<C extends Columns, S extends object = object> extends FinalStep {
+  row: Row<C>;
+  secret?: S;
 }

@@ -7,12 +7,14 @@ import {
   SerializationFailure,
   type Transaction,
 } from './database/database.ts';
+import { bigint } from './database/row.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import type { NewGuid } from './ids.ts';
-import type { ListOperation, ReadOperation, WriteOperation } from './operation.ts';
+import type { CacheName, ListOperation, ReadOperation, WriteOperation } from './operation.ts';
 import type { Ports } from './ports/ports.ts';
+import type { Scope } from './scopes.ts';
 import { digest, type Secrets, sameBytes } from './security/secrets.ts';
 
 /** Everything an operation runs on, wired once at start. */
@@ -23,6 +25,13 @@ export interface Kernel {
   policy: Policy;
   secrets: Secrets;
   ports: Ports;
+  caches: Record<CacheName, AccountCache>;
+}
+
+/** A cache by account, of which every node has its own. */
+export interface AccountCache {
+  /** Resolves when no node holds the entry from before the call any more. */
+  invalidate(accountId: number): Promise<void>;
 }
 
 export interface WriteResult<Out> {
@@ -59,13 +68,26 @@ export async function runWrite<In, Out, Facts>(
 ): Promise<WriteResult<Out>> {
   checkPermission(op, caller);
   const once = caller.idempotencyKey ? fingerprint(caller.idempotencyKey, op.name, raw) : null;
-  if (once) {
-    const known = await findReplay<Out>(kernel, caller.account, once);
-    if (known) return known;
-  }
-  const input = parse(op.input, raw);
+  const replay = once && (await findReplay<Out>(kernel, caller.account, once));
+  const input = replay ? null : parse(op.input, raw);
   try {
-    return await retryOnConflict(() => runOnce(kernel, op, caller, input, once));
+    return replay ?? (await writeOrReplay(kernel, op, caller, input as In, once));
+  } finally {
+    // Also after a replay or a failure: the call that committed the same change may not have invalidated anything yet.
+    for (const cache of op.invalidates ?? []) await kernel.caches[cache].invalidate(caller.account.id);
+  }
+}
+
+async function writeOrReplay<In, Out, Facts>(
+  kernel: Kernel,
+  op: WriteOperation<In, Out, Facts>,
+  caller: Caller,
+  input: In,
+  once: Fingerprint | null,
+): Promise<WriteResult<Out>> {
+  const audited = op.auditsAgent ? { ...caller, agentId: op.auditsAgent(input) } : caller;
+  try {
+    return await retryOnConflict(() => runOnce(kernel, op, audited, input, once));
   } catch (error) {
     // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
     if (once && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
@@ -76,8 +98,15 @@ export async function runWrite<In, Out, Facts>(
   }
 }
 
-/** Here, so that no way in can forget it. */
-function checkPermission({ owners }: { owners?: true }, { person }: Caller): void {
+/**
+ * Refuses an operation that the caller may not run. Every run of an operation passes through it; a surface may call it
+ * earlier as well, to refuse a call before its body is read.
+ */
+export function checkPermission(
+  { scope, owners }: { scope: Scope | null; owners?: true },
+  { person, scopes }: Caller,
+): void {
+  if (scopes && (scope === null || !scopes.includes(scope))) fail('scope_required', scope ?? 'none');
   if (owners && person?.role === 'member') fail('owner_required');
 }
 
@@ -100,18 +129,18 @@ async function runOnce<In, Out, Facts>(
   input: In,
   once: Fingerprint | null,
 ): Promise<WriteResult<Out>> {
-  const looking = readContext(kernel, caller);
-  const facts = (await op.prepare?.(looking, input)) as Facts;
+  const reading = readContext(kernel, caller);
+  const facts = (await op.prepare?.(reading, input)) as Facts;
   return kernel.db.transaction(async (tx) => {
-    const ending = new FinalStatement(kernel, op.name, looking, tx, once);
-    const { db: _db, ports: _ports, ...common } = looking;
+    const ending = new FinalStatement(kernel, op.name, reading, tx, once);
+    const { db: _db, ports: _ports, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
       tx,
       enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
-      finishIf: (end) => ending.write(end),
-      finish: async <Row extends object>(end: FinalStep) => {
-        const row = await ending.write<Row>(end);
+      finishIf: (end: FinalStep) => ending.write<never>(end),
+      finish: async (end: FinalStep) => {
+        const row = await ending.write<never>(end);
         if (!row) throw new Error(`${op.name} wrote nothing although its rules were checked`);
         return row;
       },
@@ -125,9 +154,9 @@ async function runOnce<In, Out, Facts>(
 
 function readContext(kernel: Kernel, caller: Caller): ReadContext {
   const now = caller.now ?? kernel.clock();
-  const { db, policy: rules, secrets, newGuid, ports } = kernel;
+  const { db, policy, secrets, newGuid, ports } = kernel;
   const today = now.toISOString().slice(0, 10);
-  return { account: caller.account, caller, now, today, policy: rules, secrets, newGuid, db, ports };
+  return { account: caller.account, caller, now, today, policy, secrets, newGuid, db, ports };
 }
 
 function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
@@ -136,7 +165,7 @@ function parse<T>(schema: z.ZodType<T>, raw: unknown): T {
   return parsed.data;
 }
 
-/** The end of a write: the operation's own steps, and beside them what the kernel records of it. */
+/** The last statement of a write: the operation's own steps, and the rows that the kernel adds to them. */
 class FinalStatement {
   readonly jobs: { kind: string; payload: unknown }[] = [];
   actionId: number | null = null;
@@ -156,15 +185,18 @@ class FinalStatement {
 
   async write<Row extends object>(end: FinalStep): Promise<Row | null> {
     const { account, caller, now } = this.#ctx;
+    const person = String(caller.person?.id ?? '');
+    // A trigger has no other way to learn who acts; the setting ends with the transaction.
     const audited = sql`audited as (
       insert into audit_log (account_id, at, via, agent_id, person_id, action, target, outcome, ip, request_id)
       select ${account.id}::bigint, ${now}::timestamptz, ${caller.via}, ${caller.agentId ?? null},
-        ${caller.person?.id ?? null}::bigint, ${this.#action}, ${end.target}, 'ok', ${caller.ip}, ${caller.requestId}
+        nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint, ${this.#action}, ${end.target}, 'ok', ${caller.ip}, ${caller.requestId}
       from answer
       returning id)`;
     const [row] = await this.#tx.finish<Row & { action_id: number }>(
       sql`with ${end.ctes ? sql`${end.ctes},` : EMPTY} answer as (${end.result}), ${audited} ${this.#queued()} ${this.#jobDone()} ${this.#remembered(end.secret)}
         select answer.*, audited.id as action_id from answer, audited`,
+      end.row?.with({ action_id: bigint() }),
     );
     if (!row) return null;
     const { action_id, ...answer } = row;
@@ -214,7 +246,7 @@ async function findReplay<Out>(
   once: Fingerprint,
 ): Promise<WriteResult<Out> | null> {
   const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
-  // Naming the key makes the expired row go first, so that the key can be used anew.
+  // Deletes an expired row of the same key first, so that the key can be used again.
   const [known] = await kernel.db.query<{ digest: Buffer; answer: Record<string, unknown> }>(sql`
     with expired as (
       delete from idempotency_keys

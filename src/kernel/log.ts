@@ -1,4 +1,4 @@
-/** What the rest of the house needs of the logger. Never pass it a secret. */
+/** The part of the logger that code may use. Never pass it a secret. */
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

@@ -4,26 +4,29 @@ import type { FailureCode } from './failures/failure.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * A verb on the account's books, written once and served by every surface. A surface adds only its
- * codec: the operation owns the input's schema, the rules and the answer.
+ * A verb on the account's books, defined once and served by every surface. A surface adds only its codec: the operation
+ * owns the schema of the input, the rules and the answer.
  */
 interface OperationBase<In, Out> {
   /** As audited and documented, for example `create-invoice`. */
   name: string;
   /** One sentence for the reference documentation. */
   summary: string;
-  /** What a delegated program must have been granted; null: not open to such programs. */
+  /** The scope that a program needs; null: not open to programs. */
   scope: Scope | null;
   input: z.ZodType<In>;
-  /** The shape of the answer, or of one row where it is a list. It is what the documentation promises. */
+  /** The shape of the answer, or of one row of a list, as documented. */
   output: z.ZodType<Out>;
-  /** What it may be refused with, besides what any call can meet; for the reference documentation. */
+  /** Failure codes of this operation, besides those of every call; for the reference documentation. */
   refusals?: readonly FailureCode[];
-  /** Of the account's people only owners may do it: it decides who gets in, or what the company is. */
+  /** Only owners may run it: it changes access to the account or the company's own details. */
   owners?: true;
-  /** In a browser the password is asked for again: it gives away access that would outlive the session. */
+  /** A browser must send the password again: the operation grants access that outlives the session. */
   confirm?: true;
 }
+
+/** What nodes keep in memory about an account; see `Kernel.caches`. */
+export type CacheName = 'account';
 
 /** One statement, no transaction. */
 export interface ReadOperation<In, Out> extends OperationBase<In, Out> {
@@ -32,8 +35,8 @@ export interface ReadOperation<In, Out> extends OperationBase<In, Out> {
 }
 
 /**
- * Rows in batches, each one statement, so that a list of any length passes through flat memory. A list that tells
- * more than its rows, such as how many there are in all, returns it after the last of them.
+ * Yields rows in batches, each fetched by one statement, so that a list of any length is streamed in constant memory.
+ * Its return value, such as the total, goes into the footer of the list.
  */
 export interface ListOperation<In, Row> extends OperationBase<In, Row> {
   kind: 'list';
@@ -41,18 +44,25 @@ export interface ListOperation<In, Row> extends OperationBase<In, Row> {
 }
 
 /**
- * `prepare` looks (and may speak to the outside world); `run` writes, in one transaction whose last
- * statement is `ctx.finish`. What `finish` answers is the operation's answer, now and when it is replayed.
+ * `prepare` reads, and may call services outside; `run` writes, in one transaction whose last statement is `ctx.finish`.
+ * The row that `finish` returns is the operation's answer, also when the call is replayed by its idempotency key.
  */
 export interface WriteOperation<In, Out, Facts> extends OperationBase<In, Out> {
   kind: 'write';
-  /** Whether it takes a key away: then it is answered when no node remembers that key any more. */
-  revokes?: true;
+  /**
+   * Caches that hold what the operation changes. The kernel invalidates them after the commit and before the answer,
+   * on every node: a key that was revoked is refused everywhere from then on.
+   */
+  invalidates?: readonly CacheName[];
+  /** Ends every session of the person who calls, so the surface must start a new one for the calling browser. */
+  renewsSession?: true;
+  /** The program that the call is about; the audit log lists the call under it. */
+  auditsAgent?(input: In): string;
   prepare?(ctx: ReadContext, input: In): Promise<Facts>;
   run(ctx: WriteContext, input: In, facts: Facts): Promise<NoInfer<Out>>;
 }
 
-/** Any of them, as surfaces serve them: what is sent is unknown until its own schema has parsed it. */
+/** Any operation, as surfaces serve them: the input is unknown until the operation's schema has parsed it. */
 export type Operation =
   | ReadOperation<unknown, unknown>
   | ListOperation<unknown, unknown>

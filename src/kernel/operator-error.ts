@@ -1,4 +1,4 @@
-/** Why the process cannot run as it was asked to: said to the operator in one sentence, without a stack. */
+/** A mistake that the operator can correct. The command prints its message without a stack. */
 export class OperatorError extends Error {
   readonly code = 'cannot_start';
 }

@@ -1,9 +1,9 @@
 import { integer } from './fields/input-fields.ts';
 
-/** As far as the database counts; whoever wants all of a list may ask for that many. */
+/** The largest `integer` of the database; a client that wants the whole list may ask for that many. */
 export const MOST_ROWS = 2_147_483_647;
 
-/** The two fields of every list. Without a limit, all records come. */
+/** The two fields of every list. Without a limit, all records are returned. */
 export const pageFields = {
   limit: integer(1, MOST_ROWS)
     .optional()
@@ -16,26 +16,26 @@ export interface Page {
   page?: number | undefined;
 }
 
-/** What a list that tells more than its rows returns after the last of them. */
+/** The footer of a list that says whether there are more rows. */
 export interface PageEnd {
   hasMore: boolean;
   limit: number;
   page: number;
 }
 
-/** The same for a list that tells how many there are in all. */
+/** The footer of a list that counts all rows. */
 export interface ListTotal {
   total: number;
   page: number;
 }
 
-/** How many rows one statement fetches: enough to be quick, few enough to hold. */
+/** Rows per statement: enough to amortize the round trip, few enough for constant memory. */
 const BATCH = 500;
 
 /**
- * Fetches a page in batches. The first batch skips to the page; the others go on after the last row seen,
- * so that each costs the same however deep the list, and none keeps a transaction open. A batch that is short is
- * the last one, unless the list knows better.
+ * Fetches a page in batches by keyset pagination: only the first batch uses an offset, the others continue after the
+ * last row, so that each costs the same at any depth and none keeps a transaction open. A short batch is the last one,
+ * unless `isLast` says otherwise.
  */
 export async function* batches<Row>(
   { limit, page = 1 }: Page,
@@ -57,7 +57,7 @@ export async function* batches<Row>(
   }
 }
 
-/** Each row as something else; what the rows return at their end stays. */
+/** Maps every row; the return value of the source is kept. */
 export async function* mapBatches<A, B, End>(
   rows: AsyncIterable<A[], End>,
   map: (row: A) => B,

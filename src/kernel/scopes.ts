@@ -1,6 +1,6 @@
 import { type Account, type Subscription, subscribes } from './account.ts';
 
-/** What a delegated program may be allowed to do; each operation belongs to one of these. */
+/** The scopes that a program can be granted. An operation needs one of them, or is closed to programs. */
 export const SCOPES = [
   'dashboard_data',
   'manage_customers',
@@ -14,7 +14,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Scopes that belong to a part of the plan; all others go with every account. */
+/** Scopes that need a subscription; all others are open to every account. */
 const PLAN: Partial<Record<Scope, Subscription>> = {
   recurring: 'recurring',
   task: 'task',
@@ -22,7 +22,7 @@ const PLAN: Partial<Record<Scope, Subscription>> = {
   bookkeeper: 'bookkeeper',
 };
 
-/** The scopes that an account can give away. */
+/** The scopes that an account can grant. */
 export function scopesOf(account: Account): Scope[] {
   return SCOPES.filter((scope) => {
     const needed = PLAN[scope];

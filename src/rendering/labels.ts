@@ -1,4 +1,5 @@
-/** The words of the printed invoice, in the two languages that a customer can choose. */
+import type { Lang } from '../domain/codes.ts';
+/** The texts of the printed invoice in the two languages that a customer can choose. */
 export const LABELS = {
   is: {
     invoice: 'Reikningur',
@@ -37,7 +38,7 @@ export const LABELS = {
     fee: 'Greiðslugjald',
     withFee: 'Samtals með gjaldi',
     alreadyPaid: 'Greitt',
-    left: 'Eftirstöðvar',
+    balance: 'Eftirstöðvar',
     rate: 'Hlutfall',
     taxable: 'Án VSK',
     gross: 'Með VSK',
@@ -50,7 +51,7 @@ export const LABELS = {
     terms: 'Skilmálar',
     exchange: 'Gengi',
     vatInIsk: 'VSK í íslenskum krónum',
-    lawful: 'Reikningur þessi á uppruna sinn í rafrænu bókhaldskerfi samkvæmt reglugerð nr. 505/2013.',
+    regulation: 'Reikningur þessi á uppruna sinn í rafrænu bókhaldskerfi samkvæmt reglugerð nr. 505/2013.',
     page: 'Síða',
     of: 'af',
   },
@@ -91,7 +92,7 @@ export const LABELS = {
     fee: 'Payment fee',
     withFee: 'Total with fee',
     alreadyPaid: 'Paid',
-    left: 'Balance due',
+    balance: 'Balance due',
     rate: 'Rate',
     taxable: 'Excl. VAT',
     gross: 'Incl. VAT',
@@ -104,7 +105,7 @@ export const LABELS = {
     terms: 'Terms',
     exchange: 'Exchange rate',
     vatInIsk: 'VAT in Icelandic krónur',
-    lawful:
+    regulation:
       'This invoice originates in an electronic accounting system in accordance with Icelandic regulation no. 505/2013.',
     page: 'Page',
     of: 'of',
@@ -128,6 +129,6 @@ const UNITS: Record<string, { is: string; en: string }> = {
   KTM: { is: 'km', en: 'km' },
 };
 
-export function unitName(uom: string, lang: 'is' | 'en'): string {
+export function unitName(uom: string, lang: Lang): string {
   return UNITS[uom]?.[lang] ?? uom;
 }

@@ -1,4 +1,4 @@
-/** An invoice as it is stored, all figures as exact text. It is plain data, so it can go to another thread. */
+/** A stored invoice, with all figures as exact text. It is plain data, so it can be posted to a worker thread. */
 export interface PrintableInvoice {
   guid: string;
   number: string | null;
@@ -24,13 +24,13 @@ export interface PrintableInvoice {
   refer_number: string | null;
   refer_issue_date: string | null;
   amount: string;
-  /** What credit notes have taken off it since. */
+  /** Amount credited since the invoice was issued. */
   credited_amount: string;
-  net_24: string;
-  net_11: string;
-  net_0: string;
-  vat_24: string;
-  vat_11: string;
+  net_s: string;
+  net_aa: string;
+  net_z: string;
+  vat_s: string;
+  vat_aa: string;
   tax_exempt: boolean;
   is_discount: boolean;
   discount_is_percent: boolean;

@@ -1,5 +1,5 @@
+import type { Lang } from '../domain/codes.ts';
 import {
-  type FormatLang,
   formatDeduction,
   formatFigure,
   formatMoney,
@@ -7,8 +7,8 @@ import {
   formatQuantity,
 } from '../domain/format.ts';
 import { type Decimal, isZero, roundTo, sum, ZERO } from '../domain/money.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
 import { LABELS, unitName } from './labels.ts';
-import type { InvoiceDocument } from './model.ts';
 
 export interface SumRow {
   label: string;
@@ -16,7 +16,7 @@ export interface SumRow {
   isTotal: boolean;
 }
 
-/** Amount and VAT are rounded to the decimals that people see, and the net gives way, so that what is read adds up. */
+/** Rounds amount and VAT to the printed decimals. The net absorbs the difference, so that the printed sums add up. */
 export function printedTotals(
   amount: Decimal,
   vatByRate: readonly Decimal[],
@@ -27,9 +27,9 @@ export function printedTotals(
   return { net: roundTo(amount, places).minus(vat), vat };
 }
 
-/** How the amount comes about from its lines, and what is asked for besides it. */
-export function sumRows(document: InvoiceDocument, lang: FormatLang = document.lang): SumRow[] {
-  const { currency, discount, lines, vat, amount, outsideVat } = document;
+/** The rows of the totals block: from the sum of the lines to the total, the fee and the balance. */
+export function sumRows(document: InvoiceDocument, lang: Lang = document.lang): SumRow[] {
+  const { currency, discount, lines, vat, amount, isOutsideVat } = document;
   const labels = LABELS[lang];
   const figure = (of: Decimal) => formatFigure(of, currency, lang);
   const rows: SumRow[] = [];
@@ -39,7 +39,7 @@ export function sumRows(document: InvoiceDocument, lang: FormatLang = document.l
     add(labels.subtotal, figure(sum(lines.map((line) => line.net))));
     add(`${labels.wholeDiscount}${percent}`, formatDeduction(discount.amount, currency, lang));
   }
-  if (!outsideVat) {
+  if (!isOutsideVat) {
     const taxed = vat.filter(({ percent }) => !isZero(percent));
     const rates = taxed.map((share) => share.vat);
     add(labels.net, figure(printedTotals(amount, rates, currency).net));
@@ -48,21 +48,21 @@ export function sumRows(document: InvoiceDocument, lang: FormatLang = document.l
     }
   }
   rows.push({
-    label: outsideVat ? labels.plainTotal : labels.total,
+    label: isOutsideVat ? labels.plainTotal : labels.total,
     value: formatMoney(amount, currency, lang),
     isTotal: true,
   });
-  return [...rows, ...rowsAfter(document, lang)];
+  return [...rows, ...balanceRows(document, lang)];
 }
 
-/** The fee is for collecting what is owed; once nothing is, it is history. */
-function rowsAfter({ currency, amount, paymentFee, mark }: InvoiceDocument, lang: FormatLang): SumRow[] {
+/** The fee is for collecting an unpaid amount, so it is not printed after payment. */
+function balanceRows({ currency, amount, paymentFee, mark }: InvoiceDocument, lang: Lang): SumRow[] {
   const labels = LABELS[lang];
   const money = (of: Decimal) => formatMoney(of, currency, lang);
   if (mark?.kind === 'paid') {
     return [
       { label: labels.alreadyPaid, value: formatDeduction(amount, currency, lang), isTotal: false },
-      { label: labels.left, value: money(ZERO), isTotal: true },
+      { label: labels.balance, value: money(ZERO), isTotal: true },
     ];
   }
   if (isZero(paymentFee)) return [];
@@ -78,8 +78,8 @@ export interface LineText {
   amount: string;
 }
 
-/** What was sold, where there is no room for more. */
-export function lineTexts({ lines, currency }: InvoiceDocument, lang: FormatLang): LineText[] {
+/** Short line texts, for mails and the payment page. */
+export function lineTexts({ lines, currency }: InvoiceDocument, lang: Lang): LineText[] {
   return lines.map(({ description, qty, uom, net }) => ({
     description,
     qty: `${formatQuantity(qty, lang)} ${unitName(uom, lang)}`,

@@ -1,4 +1,4 @@
-/** An element that is to be written. There are no empty ones: where there is nothing to say, there is no element. */
+/** An XML element. Empty elements are never written. */
 export interface Element {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface Element {
 
 type Content = string | null | undefined | readonly (Element | null)[];
 
-/** Null when nothing is in it, so that optional parts can be written without asking whether they are there. */
+/** Returns null if there is no content, so that callers can pass optional parts without checking them. */
 export function element(
   name: string,
   content: Content,
@@ -15,7 +15,7 @@ export function element(
 ): Element | null {
   if (content === null || content === undefined) return null;
   if (typeof content === 'string') {
-    const text = stripUnwritable(content);
+    const text = stripInvalid(content);
     return text.trim() === '' ? null : { name, attributes, content: text };
   }
   const within = content.filter((child) => child !== null);
@@ -23,39 +23,39 @@ export function element(
 }
 
 export function writeXml(root: Element): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${written(root, '')}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${serialize(root, '')}\n`;
 }
 
-function written({ name, attributes, content }: Element, indent: string): string {
-  const named = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+function serialize({ name, attributes, content }: Element, indent: string): string {
+  const named = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
   const open = `${indent}<${name}${named.join('')}>`;
-  if (typeof content === 'string') return `${open}${escaped(content)}</${name}>`;
-  return [open, ...content.map((child) => written(child, `${indent}  `)), `${indent}</${name}>`].join('\n');
+  if (typeof content === 'string') return `${open}${escapeXml(content)}</${name}>`;
+  return [open, ...content.map((child) => serialize(child, `${indent}  `)), `${indent}</${name}>`].join('\n');
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** XML 1.0 has no way to write these, not even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** Characters that XML 1.0 can't represent, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
+const INVALID = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** The text without what XML can't say. */
-export function stripUnwritable(text: string): string {
-  return text.toWellFormed().replace(UNWRITABLE, '');
+/** Removes the characters that XML can't represent. */
+function stripInvalid(text: string): string {
+  return text.toWellFormed().replace(INVALID, '');
 }
 
-/** What of a text can be read in a document. What is empty then is as good as never given. */
-export function legible(text: string): string {
-  return stripUnwritable(text).trim();
+/** The visible text of a value. A value without any counts as missing. */
+export function visibleText(text: string): string {
+  return stripInvalid(text).trim();
 }
 
 /**
- * For notes of UBL: what stands between two number signs is read there as a code of what the note is about, so the
- * sign is written in its wide form.
+ * Replaces number signs by their full-width form. UBL readers parse text between two number signs at the start of
+ * a note as a subject code.
  */
-export function numberSignsWide(text: string): string {
+export function widenNumberSigns(text: string): string {
   return text.replaceAll('#', '\uff03');
 }
 
-function escaped(text: string): string {
-  return stripUnwritable(text).replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+function escapeXml(text: string): string {
+  return stripInvalid(text).replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 }

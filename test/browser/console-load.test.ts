@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { BUILT } from '../../src/commands/build-console.ts';
+import { BUILD_DIR } from '../../src/commands/build-console.ts';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { Desk } from '../support/desk.ts';
@@ -36,7 +36,7 @@ describe('the first load of the console', { skip: noBrowser() ?? false }, () => 
   };
   const size = (names: readonly string[]) =>
     names
-      .map((name) => join(BUILT, name))
+      .map((name) => join(BUILD_DIR, name))
       .map((path) => statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size)
       .reduce((sum, bytes) => sum + bytes, 0);
   const code = (names: readonly string[]) => names.filter((name) => /\.(js|css)$/.test(name));

@@ -3,9 +3,9 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { noBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
+import { databases } from '../support/databases.ts';
 import { Desk } from '../support/desk.ts';
 import { filling } from '../support/many-invoices.ts';
-import { DATABASES } from '../support/service.ts';
 
 const MOST_MS = 1000;
 const ROUNDS = 5;
@@ -36,7 +36,7 @@ interface Took {
   work: number;
 }
 
-for (const kind of DATABASES) {
+for (const kind of databases()) {
   describe(`the console with ten thousand invoices (${kind})`, { skip: noBrowser() ?? false }, () => {
     const desk = new Desk();
     let seller: Client;

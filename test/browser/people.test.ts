@@ -83,7 +83,10 @@ describe('who may use an account, in a browser', { skip: noBrowser() ?? false },
     await owner.goto(PEOPLE);
     await owner.getByRole('button', { name: 'More: Anna' }).click();
     await owner.getByRole('menuitem', { name: 'Remove' }).click();
+    // Behind the dialog the row is hidden in any case.
+    const removed = owner.waitForResponse(/remove-person/);
     await dialog().getByRole('button', { name: 'Remove' }).click();
+    await removed;
     await row(owner, 'Anna').waitFor({ state: 'detached' });
     await member.goto('/console/invoices');
     await member.waitForURL(/\/sign-in\?next=/);

@@ -22,9 +22,10 @@ import {
   said,
 } from '../support/backups.ts';
 import { Client, invoice } from '../support/client.ts';
+import { freshDatabase, type TestDatabase, testConfig } from '../support/databases.ts';
 import { Person } from '../support/person.ts';
-import { freshDatabase, Kvitt, type TestDatabase, testConfig } from '../support/service.ts';
-import { ROOT } from '../support/tree.ts';
+import { Kvitt } from '../support/service.ts';
+import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 import { until } from '../support/until.ts';
 
 /** What only some accounts ever have; every other table must have rows in it here. */
@@ -88,7 +89,7 @@ describe('a backup', () => {
   };
 
   before(async () => {
-    await kvitt.start('embedded');
+    await kvitt.startOwn('embedded');
     serving = true;
     made = await fullBooks(kvitt);
   });
@@ -116,7 +117,10 @@ describe('a backup', () => {
 
   test('is one file that only its owner may read', async () => {
     const report = await said(backup, [file], kvitt.database.env);
-    assert.match(report, /^Backed up \d+ rows of \d+ tables\.\nNot in it: the secret/);
+    assert.match(
+      report,
+      /^Backed up \d+ rows of \d+ tables\.\nThe secret \(.*\) is not part of the backup\. /,
+    );
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(folder), ['books.kvitt']);
   });
@@ -208,12 +212,12 @@ describe('a backup', () => {
   test('replaces no file unasked, and nothing but files', async () => {
     const target = join(folder, 'other.kvitt');
     writeFileSync(target, 'other');
-    await refuses(backup, [target], server.env, /is there already: .* --force$/);
+    await refuses(backup, [target], server.env, /already exists: .* --force$/);
     assert.equal(readFileSync(target, 'utf8'), 'other');
     await said(backup, [target, '--force'], server.env);
     assert.equal(statSync(target).mode & 0o777, 0o600);
     assert.ok(statSync(target).size > 1000);
-    await refuses(backup, [folder, '--force'], server.env, /is no ordinary file$/);
+    await refuses(backup, [folder, '--force'], server.env, /is not a regular file$/);
     assert.ok(!readdirSync(folder).some((name) => name.endsWith('.part')));
   });
 
@@ -234,7 +238,7 @@ describe('a backup', () => {
         await holder.query('begin; lock table invoices in access exclusive mode');
         const child = spawn('bin/kvitt', ['backup', target], {
           cwd: ROOT,
-          env: { PATH: process.env.PATH, ...server.env },
+          env: { ...COMMAND_ENV, ...server.env },
           stdio: 'ignore',
         });
         const ended = once(child, 'close');
@@ -248,7 +252,7 @@ describe('a backup', () => {
       const report = await said(backup, [target], server.env);
       assert.match(
         report,
-        /books\.kvitt\.\d+\.part is of a backup that was broken off, and can be removed\./,
+        /books\.kvitt\.\d+\.part is left over from an interrupted backup and can be removed\./,
       );
       assert.deepEqual(drafts().length, 1);
     } finally {

@@ -14,7 +14,7 @@ import {
 } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { everything, guards, inDatabase } from '../support/backups.ts';
-import { freshDatabase, type TestDatabase } from '../support/service.ts';
+import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 
 /** The release before people could sign in by themselves. */
 const OLDER = knownMigrations().filter(({ version }) => version <= 12);
@@ -89,10 +89,10 @@ describe('restoring', () => {
           where pronamespace = 'public'::regnamespace`),
     );
     const made = schemaObjects();
-    for (const kind of ['tables', 'functions'] as const)
-      assert.deepEqual(
-        names.flatMap((one) => (one.kind === kind ? [one.name] : [])).sort(),
-        made[kind].sort(),
-      );
+    // A backup of an older release is restored into tables of these names, before they are renamed.
+    const renamed = ['document_lines', 'documents'];
+    const ofKind = (kind: string) => names.flatMap((one) => (one.kind === kind ? [one.name] : []));
+    assert.deepEqual([...ofKind('tables'), ...renamed].sort(), made.tables.sort());
+    assert.deepEqual(ofKind('functions').sort(), made.functions.sort());
   });
 });

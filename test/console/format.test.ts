@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  compareNames,
-  formatBankAccount,
   formatDate,
   formatKennitala,
   formatMoney,
   formatNumber,
   formatShort,
-  wireNumber,
+  parseNumber,
 } from '../../console/src/lib/format.ts';
 
 describe('figures and dates on the screen', () => {
@@ -17,13 +15,13 @@ describe('figures and dates on the screen', () => {
     assert.equal(formatMoney(1234.5, 'EUR', 'is'), '1.234,50\u00a0EUR');
     assert.equal(formatMoney(-1234.5, 'EUR', 'en'), 'EUR\u00a0−1,234.50');
     assert.equal(formatMoney(-0.4, 'ISK', 'is'), '0\u00a0kr.');
+    assert.equal(formatNumber(-1234.5, 'is'), '−1.234,5');
     assert.equal(formatNumber(2.5, 'is'), '2,5');
     assert.equal(formatNumber(1000, 'en', 2), '1,000.00');
     assert.equal(formatShort(1_250_000, 'is'), '1,3 m.');
     assert.equal(formatDate('2026-03-05', 'is'), '5. mars 2026');
     assert.equal(formatDate('2026-03-05', 'en'), '5 Mar 2026');
     assert.equal(formatKennitala('5501234520'), '550123-4520');
-    assert.equal(formatBankAccount('016226012345'), '0162-26-012345');
   });
   const typed: [string, 'is' | 'en', string][] = [
     ['1.234,50', 'is', '1234.50'],
@@ -37,22 +35,6 @@ describe('figures and dates on the screen', () => {
     ['tólf', 'is', 'tólf'],
   ];
   for (const [text, lang, wire] of typed) {
-    it(`reads ${text} (${lang}) as ${wire}`, () => assert.equal(wireNumber(text, lang), wire));
+    it(`reads ${text} (${lang}) as ${wire}`, () => assert.equal(parseNumber(text, lang), wire));
   }
-  it('sorts names by the Icelandic alphabet', () => {
-    const names = ['Öspin', 'Ævar', 'Þór', 'Zoëga', 'Ása', 'Anna', 'Bára', 'Dísa', 'Ðóra', 'Einar', 'Éva'];
-    assert.deepEqual([...names].sort(compareNames), [
-      'Anna',
-      'Ása',
-      'Bára',
-      'Dísa',
-      'Ðóra',
-      'Einar',
-      'Éva',
-      'Zoëga',
-      'Þór',
-      'Ævar',
-      'Öspin',
-    ]);
-  });
 });

@@ -90,8 +90,10 @@ describe('the words of the console', () => {
     assert.deepEqual(missing, []);
   });
   it('say every reason that a rule can refuse for', () => {
-    const domain = [...readTree('src/{domain,documents}/**/*.ts')].flatMap(([, source]) =>
-      [...source.matchAll(/\bProblem<([^>]*)>/g)].flatMap(([, codes = '']) => codes.match(/\w+(?=')/g) ?? []),
+    const domain = [...readTree('src/{domain,rendering}/**/*.ts')].flatMap(([, source]) =>
+      [...source.matchAll(/\bViolation<([^>]*)>/g)].flatMap(
+        ([, codes = '']) => codes.match(/\w+(?=')/g) ?? [],
+      ),
     );
     assert.ok(domain.includes('nothing_left') && domain.includes('buyer_zip'), 'the rules were not read');
     const missing = [...domain, ...violationCodes()].filter((code) => !(`problem.${code}` in is));
@@ -99,7 +101,7 @@ describe('the words of the console', () => {
   });
   it('name everything that the books remember', () => {
     const writes = [...readTree('src/modules/**/*.ts')].flatMap(([, source]) =>
-      [...source.matchAll(/= (?:write|operation)\(\{[^}]*?\bname: '([\w-]+)'/g)].map(([, name = '']) => name),
+      [...source.matchAll(/= defineWrite\(\{[^}]*?\bname: '([\w-]+)'/g)].map(([, name = '']) => name),
     );
     assert.ok(writes.includes('create-invoice') && writes.includes('record-delivery'), 'none was read');
     assert.deepEqual(
@@ -110,7 +112,7 @@ describe('the words of the console', () => {
   it('can say every refusal of a form, because none is only a sentence', () => {
     // These are refused to programs, to operators, and on pages that the server writes itself.
     const elsewhere =
-      /src\/(surfaces|commands|modules\/agents\/|modules\/invoices\/rates|modules\/product-sales\/buy|modules\/reports\/dashboard|modules\/costs\/read)/;
+      /src\/(surfaces|commands|modules\/agents\/|modules\/invoices\/numbers\/set-exchange-rate|modules\/product-sales\/sell\/|modules\/reports\/dashboard|modules\/costs\/read)/;
     const bare = new RegExp(
       [
         /\bfail(ure)?\(\s*'field_invalid',\s*('[^']*'|`[^`]*`|[\w.]+),\s*['`].*/,
@@ -123,6 +125,6 @@ describe('the words of the console', () => {
     const found = [...readTree('src/**/*.ts')]
       .filter(([file]) => !elsewhere.test(file))
       .flatMap(([file, source]) => [...source.matchAll(bare)].map(([call]) => `${file}: ${call}`));
-    assert.deepEqual(found, [], "give them a reason: because('…'), worded in src/kernel/reasons.ts");
+    assert.deepEqual(found, [], 'give them a violation of src/kernel/failures/violations.ts');
   });
 });

@@ -5,8 +5,8 @@ import { newGuid } from '../../src/kernel/ids.ts';
 import { endpoints } from '../../src/service.ts';
 import { createServer } from '../../src/surfaces/http/server.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
-import { docsPage } from '../../src/surfaces/openapi/docs.ts';
-import { referencePages } from '../../src/surfaces/openapi/surface.ts';
+import { renderDocs } from '../../src/surfaces/openapi/docs.ts';
+import { referenceRoutes } from '../../src/surfaces/openapi/surface.ts';
 
 describe('the reference page', () => {
   const baseUrl = 'https://kvitt.example';
@@ -15,7 +15,7 @@ describe('the reference page', () => {
 
   before(async () => {
     const app = await createServer({ newGuid, logLevel: 'silent', trustProxy: undefined, tls: undefined });
-    referencePages(app, endpoints, { baseUrl });
+    referenceRoutes(app, endpoints, { baseUrl });
     const response = await app.inject('/docs');
     assert.equal(response.statusCode, 200);
     ({ headers, body: page } = response);
@@ -33,6 +33,41 @@ describe('the reference page', () => {
   test('has every endpoint, with the address that the service is reached at', () => {
     for (const { path } of endpoints) assert.ok(page.includes(`>${path}</a>`), `${path} is missing`);
     assert.ok(page.includes(`${baseUrl}/api/v1/create-invoice`));
+  });
+  test('has one entry for every operation, with its methods', () => {
+    for (const { path, methods } of endpoints) {
+      const entry = new RegExp(
+        `<h3 id="[^"]+-title">((?:(?!</h3>)[\\s\\S])*)>${RegExp.escape(path)}</a>`,
+        'g',
+      );
+      const listed = [...page.matchAll(entry)].flatMap(([, heading = '']) =>
+        [...heading.matchAll(/class="method [a-z]+">([A-Z]+)</g)].map((match) => match[1]),
+      );
+      for (const method of methods) assert.ok(listed.includes(method), `${method} ${path} is missing`);
+    }
+  });
+  test('loads nothing: no image, font, style sheet or frame, from here or elsewhere', () => {
+    assert.doesNotMatch(page, /\ssrc=|<link|@import|url\(|<(img|object|embed|video|audio)\b/i);
+    const targets = [...page.matchAll(/ href="([^"#][^"]*)"/g)].map((match) => match[1]);
+    assert.deepEqual([...new Set(targets)], ['/openapi.json']);
+  });
+  test('can be used by keyboard: a skip link comes first, and whatever scrolls takes the focus', () => {
+    const [first] = /<(?:a|summary|pre|button|input)\b[^>]*>/.exec(page) ?? [];
+    assert.equal(first, '<a class="skip" href="#content">');
+    assert.match(page, /<main id="content">/);
+    assert.match(page, /pre:focus-visible \{ outline: 2px solid/);
+    const scrolling = [...page.matchAll(/<pre\b[^>]*>/g)].map(([tag]) => tag);
+    assert.ok(scrolling.length > endpoints.length);
+    assert.deepEqual(
+      scrolling.filter((tag) => !tag.includes('tabindex="0"')),
+      [],
+    );
+  });
+  test('has headings that never skip a level', () => {
+    const levels = [...page.matchAll(/<h([1-6])\b/g)].map((match) => Number(match[1]));
+    levels.forEach((level, n) => {
+      assert.ok(level <= (levels[n - 1] ?? 0) + 1, `h${level} after h${levels[n - 1]}`);
+    });
   });
   test('has every error code and its message', () => {
     for (const { code } of failureCodes()) {
@@ -71,6 +106,6 @@ describe('the reference page', () => {
       },
     ]);
     document.info.description = `${hostile}\n\n## ${hostile}`;
-    assert.doesNotMatch(docsPage(document).text, /<img/);
+    assert.doesNotMatch(renderDocs(document).text, /<img/);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { consoleBreaches } from '../support/console-import-rules.ts';
 import { breaches } from '../support/import-rules.ts';
 import { importsOf } from '../support/imports.ts';
 import { readTree, type Tree } from '../support/tree.ts';
@@ -24,6 +25,69 @@ describe('the import rules', () => {
       assert.match(found[0] ?? '', says);
     });
   }
+});
+
+describe('imports of the console', () => {
+  it('follow its layers, without cycles', () => {
+    const tree = readTree('console/src/**/*.{ts,tsx}');
+    assert.ok(tree.size > 0, 'console/src is empty');
+    assert.deepEqual(consoleBreaches(tree), []);
+  });
+});
+
+describe('the import rules of the console', () => {
+  const lawful = (): Tree =>
+    new Map([
+      ['console/src/main.tsx', `import './router.tsx'; import './styles.css';`],
+      [
+        'console/src/router.tsx',
+        `const a = () => import('./screens/items/items.tsx'); import './shell/nav.tsx';`,
+      ],
+      ['console/src/words/lang.ts', ''],
+      ['console/src/lib/format.ts', `import '../../../src/domain/format.ts'; import '../words/lang.ts';`],
+      ['console/src/api/call.ts', `import type { A } from '../../../src/surfaces/console/routes.ts';`],
+      ['console/src/ui/page.tsx', `import { useState } from 'react'; import '../api/call.ts';`],
+      ['console/src/shell/nav.tsx', `import '../ui/page.tsx';`],
+      ['console/src/screens/items/item-dialog.tsx', `import '../../ui/page.tsx';`],
+      ['console/src/screens/items/items.tsx', `import './item-dialog.tsx';`],
+    ]);
+  const cases: [rule: string, file: string, source: string, says: RegExp][] = [
+    [
+      'a word that calls the server',
+      'words/words.tsx',
+      `import '../api/call.ts';`,
+      /words may not import api/,
+    ],
+    [
+      'a kit that knows a screen',
+      'ui/a.tsx',
+      `import '../screens/items/items.tsx';`,
+      /ui may not import screens/,
+    ],
+    ['a screen that knows the shell', 'screens/items/a.tsx', `import '../../shell/nav.tsx';`, /import shell/],
+    [
+      'internals of a screen',
+      'screens/costs/a.tsx',
+      `import '../items/items.tsx';`,
+      /internals of the screen items/,
+    ],
+    ['code of the server', 'api/a.ts', `import '../../../src/kernel/ids.ts';`, /only types and the domain/],
+    ['a test', 'lib/a.ts', `import '../../../test/support/tree.ts';`, /outside console/],
+    ['a layer of its own', 'helpers/a.ts', '', /no known layer/],
+    ['a cycle of types', 'lib/format.ts', `import type { A } from './format.ts';`, /ring of imports/],
+  ];
+  it('accept a tree that follows them', () => assert.deepEqual(consoleBreaches(lawful()), []));
+  for (const [rule, file, source, says] of cases) {
+    it(`refuse ${rule}`, () => {
+      const found = consoleBreaches(lawful().set(`console/src/${file}`, source));
+      assert.equal(found.length, 1, found.join('\n') || 'nothing was found');
+      assert.match(found[0] ?? '', says);
+    });
+  }
+  it('allow the dialogs that screens share', () => {
+    const tree = lawful().set('console/src/screens/tasks/a.tsx', `import '../items/item-dialog.tsx';`);
+    assert.deepEqual(consoleBreaches(tree), []);
+  });
 });
 
 describe('the reader of imports', () => {

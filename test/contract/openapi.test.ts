@@ -5,7 +5,7 @@ import { failureCodes } from '../../src/kernel/failures/failure.ts';
 import { endpoints } from '../../src/service.ts';
 import { describeApi } from '../../src/surfaces/openapi/describe.ts';
 import { type Client, invoice, line } from '../support/client.ts';
-import { openBooks, recordOf } from '../support/endpoints/all.ts';
+import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
 import { Reference } from '../support/reference.ts';
 import { call } from '../support/sender.ts';
@@ -119,7 +119,9 @@ describe('what the service answers', () => {
   let books: Books;
 
   before(async () => {
-    await kvitt.start('embedded');
+    await kvitt.start('postgres');
+    // The template in the books has missed so many dates by now that it is paused instead of caught up with.
+    kvitt.now = () => new Date('2026-07-01T12:00:00Z');
     reference = await Reference.of(kvitt.url);
     seller = await kvitt.account();
     books = await openBooks(seller);
@@ -232,11 +234,15 @@ describe('what the service answers', () => {
         });
         const body: Json = await reply.json();
         assert.equal(body.status, true, `${path} as ${type}: ${body.message}`);
-        if ('guid' in example) books = await openBooks(seller);
+        if ('guid' in example && isWrite(path)) books = await openBooks(seller);
       }
     }
   });
 });
+
+function isWrite(path: string): boolean {
+  return ENDPOINTS.some((endpoint) => `/api/v1/${endpoint.path}` === path && endpoint.writes);
+}
 
 /** The example names a customer by guid, and everybody's customers have guids of their own. */
 function ofCustomer(data: Json, customer_guid: string): Json {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { invoice } from '../support/client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { STATUS_TABS } from '../../src/domain/invoice-status.ts';
+import { INVOICE_SORTS } from '../../src/modules/invoices/read/search-store.ts';
+import { invoice, line } from '../support/client.ts';
 import { Caller } from '../support/console-caller.ts';
 import { makeCost } from '../support/costs.ts';
 import { ENDPOINTS, openBooks } from '../support/endpoints/all.ts';
+import { body } from '../support/endpoints/documents.ts';
+import { schedule } from '../support/endpoints/recurring.ts';
+import { JobQueue } from '../support/job-queue.ts';
 import { press } from '../support/payments.ts';
 import { colleague, type Desktop, mailedLink, ownerOf } from '../support/people.ts';
 import { agentCall, connected, PASSWORD, Person, postJson, refresh, registered } from '../support/person.ts';
@@ -15,7 +21,10 @@ import { codesOn, Stranger, signedIn } from '../support/selling.ts';
 import { call } from '../support/sender.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { namesAccount, queriesOf, recordStatements, tablesIn } from '../support/statements.ts';
+import { tableUses, usesIn } from '../support/table-rules.ts';
 import { SHARED_TABLES, tablesOf } from '../support/tables.ts';
+import { readTree } from '../support/tree.ts';
+import { until } from '../support/until.ts';
 
 /** Statements that are not held to one account, and why. */
 const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
@@ -27,6 +36,10 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     why: 'a worker goes from account to account and takes what is due',
   },
   { is: /^select 1 from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
+  {
+    is: /^select account_id, id from jobs join unnest.* for update of jobs skip locked$/,
+    why: 'jobs of any account whose process ended during the last attempt',
+  },
   {
     is: /^select kind, count\(\*\) filter .* from jobs group by kind$/,
     why: 'the backlog of the installation, for monitoring',
@@ -41,7 +54,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
   { is: /^select from accounts$/, why: 'whether there is any' },
   { is: /^select from grants g where g.client_id = /, why: 'housekeeping: whether anyone uses a program' },
   {
-    is: /from invoices where claim_status = '' .* ?order by account_id, id/,
+    is: /from invoices( i)? where claim_status = '' .* ?order by account_id, id/,
     why: 'the bank is asked for all',
   },
   {
@@ -90,8 +103,22 @@ onBothDatabases('the statements', (kvitt) => {
       ),
     );
     assert.deepEqual(touched.sort(), names.sort(), 'a table that nothing here uses');
+    assert.deepEqual(
+      unseenUses(recorded.texts, names),
+      [],
+      'a use of a table that tables.test.ts cannot see',
+    );
   });
 });
+
+/** The check of who owns which table reads templates in files; a statement that is composed otherwise escapes it. */
+function unseenUses(texts: ReadonlySet<string>, names: readonly string[]): string[] {
+  const seen = new Set(
+    tableUses(readTree('src/**/*.ts'), names).map(({ verb, table }) => `${verb} ${table}`),
+  );
+  const used = [...texts].flatMap((text) => usesIn(text, names)).map(({ verb, table }) => `${verb} ${table}`);
+  return [...new Set(used)].filter((use) => !seen.has(use));
+}
 
 describe('the check of the statements', () => {
   const tables = ['invoices', 'files'];
@@ -151,6 +178,14 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await kvitt.operator('POST', `/sandbox/claims/${claim.claim_id}/pay`, {});
   await kvitt.operator('POST', `/sandbox/claims/${claim.claim_id}/cancel`, {});
   await seller.ok('do-paid-invoice', { guid: await claimed() });
+  // An invoice without any job: a known customer who gets it on paper, and a known item.
+  const paperCustomer = await seller.ok('create-customer', { data: { name: 'P', output_select: 4 } });
+  const item = await seller.ok('create-item', {
+    data: { description: 'Vara', uom: 'C62', tax: 'S', unit_price: 1000 },
+  });
+  await seller.ok('create-invoice', {
+    data: invoice({ customer: { guid: paperCustomer }, items: [{ guid: item, qty: 1 }] }),
+  });
   const { payment_link } = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) });
   assert.equal((await fetch(payment_link)).status, 200);
   const checkout = kvitt.url + (await press(payment_link)).location;
@@ -182,8 +217,53 @@ async function everything(kvitt: Kvitt): Promise<void> {
   await company.ok('preview-mail', { lang: 'is', about: 'invoice' });
   await company.ok('set-language', { lang: 'is' });
   await fetch(`${kvitt.url}/metrics`);
+  await screens(kvitt);
   await selling(kvitt);
   await access(kvitt);
+}
+
+/** Lists by one filter at a time, and what else the screens of the console do and programs do not. */
+async function screens(kvitt: Kvitt): Promise<void> {
+  const seller = await kvitt.account();
+  const { customer, task, cost, event } = await openBooks(seller);
+  const desk = await new Caller(kvitt.url).signIn(seller);
+  const filters: Record<string, object[]> = {
+    'find-invoices': [
+      ...[...STATUS_TABS, 'unpaid'].map((tab) => ({ tab })),
+      ...INVOICE_SORTS.flatMap((sort) =>
+        [{}, { tab: 'open' }].flatMap((tab) => [
+          { ...tab, sort },
+          { ...tab, sort, ascending: true },
+        ]),
+      ),
+      { search: '12' },
+      { search: 'ab' },
+      { to_date: '2026-12-31' },
+      { customer_guid: customer },
+    ],
+    'find-customers': [{ active: 1 }, { active: 1, search: 'ab' }],
+    'find-items': [{}, { active: 1 }],
+    'find-costs': [{}],
+    'find-guests': [{ guid: event }],
+    'find-buyers': [{ guid: event }],
+    'get-cost-reading': [{ guid: cost }],
+  };
+  for (const [name, all] of Object.entries(filters)) for (const filter of all) await desk.ok(name, filter);
+  const when = { event_date: '2026-12-01', event_time: '19:30', hold_days: 3 };
+  await desk.ok('set-product-sale', { guid: event, ...when, inventory_add: 1 });
+  await seller.ok('log-task', { guid: task, date: '2026-03-02', h: '9', p: '11:30' });
+  const mailed = { name: 'D', email: 'd@kaupandi.example', output_select: 3 };
+  const guid = await seller.ok('create-customer', { data: mailed });
+  await desk.ok('create-invoice', invoice({ customer: { guid }, items: [line({ task_guid: task })] }));
+  const nameOnly = { customer: { name: 'Jón Jónsson', output_select: 4 } };
+  await seller.ok('create-recurring-invoice', { data: { ...schedule, ...body, ...nameOnly } });
+  let runs = 0;
+  /** It takes longer than half of its interval, and so puts its next turn off. */
+  const chore = { name: 'a chore', everySeconds: 1, run: () => sleep(700).then(() => ++runs) };
+  const worker = new JobQueue(kvitt.service.engine).worker(async () => {}, [chore]);
+  worker.start();
+  await until('the chore has run', () => runs > 0);
+  await worker.stop();
 }
 
 /** A stranger buys tickets, and the seller's people let them in. */

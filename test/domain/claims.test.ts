@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { claimAccount, claimIdOf, refundNote, shortNote } from '../../src/domain/claims.ts';
+import { claimAccount, claimIdOf, refundNote, underpaymentNote } from '../../src/domain/claims.ts';
 
-describe('the account number of a claim', () => {
+describe('claimAccount', () => {
   const rows: [bankAccount: string, number: string, account: string][] = [
     ['010126123456', '1', '010166000001'],
     ['010126123456', '999999', '010166999999'],
@@ -11,18 +11,18 @@ describe('the account number of a claim', () => {
     ['', '7', '000066000007'],
   ];
   for (const [bankAccount, number, account] of rows) {
-    test(`of invoice ${number} into "${bankAccount}" is ${account}`, () => {
+    test(`is ${account} for invoice ${number} and bank account "${bankAccount}"`, () => {
       assert.equal(claimAccount(bankAccount, number), account);
     });
   }
 });
 
-test('the id of a claim is made of claimant, account and due date', () => {
+test('claimIdOf joins claimant, account and due date', () => {
   const key = { claimantId: '5501234520', account: '010166000001', dueDate: '2026-03-16' };
   assert.equal(claimIdOf(key), '5501234520010166000001+20260316');
 });
 
-describe('what to refund of a payment', () => {
+describe('refundNote', () => {
   const rows: [
     what: string,
     isSettled: boolean,
@@ -38,7 +38,7 @@ describe('what to refund of a payment', () => {
     ['anything, though it was paid in another way', true, '1240.00', '1240.00', '1430.50'],
   ];
   for (const [what, isSettled, remaining, principal, refund] of rows) {
-    test(`of ${what} is ${refund ?? 'nothing'}`, () => {
+    test(`asks for ${refund ?? 'nothing'} after ${what}`, () => {
       const payment = { paidOn: '2026-03-03', principal, transactionAmount: '1430.5' };
       const note = refundNote({ isSettled, remaining }, payment);
       assert.equal(/refund (\S+) to the payer$/.exec(note)?.[1] ?? null, refund);
@@ -47,7 +47,7 @@ describe('what to refund of a payment', () => {
   }
 });
 
-test('what is more than the invoice, without a credit note, is to be refunded too', () => {
+test('asks for a refund of an overpayment without a credit note too', () => {
   const payment = { paidOn: '2026-03-03', principal: '1300.00', transactionAmount: '1490.5' };
   assert.equal(
     refundNote({ isSettled: false, remaining: '1240.00', isLowered: false }, payment),
@@ -55,7 +55,7 @@ test('what is more than the invoice, without a credit note, is to be refunded to
   );
 });
 
-describe('what is missing of a payment', () => {
+describe('underpaymentNote', () => {
   const rows: [what: string, isSettled: boolean, principal: string, missing: string | null][] = [
     ['what was owed', false, '1240.00', null],
     ['more than was owed', false, '1240.01', null],
@@ -63,9 +63,9 @@ describe('what is missing of a payment', () => {
     ['less, for what was settled otherwise', true, '1000.00', null],
   ];
   for (const [what, isSettled, principal, missing] of rows) {
-    test(`of ${what} is ${missing ?? 'nothing'}`, () => {
+    test(`asks for ${missing ?? 'nothing'} after ${what}`, () => {
       const payment = { paidOn: '2026-03-03', principal, transactionAmount: principal };
-      const note = shortNote({ isSettled, remaining: '1240.00' }, payment);
+      const note = underpaymentNote({ isSettled, remaining: '1240.00' }, payment);
       assert.equal(/ for (\S+) less than was owed: /.exec(note)?.[1] ?? null, missing);
       assert.equal(note === '', missing === null);
     });

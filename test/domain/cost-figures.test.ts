@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { costParts, vatFits } from '../../src/domain/cost-figures.ts';
 import { decimal, fixed2, isNegative, sum } from '../../src/domain/money.ts';
 
-const figures = (amount: string, vat_24: string, vat_11: string) => ({
+const figures = (amount: string, vat_s: string, vat_aa: string) => ({
   amount: decimal(amount),
-  vat_24: decimal(vat_24),
-  vat_11: decimal(vat_11),
+  vat_s: decimal(vat_s),
+  vat_aa: decimal(vat_aa),
 });
 
 const CASES: [what: string, given: [string, string, string], parts: string][] = [
@@ -25,7 +25,7 @@ const CASES: [what: string, given: [string, string, string], parts: string][] = 
   ['hardly anything', ['0.01', '0', '0'], 'Z 0.01 0.00'],
 ];
 
-describe('what a cost was bought at', () => {
+describe('costParts', () => {
   for (const [what, given, expected] of CASES) {
     test(what, () => {
       const parts = costParts(figures(...given));
@@ -33,19 +33,19 @@ describe('what a cost was bought at', () => {
       assert.equal(shown.join(', '), expected);
     });
   }
-  test('always adds up to the amount, and is never negative', () => {
+  test('always adds up to the amount and is never negative', () => {
     const cents = fc.integer({ min: 0, max: 10 ** 9 }).map((n) => decimal(`${n}e-2`));
     fc.assert(
-      fc.property(cents, cents, cents, (amount, vat_24, vat_11) => {
-        fc.pre(vatFits({ amount, vat_24, vat_11 }));
-        const parts = costParts({ amount, vat_24, vat_11 });
+      fc.property(cents, cents, cents, (amount, vat_s, vat_aa) => {
+        fc.pre(vatFits({ amount, vat_s, vat_aa }));
+        const parts = costParts({ amount, vat_s, vat_aa });
         assert.equal(fixed2(sum(parts.flatMap(({ net, vat }) => [net, vat]))), fixed2(amount));
         assert.ok(parts.every(({ net }) => !isNegative(net)));
         assert.ok(parts.every(({ net }) => fixed2(net) === fixed2(decimal(fixed2(net)))));
       }),
     );
   });
-  test('VAT must leave something of the amount', () => {
+  test('vatFits requires a positive net amount', () => {
     assert.equal(vatFits(figures('100', '50', '49.99')), true);
     assert.equal(vatFits(figures('100', '50', '50')), false);
   });

@@ -14,18 +14,18 @@ const allowed: Record<
   [(state: { status: CostStatus; processing: boolean }) => boolean, CostStatus[]]
 > = {
   'approve a cost': [canApprove, ['New']],
-  'record what bookkeeping did': [canRecordOutcome, ['Created']],
+  'record the result of bookkeeping': [canRecordOutcome, ['Created']],
   'move a cost to New': [canMoveToNew, ['Created', 'Skipped', 'Error']],
   'delete a cost': [canDelete, ['New', 'Created', 'Skipped', 'Error']],
 };
 
-describe('the states of a cost', () => {
+describe('cost states', () => {
   for (const [what, [can, from]] of Object.entries(allowed)) {
     for (const status of COST_STATUSES) {
-      test(`${from.includes(status) ? 'lets' : 'does not let'} anyone ${what} that is ${status}`, () => {
+      test(`${from.includes(status) ? 'allow' : 'forbid'} to ${what} with status ${status}`, () => {
         assert.equal(can({ status, processing: false }), from.includes(status));
       });
-      test(`lets nobody ${what} that is ${status} while it is being read`, () => {
+      test(`forbid to ${what} with status ${status} while it is being read`, () => {
         assert.equal(can({ status, processing: true }), false);
       });
     }

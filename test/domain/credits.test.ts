@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { OriginalLine, RequestedLine } from '../../src/domain/credit-lines.ts';
-import { type Credit, creditable, leftToCredit, type OriginalInvoice } from '../../src/domain/credits.ts';
+import {
+  type Credit,
+  creditable,
+  type OriginalInvoice,
+  uncreditedQuantity,
+} from '../../src/domain/credits.ts';
 import { decimal, fixed2, ZERO } from '../../src/domain/money.ts';
 import { totals } from '../../src/domain/totals.ts';
 import { isViolation } from '../../src/domain/violation.ts';
@@ -47,14 +52,14 @@ function amountOf(invoice: Invoice, { lines, discount }: Credit<OriginalLine>): 
   return fixed2(totals(lines, { discount, taxExempt: invoice.taxExempt }).amount);
 }
 
-describe('crediting without naming lines', () => {
-  test('credits all of a fresh invoice', () => {
+describe('credit note without requested lines', () => {
+  test('credits all of an uncredited invoice', () => {
     const credit = credited({ lines: [line('a'), line('b', { qty: '2.5' })] });
     assert.deepEqual(picks(credit), ['10 of a', '2.5 of b']);
     assert.equal(credit.leavesNothing, true);
   });
 
-  test('credits what earlier notes have left', () => {
+  test('credits what earlier credit notes left', () => {
     const credit = credited({
       lines: [line('a', { credited: '4' }), line('b', { credited: '10' }), line('c')],
     });
@@ -62,20 +67,20 @@ describe('crediting without naming lines', () => {
     assert.equal(credit.leavesNothing, true);
   });
 
-  test('refuses a second full credit', () => {
+  test('refuses a second full credit note', () => {
     const answer = creditable({ lines: [line('a', { credited: '10' })] });
     assert.ok(isViolation(answer));
     assert.equal(answer.code, 'nothing_left');
   });
 
-  test('an empty list of lines is not taken for all of them', () => {
+  test('refuses an empty list instead of crediting all lines', () => {
     const answer = creditable({ lines: [line('a')] }, []);
     assert.ok(isViolation(answer));
     assert.equal(answer.code, 'no_lines');
   });
 });
 
-describe('matching asked lines', () => {
+describe('matching of requested lines', () => {
   const twice = [
     line('a', { qty: '2', itemGuid: 'i', itemNumber: 'n' }),
     line('b', { qty: '5', itemGuid: 'i', itemNumber: 'n', price: '90' }),
@@ -162,58 +167,58 @@ describe('matching asked lines', () => {
     });
   }
 
-  test('names the most that one line of the item has left', () => {
+  test('reports the largest quantity left on one line of the item', () => {
     const lines = [line('a', { qty: '3', itemGuid: 'i' }), line('b', { qty: '1', itemGuid: 'i' })];
     const answer = creditable({ lines }, [ask('4', { itemGuid: 'i' })]);
     assert.ok(isViolation(answer));
     assert.match(answer.message, /only 3 are left/);
   });
 
-  test('the same price and tax may be repeated', () => {
+  test('accepts the price and tax of the original', () => {
     const asked = [ask('3', { lineGuid: 'a', unitPrice: decimal('100.0'), tax: 'S' })];
     assert.equal(credited({ lines: half }, asked).leavesNothing, true);
   });
 });
 
-describe('what a credit line inherits', () => {
-  test('price, tax and unit are those of the invoice', () => {
+describe('credit line', () => {
+  test('inherits price, tax and unit from the invoice', () => {
     const invoice = { lines: [line('a', { price: '33.335', tax: 'AA', uom: 'HUR' })] };
     const [first] = credited(invoice, [ask('0.5', { lineGuid: 'a' })]).lines;
     assert.deepEqual([first?.unitPrice.toFixed(), first?.tax, first?.uom], ['33.335', 'AA', 'HUR']);
   });
 
-  test('a percentage stays as it is', () => {
+  test('inherits a percentage discount unchanged', () => {
     const invoice = { lines: [line('a', { discount: decimal('10'), discountIsPercent: true })] };
     const credit = credited(invoice, [ask('1', { lineGuid: 'a' })]);
     assert.equal(credit.lines[0]?.discount?.toFixed(), '10');
     assert.equal(amountOf(invoice, credit), '111.60');
   });
 
-  test('an amount is taken in proportion to the quantity', () => {
+  test('inherits an amount discount in proportion to the quantity', () => {
     const invoice = { lines: [line('a', { discount: decimal('50') })] };
     const credit = credited(invoice, [ask('3', { lineGuid: 'a' })]);
     assert.equal(credit.lines[0]?.discount?.toFixed(), '15');
     assert.equal(amountOf(invoice, credit), '353.40');
   });
 
-  test('an amount without an end has ten decimals, so that the stored note gives its amount again', () => {
+  test('rounds an infinite discount to ten decimals, so that the stored note reproduces its amount', () => {
     const invoice = { lines: [line('a', { qty: '3', discount: decimal('10') })] };
     const credit = credited(invoice, [ask('2', { lineGuid: 'a' })]);
     assert.equal(credit.lines[0]?.discount?.toFixed(), '6.6666666667');
   });
 
-  test('an amount on a line that is credited whole is the same to the last decimal', () => {
+  test('inherits the exact amount discount if the whole line is credited', () => {
     const invoice = { lines: [line('a', { qty: '3', discount: decimal('0.123456789012') })] };
     assert.equal(credited(invoice).lines[0]?.discount?.toFixed(), '0.123456789012');
   });
 
-  test('a percentage off the whole invoice stays as it is', () => {
+  test('inherits a percentage invoice discount unchanged', () => {
     const invoice = { lines: [line('a')], discount: { value: decimal('20'), isPercent: true } };
     const credit = credited(invoice, [ask('1', { lineGuid: 'a' })]);
     assert.equal(amountOf(invoice, credit), '99.20');
   });
 
-  test('an amount off the whole invoice is taken in proportion to the net', () => {
+  test('inherits an amount invoice discount in proportion to the net', () => {
     const lines = [
       line('a', { qty: '3', discount: decimal('30') }),
       line('b', { qty: '1', price: '130', tax: 'Z' }),
@@ -224,7 +229,7 @@ describe('what a credit line inherits', () => {
     assert.equal(amountOf(invoice, credit), '100.44');
   });
 
-  test('a customer exempt from VAT is credited without it', () => {
+  test('has no VAT for a tax-exempt customer', () => {
     const invoice = { lines: [line('a')], taxExempt: true };
     assert.equal(amountOf(invoice, credited(invoice)), '1000.00');
   });
@@ -239,29 +244,29 @@ describe('lines with negative prices', () => {
     assert.equal(answer.code, 'negative_credit');
   });
 
-  test('cannot be left behind, which would credit more than the invoice', () => {
+  test('cannot be left uncredited, which would credit more than the invoice', () => {
     const answer = creditable(deposit, [ask('1', { lineGuid: 'work' })]);
     assert.ok(isViolation(answer));
     assert.equal(answer.code, 'exceeds_invoice');
   });
 
-  test('go with the lines that they reduce', () => {
+  test('are credited with the lines that they reduce', () => {
     const credit = credited(deposit, [ask('1', { lineGuid: 'work' }), ask('1', { lineGuid: 'deposit' })]);
     assert.equal(amountOf(deposit, credit), '49.60');
   });
 
-  test('do not hinder a credit of the whole, even where only VAT keeps the total above zero', () => {
+  test('do not prevent a full credit, even if only VAT keeps the total positive', () => {
     const invoice = { lines: [line('a', { qty: '1' }), line('b', { qty: '1', price: '-110', tax: 'Z' })] };
     assert.equal(amountOf(invoice, credited(invoice)), '14.00');
   });
 
-  test('are judged without VAT where the customer is exempt', () => {
+  test('are compared without VAT for a tax-exempt customer', () => {
     const lines = [line('a', { qty: '1', price: '110', tax: 'Z' }), line('b', { qty: '1', price: '-100' })];
     const invoice = { lines, taxExempt: true };
     assert.equal(amountOf(invoice, credited(invoice)), '10.00');
   });
 
-  test('cannot turn an inherited discount negative', () => {
+  test('cannot make an inherited discount negative', () => {
     const lines = [
       line('a', { qty: '1' }),
       line('b', { qty: '2' }),
@@ -274,7 +279,7 @@ describe('lines with negative prices', () => {
   });
 });
 
-describe('any series of credits', () => {
+describe('random series of credit notes', () => {
   const invoiceLine = fc.record({
     qty: fc.integer({ min: 1, max: 9 }),
     price: fc.integer({ min: 10, max: 99_999 }),
@@ -286,7 +291,7 @@ describe('any series of credits', () => {
     fc.record({ value: fc.integer({ min: 1, max: 100 }), isPercent: fc.boolean() }),
   );
 
-  test('adds up to the invoice, give or take the rounding of each note, and ends with nothing left', () => {
+  test('adds up to the invoice within the rounding of each note, and leaves nothing', () => {
     fc.assert(
       fc.property(
         fc.array(invoiceLine, { minLength: 1, maxLength: 4 }),
@@ -306,10 +311,12 @@ describe('any series of credits', () => {
           let sumOfNotes = ZERO;
           let notes = 0;
           for (const n of random) {
-            const open = lines.filter((l) => leftToCredit(l).gt(0));
+            const open = lines.filter((l) => uncreditedQuantity(l).gt(0));
             const target = open[n % open.length];
             assert.ok(target);
-            const part = ask(`${1 + (n % Number(leftToCredit(target).toFixed()))}`, { lineGuid: target.id });
+            const part = ask(`${1 + (n % Number(uncreditedQuantity(target).toFixed()))}`, {
+              lineGuid: target.id,
+            });
             const credit = credited({ lines, discount }, n % 5 === 0 ? undefined : [part]);
             sumOfNotes = sumOfNotes.plus(amountOf({ lines, discount }, credit));
             notes += 1;

@@ -57,7 +57,7 @@ describe('addDays', () => {
     test(`${from} and ${days} days is ${to}`, () => assert.equal(addDays(from, days), to));
   }
 
-  test('is undone by daysBetween, keeps the order of strings, and yields real days', () => {
+  test('is inverted by daysBetween, keeps string order, and yields existing days', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 1, max: 30_000 }), (day, n) => {
         const later = addDays(day, n);
@@ -69,7 +69,7 @@ describe('addDays', () => {
     );
   });
 
-  test('throws on what is no date instead of making one up', () => {
+  test('throws on text that is not a date', () => {
     assert.throws(() => addDays('5.3.2026', 1), RangeError);
   });
 });
@@ -93,7 +93,7 @@ describe('addMonthsAnchored', () => {
     test(`${start} and ${months} months is ${to}`, () => assert.equal(addMonthsAnchored(start, months), to));
   }
 
-  test('lands n months on, on the start day or on the last of a shorter month', () => {
+  test('returns the start day n months later, or the last day of a shorter month', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 240 }), (start, n) => {
         const to = addMonthsAnchored(start, n);
@@ -109,8 +109,8 @@ describe('addMonthsAnchored', () => {
   });
 });
 
-describe('months', () => {
-  test('know their first and last day', () => {
+describe('month functions', () => {
+  test('return the first and last day', () => {
     assert.equal(firstOfMonth(2026, 2), '2026-02-01');
     assert.equal(lastOfMonth(2026, 2), '2026-02-28');
     assert.equal(lastOfMonth(2024, 2), '2024-02-29');
@@ -118,7 +118,7 @@ describe('months', () => {
     assert.equal(lastOfMonth(2026, 12), '2026-12-31');
   });
 
-  test('have the lengths of the calendar', () => {
+  test('return the length of every month', () => {
     const lengths = Array.from({ length: 12 }, (_, i) => daysInMonth(2026, i + 1));
     assert.deepEqual(lengths, [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]);
   });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EINVOICE_STATES, maySendAgain, reachedFrom } from '../../src/domain/einvoice-states.ts';
+import { EINVOICE_STATES, maySendAgain, statesBefore } from '../../src/domain/einvoice-states.ts';
 
-describe('the states of an e-invoice', () => {
-  test('go forward, and the last ones stay', () => {
-    const table = Object.fromEntries(EINVOICE_STATES.map((state) => [state, [...reachedFrom(state)]]));
+describe('e-invoice states', () => {
+  test('only move forward, and final states stay', () => {
+    const table = Object.fromEntries(EINVOICE_STATES.map((state) => [state, [...statesBefore(state)]]));
     assert.deepEqual(table, {
       queued: ['queued'],
       sent: ['queued'],
@@ -13,7 +13,7 @@ describe('the states of an e-invoice', () => {
       failed: ['queued', 'sent'],
     });
   });
-  test('let a document be sent again only when the network has not taken it', () => {
+  test('allow sending again only if the network has not accepted the document', () => {
     assert.deepEqual(EINVOICE_STATES.filter(maySendAgain), ['rejected', 'failed']);
     assert.equal(maySendAgain(''), false);
   });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isEmailAddress } from '../../src/domain/email.ts';
 
-describe('an e-mail address', () => {
-  test('is one address with a domain', () => {
+describe('isEmailAddress', () => {
+  test('accepts one address with a domain', () => {
     for (const good of ['jon@jonsson.is', 'a+b@c.d.example', 'þóra@kaupandi.is']) {
       assert.equal(isEmailAddress(good), true, good);
     }
   });
-  test('is not a name, a list, or anything with spaces', () => {
+  test('refuses names, lists and spaces', () => {
     for (const bad of [
       '',
       'jon',

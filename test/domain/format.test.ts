@@ -16,8 +16,8 @@ import {
 } from '../../src/domain/format.ts';
 import { decimal } from '../../src/domain/money.ts';
 
-describe('what people read', () => {
-  test('is money as Icelanders write it, and as others do', () => {
+describe('formatting', () => {
+  test('writes money in Icelandic and in English notation', () => {
     const cases: [amount: string, currency: string, is: string, en: string][] = [
       ['1234567', 'ISK', '1.234.567 kr.', 'ISK 1,234,567'],
       ['999.5', 'ISK', '1.000 kr.', 'ISK 1,000'],
@@ -34,7 +34,7 @@ describe('what people read', () => {
     }
   });
 
-  test('is a price with all its decimals, a quantity with those it needs, and a percentage', () => {
+  test('keeps all decimals of a price, the needed ones of a quantity, and writes percentages', () => {
     assert.equal(formatPrice(decimal('12.5'), 'ISK', 'is'), '12,5');
     assert.equal(formatPrice(decimal('15000.0000'), 'ISK', 'is'), '15.000');
     assert.equal(formatPrice(decimal('19.9999'), 'EUR', 'en'), '19.9999');
@@ -44,14 +44,14 @@ describe('what people read', () => {
     assert.equal(formatPercent(decimal('24'), 'en'), '24%');
   });
 
-  test('has a minus before what is taken off, unless that is nothing or is given back', () => {
+  test('puts a minus before a deduction, except for zero and refunds', () => {
     assert.equal(formatDeduction(decimal('500'), 'ISK', 'is'), '−500');
     assert.equal(formatDeduction(decimal('-500'), 'ISK', 'is'), '500');
     assert.equal(formatDeduction(decimal('0.004'), 'EUR', 'is'), '0,00');
     assert.equal(formatFigure(decimal('0'), 'EUR', 'en'), '0.00');
   });
 
-  test('is a day, and the number of an account or a claim', () => {
+  test('writes dates, bank accounts and claim numbers', () => {
     assert.equal(formatDate('2026-03-05', 'is'), '5.3.2026');
     assert.equal(formatDate('2026-03-05', 'en'), '2026-03-05');
     assert.equal(formatDay('2026-03-05', 'is'), '5. mars 2026');
@@ -63,8 +63,8 @@ describe('what people read', () => {
   });
 });
 
-describe('what people type', () => {
-  test('is whole krónur in any of the usual ways, and nothing else', () => {
+describe('parsing', () => {
+  test('accepts whole krónur in the usual notations and nothing else', () => {
     const cases: [typed: string, kronur: string | null][] = [
       ['5000', '5000'],
       [' 5.000 ', '5000'],
@@ -87,7 +87,7 @@ describe('what people type', () => {
     for (const [typed, kronur] of cases) assert.equal(parseKronur(typed), kronur, typed);
   });
 
-  test('is read back as a time of day', () => {
+  test('reads a formatted time of day back', () => {
     assert.deepEqual([0, 545, 1439].map(formatClock), ['0:00', '9:05', '23:59']);
   });
 });

@@ -1,13 +1,13 @@
-/** Exact fractions of integers, so that the sums under test are checked by arithmetic that shares nothing with them. */
+/** Exact integer fractions, so that the sums under test are checked by independent arithmetic. */
 
 export interface Fraction {
   n: bigint;
   d: bigint;
 }
 
-export const NONE: Fraction = { n: 0n, d: 1n };
+const NONE: Fraction = { n: 0n, d: 1n };
 
-/** Reads plain decimal text such as '-12.0345'. */
+/** Parses plain decimal text such as '-12.0345'. */
 export function fraction(text: string): Fraction {
   const [whole = '', decimals = ''] = text.split('.');
   return { n: BigInt(whole + decimals), d: 10n ** BigInt(decimals.length) };
@@ -34,7 +34,7 @@ export function total(list: Fraction[]): Fraction {
   return list.reduce(add, NONE);
 }
 
-/** Hundredths, half away from zero, as text with two decimals. */
+/** Rounded half away from zero to hundredths, as text with two decimals. */
 export function cents(a: Fraction): string {
   const magnitude = ((a.n < 0n ? -a.n : a.n) * 200n + a.d) / (2n * a.d);
   const digits = magnitude.toString().padStart(3, '0');

@@ -1,4 +1,4 @@
-/** Valid identity numbers for tests, made without the code under test. */
+/** Valid kennitölur for tests, generated without the code under test. */
 
 const WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2];
 
@@ -11,7 +11,7 @@ function checkDigit(eight: string): number {
   return (11 - (weighted % 11)) % 11;
 }
 
-/** Completes the date part with the first serial from `serial` on whose check digit is a digit. */
+/** Completes a date with the first serial from `serial` on that has a valid check digit. */
 function complete(date: string, serial: number, century: string): string {
   for (let s = serial; ; s = s === 99 ? 20 : s + 1) {
     const digit = checkDigit(date + two(s));
@@ -19,7 +19,7 @@ function complete(date: string, serial: number, century: string): string {
   }
 }
 
-/** A person born in the years 1930 to 2025, whose number carries a check digit. `rand` answers from [0, 1). */
+/** A person born in 1930 to 2025, with a check digit. `rand` returns numbers in [0, 1). */
 export function randomKennitala(rand: () => number): string {
   const pick = (from: number, to: number) => from + Math.floor(rand() * (to - from + 1));
   const year = pick(1930, 2025);
@@ -27,7 +27,7 @@ export function randomKennitala(rand: () => number): string {
   return complete(date, pick(20, 99), year < 2000 ? '9' : '0');
 }
 
-/** A company's number, another one for each n from 0 to 999. */
+/** A company's kennitala, distinct for each n from 0 to 999. */
 export function companyKennitala(n: number): string {
   if (!Number.isInteger(n) || n < 0 || n > 999) throw new RangeError('n must be from 0 to 999');
   const day = 41 + (n % 28);

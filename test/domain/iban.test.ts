@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatIban, ibanOf } from '../../src/domain/iban.ts';
 
-describe('the IBAN of an Icelandic account', () => {
-  test('is made of its digits and the kennitala of its owner', () => {
+describe('ibanOf', () => {
+  test('consists of account number and kennitala', () => {
     assert.equal(formatIban(ibanOf('015926007654', '5510730339')), 'IS14 0159 2600 7654 5510 7303 39');
   });
-  test('is checked by its first digits, whatever the account', () => {
+  test('has valid check digits for every account', () => {
     for (let account = 0; account < 200; account++) {
       const iban = ibanOf(String(account * 7_919).padStart(12, '0'), '5510730339');
       const moved = `${iban.slice(4)}1828${iban.slice(2, 4)}`;
@@ -14,7 +14,7 @@ describe('the IBAN of an Icelandic account', () => {
       assert.equal(iban.length, 26);
     }
   });
-  test('is not there where the account or its owner is not known', () => {
+  test('is empty if the account or its owner is unknown', () => {
     for (const [account, owner] of [
       ['', '5510730339'],
       ['015926007654', ''],

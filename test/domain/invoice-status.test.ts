@@ -1,57 +1,105 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { InvoiceStatus } from '../../src/domain/invoice-states.ts';
+import { describe, it, test } from 'node:test';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../../src/domain/invoice-states.ts';
 import {
   allowedActions,
-  type InvoiceStatusFacts,
+  type Bucket,
+  type InvoiceKind,
+  OWED_TABS,
+  PAST_DUE_TABS,
+  REMINDED_TABS,
+  remaining,
   type StatusTab,
+  statusCase,
   statusTab,
 } from '../../src/domain/invoice-status.ts';
+import { toWire } from '../../src/domain/money.ts';
 
 const TODAY = '2026-03-15';
+const YESTERDAY = '2026-03-14';
 
-const standing = (status: InvoiceStatus, more: Partial<InvoiceStatusFacts> = {}): InvoiceStatusFacts => ({
+const DEFAULTS = { kind: 'invoice' as InvoiceKind, due_date: TODAY, credited: false, claim_status: '' };
+const facts = (status: InvoiceStatus, more: Partial<typeof DEFAULTS> = {}) => ({
   status,
-  kind: 'invoice',
-  dueDate: TODAY,
-  credited: false,
-  claimStatus: '',
+  ...DEFAULTS,
   ...more,
 });
 
 describe('where an invoice stands', () => {
-  const cases: [InvoiceStatusFacts, StatusTab][] = [
-    [standing('Draft', { dueDate: '2026-01-01' }), 'draft'],
-    [standing('Sent'), 'open'],
-    [standing('Sent', { dueDate: '2026-03-14' }), 'overdue'],
-    [standing('Sent', { dueDate: '2026-03-14', kind: 'credit' }), 'credit'],
-    [standing('Collection'), 'collection'],
-    [standing('Paid', { dueDate: '2026-01-01' }), 'paid'],
-    [standing('Paid', { kind: 'credit' }), 'credit'],
-    [standing('Cancelled', { kind: 'credit' }), 'cancelled'],
+  const cases: [facts: ReturnType<typeof facts>, tab: StatusTab, bucket: Bucket | null, isOwed: boolean][] = [
+    [facts('Draft', { due_date: '2026-01-01' }), 'draft', null, false],
+    [facts('Draft', { kind: 'credit' }), 'draft', null, false],
+    [facts('Sent'), 'open', 'sent', true],
+    [facts('Sent', { due_date: '2026-03-16' }), 'open', 'sent', true],
+    [facts('Sent', { due_date: YESTERDAY }), 'overdue', 'overdue', true],
+    [facts('Sent', { due_date: TODAY, kind: 'credit' }), 'credit', 'sent', false],
+    [facts('Sent', { due_date: YESTERDAY, kind: 'credit' }), 'credit', 'sent', false],
+    [facts('Collection'), 'collection', 'collection', true],
+    [facts('Collection', { due_date: YESTERDAY }), 'collection', 'collection', true],
+    [facts('Paid'), 'paid', 'paid', false],
+    [facts('Paid', { due_date: '2026-01-01' }), 'paid', 'paid', false],
+    [facts('Paid', { kind: 'credit' }), 'credit', null, false],
+    [facts('Cancelled', { due_date: YESTERDAY }), 'cancelled', null, false],
+    [facts('Cancelled', { kind: 'credit' }), 'cancelled', null, false],
   ];
-  for (const [{ status, kind, dueDate }, tab] of cases) {
-    it(`a ${kind} that is ${status} and due ${dueDate} is under ${tab}`, () =>
-      assert.equal(statusTab(standing(status, { kind, dueDate }), TODAY), tab));
+  for (const [invoice, tab, bucket, isOwed] of cases) {
+    const { status, kind, due_date } = invoice;
+    it(`a ${kind} that is ${status} and due ${due_date} is under ${tab}`, () => {
+      const found = statusCase(invoice, TODAY);
+      assert.deepEqual([found.tab, found.bucket, found.isOwed], [tab, bucket, isOwed]);
+      assert.equal(statusTab(invoice, TODAY), tab);
+    });
   }
+
+  test('a credit note is never owed, nor in a summary as paid, overdue or in collection', () => {
+    for (const status of INVOICE_STATUSES) {
+      const { bucket, isOwed } = statusCase(facts(status, { kind: 'credit', due_date: YESTERDAY }), TODAY);
+      assert.ok(bucket === null || bucket === 'sent', status);
+      assert.equal(isOwed, false);
+    }
+  });
+
+  test('the groups of tabs are what the cases say', () => {
+    assert.deepEqual(OWED_TABS, ['open', 'overdue', 'collection']);
+    assert.deepEqual(PAST_DUE_TABS, ['overdue', 'collection']);
+    assert.deepEqual(REMINDED_TABS, ['open', 'overdue']);
+  });
+});
+
+describe('what is left to pay', () => {
+  test('is what credit notes have left where the case says that it is owed, else nothing', () => {
+    for (const status of INVOICE_STATUSES) {
+      for (const kind of ['invoice', 'credit'] as const) {
+        for (const due_date of [YESTERDAY, TODAY]) {
+          const invoice = {
+            ...facts(status, { kind, due_date }),
+            amount: '1240.00',
+            credited_amount: '248.00',
+          };
+          const expected = statusCase(invoice, TODAY).isOwed ? 992 : 0;
+          assert.equal(toWire(remaining(invoice)), expected, `${status} ${kind} due ${due_date}`);
+        }
+      }
+    }
+  });
 });
 
 describe('what can be done with an invoice', () => {
-  const can = (of: InvoiceStatusFacts) =>
+  const can = (of: ReturnType<typeof facts>) =>
     Object.entries(allowedActions(of))
       .filter(([, may]) => may)
       .map(([what]) => what);
-  const cases: [string, InvoiceStatusFacts, string[]][] = [
-    ['a draft', standing('Draft'), ['issue', 'copy']],
-    ['an unpaid one', standing('Sent'), ['pay', 'credit', 'resend', 'copy']],
+  const cases: [string, ReturnType<typeof facts>, string[]][] = [
+    ['a draft', facts('Draft'), ['issue', 'copy']],
+    ['an unpaid one', facts('Sent'), ['pay', 'credit', 'resend', 'copy']],
     [
       'one that the bank collects',
-      standing('Collection', { claimStatus: 'sent' }),
+      facts('Collection', { claim_status: 'sent' }),
       ['pay', 'cancels_claim', 'credit', 'resend', 'copy'],
     ],
-    ['a paid one', standing('Paid', { claimStatus: 'sent' }), ['credit', 'refund', 'resend', 'copy']],
-    ['one credited in full', standing('Cancelled', { credited: true }), ['resend', 'copy']],
-    ['an open credit note', standing('Sent', { kind: 'credit' }), ['pay', 'resend']],
+    ['a paid one', facts('Paid', { claim_status: 'sent' }), ['credit', 'refund', 'resend', 'copy']],
+    ['one credited in full', facts('Cancelled', { credited: true }), ['resend', 'copy']],
+    ['an open credit note', facts('Sent', { kind: 'credit' }), ['pay', 'resend']],
   ];
   for (const [what, of, may] of cases) it(what, () => assert.deepEqual(can(of), may));
 });

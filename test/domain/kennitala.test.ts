@@ -56,7 +56,7 @@ describe('checkKennitala', () => {
     ['5501234530', false],
     ['5501234529', true],
     ['5502304520', false],
-    // Founded after the law on personal numbers: companies keep their check digit.
+    // Founded after the law on personal numbers: companies still have a check digit.
     ['5803262210', false],
   ];
   for (const [number, valid] of companies) {
@@ -66,7 +66,7 @@ describe('checkKennitala', () => {
     });
   }
 
-  test('accepts exactly one ninth digit, or none where ten would be needed', () => {
+  test('accepts exactly one ninth digit, or none if the check digit would be 10', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1, max: 28 }), (serial, day) => {
         const start = `${String(day + 40)}0615${String(serial).padStart(2, '0')}`;
@@ -78,7 +78,7 @@ describe('checkKennitala', () => {
     );
   });
 
-  test('a person with one digit mistyped in the serial no longer passes', () => {
+  test('refuses a person with one wrong digit in the serial', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 9 }), (seed, shift) => {
         const k = randomKennitala(seeded(seed));
@@ -99,7 +99,7 @@ describe('hasCheckDigit', () => {
   ];
   for (const [k, has, why] of table) test(`${k}: ${why}`, () => assert.equal(hasCheckDigit(k), has));
 
-  test('is what makes one wrong digit show', () => {
+  test('detects any single wrong digit', () => {
     fc.assert(
       fc.property(
         fc.nat(999).map(companyKennitala),
@@ -114,32 +114,32 @@ describe('hasCheckDigit', () => {
   });
 });
 
-describe('writing', () => {
-  test('hyphens and spaces are dropped, whichever hyphen it is', () => {
+describe('notation', () => {
+  test('normalizes any kind of hyphen and spaces away', () => {
     for (const text of ['120174-3399', ' 120174 3399 ', '120174–3399', '1201743399', '12-01-74-33 99']) {
       assert.equal(normalizeKennitala(text), '1201743399');
     }
     assert.equal(normalizeKennitala('12.01'), '12.01');
   });
 
-  test('shows the hyphen after six digits', () => {
+  test('formats with a hyphen after six digits', () => {
     assert.equal(formatKennitala('5501234560'), '550123-4560');
   });
 
-  test('tells companies by the first digit', () => {
+  test('recognises companies by the first digit', () => {
     const byFirst = Array.from({ length: 10 }, (_, d) => isCompany(`${d}101234560`));
     assert.deepEqual(byFirst, [false, false, false, false, true, true, true, true, false, false]);
   });
 });
 
 describe('generators', () => {
-  test('companyKennitala gives a thousand distinct valid companies', () => {
+  test('companyKennitala returns a thousand distinct valid companies', () => {
     const all = Array.from({ length: 1000 }, (_, n) => companyKennitala(n));
     assert.equal(new Set(all).size, 1000);
     for (const k of all) assert.ok(isCompany(k) && checkKennitala(k, 'strict'), k);
   });
 
-  test('randomKennitala gives valid persons', () => {
+  test('randomKennitala returns valid persons', () => {
     const modes: KennitalaMode[] = ['strict', 'relaxed'];
     const rand = seeded(11);
     for (let i = 0; i < 1000; i++) {

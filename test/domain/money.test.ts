@@ -17,8 +17,8 @@ import {
   ZERO,
 } from '../../src/domain/money.ts';
 
-describe('reading numbers', () => {
-  test('takes decimals as they are written, not as binary floats hold them', () => {
+describe('decimal', () => {
+  test('parses decimals exactly, not as binary floats', () => {
     assert.equal(decimal('0.1').plus(decimal('0.2')).toFixed(), '0.3');
     assert.equal(decimal(33.335).times(3).toFixed(), '100.005');
   });
@@ -46,7 +46,7 @@ describe('reading numbers', () => {
     }
   });
 
-  test('hands a decimal back as it is', () => {
+  test('returns a decimal unchanged', () => {
     const d = decimal('12.5');
     assert.equal(decimal(d), d);
   });
@@ -73,13 +73,13 @@ describe('rounding', () => {
     });
   }
 
-  test('never leaves a negative zero', () => {
+  test('never returns negative zero', () => {
     assert.ok(Object.is(toWire(round2(decimal('-0.001'))), 0));
     assert.equal(round2(decimal('-0.001')).s, 1);
     assert.equal(round2(decimal('0').times(-1)).s, 1);
   });
 
-  test('rounds to other places too', () => {
+  test('rounds to other numbers of decimals', () => {
     assert.equal(roundTo(decimal('3.33335'), 4).toFixed(), '3.3334');
     assert.equal(roundTo(decimal('2.5'), 0).toFixed(), '3');
   });
@@ -100,12 +100,12 @@ describe('division', () => {
     assert.equal(divide(decimal(2), decimal(3)).toFixed(), `0.${'6'.repeat(40)}`);
   });
 
-  test('never lifts a quotient over a half that it lies under', () => {
+  test('never lifts a quotient above a half that it lies below', () => {
     const under = decimal(`0.00${'4'}${'9'.repeat(60)}`);
     assert.equal(fixed2(divide(under, ONE)), '0.00');
   });
 
-  test('agrees with exact fractions once rounded', () => {
+  test('equals exact fractions after rounding', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.bigInt(1n, 10n ** 12n), (a, b) => {
         const magnitude = ((a < 0n ? -a : a) * 200n + b) / (2n * b);
@@ -122,7 +122,7 @@ describe('division', () => {
     );
   });
 
-  test('keeps the sign of either number', () => {
+  test('has the right sign', () => {
     const signs = [
       [1, 4],
       [-1, 4],
@@ -132,24 +132,24 @@ describe('division', () => {
     assert.deepEqual(signs, ['0.25', '-0.25', '-0.25', '0.25']);
   });
 
-  test('takes numbers of very different size', () => {
+  test('handles numbers of very different magnitude', () => {
     assert.equal(divide(decimal('1e50'), decimal('1e-9')).toFixed(), `1${'0'.repeat(59)}`);
     assert.equal(divide(decimal('1e-50'), decimal('7')).toFixed(), '0');
     assert.equal(divide(decimal('5e-30'), decimal('2e8')).toFixed(), `0.${'0'.repeat(37)}25`);
   });
 
-  test('refuses to divide by zero', () => {
+  test('throws on division by zero', () => {
     assert.throws(() => divide(ONE, ZERO), /zero/i);
   });
 });
 
-describe('small helpers', () => {
-  test('sum adds exactly, and nothing adds up to zero', () => {
+describe('helpers', () => {
+  test('sum adds exactly, and the empty sum is zero', () => {
     assert.equal(sum(Array.from({ length: 10 }, () => decimal('0.1'))).toFixed(), '1');
     assert.ok(sum([]).eq(ZERO));
   });
 
-  test('decimalPlaces counts the decimals that are needed', () => {
+  test('decimalPlaces counts the needed decimals', () => {
     const table: [string, number][] = [
       ['0', 0],
       ['1200', 0],
@@ -161,7 +161,7 @@ describe('small helpers', () => {
     for (const [text, places] of table) assert.equal(decimalPlaces(decimal(text)), places, text);
   });
 
-  test('isZero and isNegative see through the sign of zero', () => {
+  test('isZero and isNegative ignore the sign of zero', () => {
     const negativeZero = decimal('0').times(-1);
     assert.equal(isZero(negativeZero), true);
     assert.equal(isNegative(negativeZero), false);
@@ -169,7 +169,7 @@ describe('small helpers', () => {
     assert.equal(isZero(decimal('0.01')), false);
   });
 
-  test('toWire gives JSON numbers of decimals and of stored text', () => {
+  test('toWire returns JSON numbers for decimals and stored text', () => {
     assert.equal(
       JSON.stringify([toWire(decimal('1240.00')), toWire('33.30'), toWire('-0.5')]),
       '[1240,33.3,-0.5]',
@@ -177,7 +177,7 @@ describe('small helpers', () => {
     assert.ok(Object.is(toWire('-0.00'), 0));
   });
 
-  test('toWire refuses text that is no number', () => {
+  test('toWire refuses text that is not a number', () => {
     for (const text of ['', ' ', 'NaN', 'Infinity', '1,5']) assert.throws(() => toWire(text), RangeError);
   });
 });

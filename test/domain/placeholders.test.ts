@@ -10,8 +10,8 @@ const VALUES = {
   company: 'Norðurljós',
 };
 
-describe('the blanks of a text', () => {
-  test('are filled in, as often as they occur', () => {
+describe('placeholders', () => {
+  test('are replaced at every occurrence', () => {
     assert.equal(
       fillPlaceholders('{number}/{number}: {amount} – {due_date}', VALUES),
       '12/12: 1.240 kr. – 2.3.2026',
@@ -19,15 +19,15 @@ describe('the blanks of a text', () => {
     assert.equal(fillPlaceholders('no blanks', VALUES), 'no blanks');
     assert.equal(fillPlaceholders('', VALUES), '');
   });
-  test('that end in a full stop do not get a second one', () => {
+  test('do not duplicate a full stop', () => {
     assert.equal(fillPlaceholders('Góðan dag, {customer}.', VALUES), 'Góðan dag, Kaupandi ehf.');
     assert.equal(fillPlaceholders('Kveðja, {company}.', VALUES), 'Kveðja, Norðurljós.');
     assert.equal(fillPlaceholders('{customer}, takk.', VALUES), 'Kaupandi ehf., takk.');
   });
-  test('are not filled in twice: a customer may be called like one', () => {
+  test("are not replaced in values, such as a customer's name", () => {
     assert.equal(fillPlaceholders('{customer}', { ...VALUES, customer: '{amount} $& $1' }), '{amount} $& $1');
   });
-  test('that nobody knows are told by the first of them', () => {
+  test('are reported by the first unknown one', () => {
     for (const [text, unknown] of [
       ['{number} {customer} {amount} {due_date} {company}', null],
       ['{name}', '{name}'],

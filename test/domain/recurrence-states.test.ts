@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mayBecome, RECURRING_STATES, type RecurringEvent } from '../../src/domain/recurrence-states.ts';
+import { canApply, RECURRING_STATES, type RecurringEvent } from '../../src/domain/recurrence-states.ts';
 
-describe('a template of recurring invoices', () => {
+describe('recurring template', () => {
   const cases: [RecurringEvent, string[]][] = [
     ['pause', ['active']],
     ['resume', ['paused']],
     ['stop', ['active', 'paused']],
   ];
   for (const [event, from] of cases) {
-    it(`takes ${event} only while it is ${from.join(' or ')}`, () =>
+    it(`allows ${event} only while ${from.join(' or ')}`, () =>
       assert.deepEqual(
-        RECURRING_STATES.filter((state) => mayBecome(state, event)),
+        RECURRING_STATES.filter((state) => canApply(state, event)),
         from,
       ));
   }

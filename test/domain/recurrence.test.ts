@@ -3,17 +3,17 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../../src/domain/dates.ts';
 import {
-  dueOn,
+  dueOccurrences,
   INTERVALS,
-  nextFrom,
   occurrenceDate,
   parseInterval,
+  resumeIndex,
   type Schedule,
 } from '../../src/domain/recurrence.ts';
 
 const monthly: Schedule = { start: '2026-01-31', interval: 'monthly', next: 0, max: null };
 
-describe('a recurring schedule', () => {
+describe('recurring schedule', () => {
   const days: [string, (typeof INTERVALS)[number], number, string][] = [
     ['2026-01-31', 'monthly', 1, '2026-02-28'],
     ['2026-01-31', 'monthly', 2, '2026-03-31'],
@@ -41,22 +41,22 @@ describe('a recurring schedule', () => {
     ['constructor', null],
     ['__proto__', null],
   ] as const) {
-    test(`reads the interval "${text}" as ${interval}`, () => assert.equal(parseInterval(text), interval));
+    test(`parses the interval "${text}" as ${interval}`, () => assert.equal(parseInterval(text), interval));
   }
 
   test('waits until its first day', () => {
-    assert.deepEqual(dueOn('2026-01-30', monthly), { kind: 'wait', until: '2026-01-31' });
+    assert.deepEqual(dueOccurrences('2026-01-30', monthly), { kind: 'wait', until: '2026-01-31' });
   });
 
-  test('issues what is due today', () => {
-    assert.deepEqual(dueOn('2026-01-31', monthly), {
+  test('issues the occurrence of today', () => {
+    assert.deepEqual(dueOccurrences('2026-01-31', monthly), {
       kind: 'issue',
       occurrences: [{ index: 0, date: '2026-01-31' }],
     });
   });
 
-  test('catches up with three that were missed', () => {
-    const due = dueOn('2026-04-29', monthly);
+  test('catches up on three missed occurrences', () => {
+    const due = dueOccurrences('2026-04-29', monthly);
     assert.deepEqual(due, {
       kind: 'issue',
       occurrences: [
@@ -67,25 +67,25 @@ describe('a recurring schedule', () => {
     });
   });
 
-  test('pauses when a fourth is due, today included', () => {
-    assert.deepEqual(dueOn('2026-04-30', monthly), { kind: 'pause', missed: 4 });
+  test('pauses if a fourth is due, including today', () => {
+    assert.deepEqual(dueOccurrences('2026-04-30', monthly), { kind: 'pause', missed: 4 });
   });
 
-  test('is finished when the last one is issued', () => {
-    assert.deepEqual(dueOn('2026-06-01', { ...monthly, next: 2, max: 2 }), { kind: 'finished' });
+  test('is finished after the last occurrence', () => {
+    assert.deepEqual(dueOccurrences('2026-06-01', { ...monthly, next: 2, max: 2 }), { kind: 'finished' });
   });
 
-  test('does not count occurrences beyond its last one as missed', () => {
-    const due = dueOn('2027-01-01', { ...monthly, max: 2 });
+  test('does not count occurrences after the last one as missed', () => {
+    const due = dueOccurrences('2027-01-01', { ...monthly, max: 2 });
     assert.equal(due.kind, 'issue');
   });
 
-  test('goes on with today or later after a pause', () => {
-    assert.equal(nextFrom('2026-04-30', monthly), 3);
-    assert.equal(nextFrom('2026-05-01', monthly), 4);
+  test('resumes with the first occurrence today or later', () => {
+    assert.equal(resumeIndex('2026-04-30', monthly), 3);
+    assert.equal(resumeIndex('2026-05-01', monthly), 4);
   });
 
-  test('gives every occurrence once when it is asked day by day', () => {
+  test('yields every occurrence once when polled daily', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...INTERVALS),
@@ -97,7 +97,7 @@ describe('a recurring schedule', () => {
           let today = start;
           const seen: string[] = [];
           for (const step of steps) {
-            const due = dueOn(today, { start, interval, next, max: null });
+            const due = dueOccurrences(today, { start, interval, next, max: null });
             assert.notEqual(due.kind, 'pause');
             if (due.kind === 'issue') {
               seen.push(...due.occurrences.map(({ date }) => date));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isRegistered, redirectProblem, withParameters } from '../../src/domain/redirect-uris.ts';
 
-describe('an address to be sent back to', () => {
-  test('is taken when it is https, whole and plain', () => {
+describe('redirect address', () => {
+  test('is accepted if it is a plain https address', () => {
     for (const good of [
       'https://a.is',
       'https://a.is/',
@@ -13,7 +13,7 @@ describe('an address to be sent back to', () => {
       assert.equal(redirectProblem(good, { loopback: false }), null, good);
     }
   });
-  test('is refused when it is anything else, with a reason', () => {
+  test('is refused with a reason otherwise', () => {
     for (const bad of [
       '',
       'a.is/callback',
@@ -39,7 +39,7 @@ describe('an address to be sent back to', () => {
       }
     }
   });
-  test('may be loopback only where that is said', () => {
+  test('may be a loopback address only if allowed', () => {
     for (const one of [
       'http://127.0.0.1/cb',
       'http://127.0.0.1:80/cb',
@@ -58,7 +58,7 @@ describe('an address to be sent back to', () => {
       assert.notEqual(redirectProblem(one, { loopback: true }), null, one);
     }
   });
-  test('is the registered one only as the same text; of loopback the port may differ where that is said', () => {
+  test('matches only the registered text, except for the port of loopback if allowed', () => {
     const registered = ['https://a.is/cb', 'http://127.0.0.1/cb', 'http://[::1]:1/cb'];
     assert.ok(isRegistered('https://a.is/cb', registered, false));
     for (const other of [
@@ -87,7 +87,7 @@ describe('an address to be sent back to', () => {
       assert.equal(isRegistered(other, registered, true), false, other);
     }
   });
-  test('keeps what it has when parameters are added', () => {
+  test('keeps its query when parameters are added', () => {
     assert.equal(
       withParameters('https://a.is/cb', { code: 'x y', state: undefined }),
       'https://a.is/cb?code=x+y',

@@ -17,14 +17,14 @@ import { cents, fraction, multiply } from './fractions.ts';
 
 const RUNS = { seed: 20_260_302, numRuns: 4000 };
 
-describe('the line of a price with VAT', () => {
+describe('exactLine', () => {
   const asked = fc.record({
     hundredths: fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 1e11 })),
     qty: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 1000 })),
     tax: fc.constantFrom(...VAT_CODES),
   });
 
-  test('makes an invoice of exactly quantity times price', () => {
+  test('makes the invoice total exactly quantity times price', () => {
     let adjusted = 0;
     fc.assert(
       fc.property(asked, ({ hundredths, qty, tax }) => {
@@ -43,7 +43,7 @@ describe('the line of a price with VAT', () => {
     assert.ok(adjusted > 100, `only ${adjusted} lines needed the discount, so it is hardly tried`);
   });
 
-  test('has no discount up to 80 units', () => {
+  test('needs no discount up to 80 units', () => {
     fc.assert(
       fc.property(asked, fc.integer({ min: 1, max: 80 }), ({ hundredths, tax }, qty) => {
         const price = decimal((hundredths / 100).toFixed(2));
@@ -53,7 +53,7 @@ describe('the line of a price with VAT', () => {
     );
   });
 
-  test('is the plain net price where that has a few decimals', () => {
+  test('is the plain net price if that has few decimals', () => {
     const of = (price: string, qty: string, tax: 'S' | 'AA' | 'Z') => {
       const { unitPrice, discount } = exactLine(decimal(price), decimal(qty), tax);
       return [unitPrice.toFixed(), discount.toFixed()];
@@ -66,11 +66,11 @@ describe('the line of a price with VAT', () => {
   });
 });
 
-test('the kinds of sales have the integers 1 to 4', () => {
+test('sale types have the codes 1 to 4', () => {
   assert.deepEqual(SALE_TYPES.map(saleTypeCode), [1, 2, 3, 4]);
 });
 
-test('a ticket is paid, not paid, not paid on time, in collection, cancelled or credited', () => {
+test('attendeeStatus distinguishes paid, unpaid, late, collection, cancelled and credited', () => {
   const of = (status: 'Sent' | 'Paid' | 'Cancelled' | 'Collection', credited = false, today = '2026-03-02') =>
     attendeeStatus({ status, credited, dueDate: '2026-03-02' }, today);
   assert.equal(of('Paid'), 'Paid');
@@ -81,10 +81,10 @@ test('a ticket is paid, not paid, not paid on time, in collection, cancelled or 
   assert.equal(of('Cancelled', true, '2026-03-03'), 'Cancelled');
 });
 
-describe('the seats of an order', () => {
+describe('seats of an order', () => {
   const order = { qty: 3, attended: true, seats_in: [] as number[] };
 
-  test('have all come where none is named, and none where nobody came', () => {
+  test('are all used if none is listed, and none if nobody attended', () => {
     assert.deepEqual(seatsUsed(order), [1, 2, 3]);
     assert.deepEqual(seatsUsed({ ...order, seats_in: [3, 1] }), [1, 3]);
     assert.deepEqual(seatsUsed({ ...order, attended: false, seats_in: [2] }), []);
@@ -106,7 +106,7 @@ describe('the seats of an order', () => {
     ['cancelled', { ...paid, status: 'Cancelled' }, ['credited', 'credited', 'credited']],
   ] as const;
   for (const [what, of, states] of cases) {
-    test(`have tickets that say so: ${what}`, () =>
+    test(`have the ticket state: ${what}`, () =>
       assert.deepEqual(
         [1, 2, 3].map((seat) => ticketState(of, seat)),
         states,
@@ -114,7 +114,7 @@ describe('the seats of an order', () => {
   }
 });
 
-describe('a sale to strangers', () => {
+describe('saleState', () => {
   const sale = { is_open: true, inventory_control: true, inventory_count: 1, event_date: '2026-03-02' };
   const cases = [
     ['open', {}],

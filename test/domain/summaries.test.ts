@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { INVOICE_STATUSES } from '../../src/domain/invoice-states.ts';
+import { BUCKETS } from '../../src/domain/invoice-status.ts';
 import { decimal, fixed2, sum } from '../../src/domain/money.ts';
-import {
-  BUCKETS,
-  type BucketInput,
-  bucketOf,
-  type PeriodInput,
-  resolvePeriod,
-  summarize,
-} from '../../src/domain/summaries.ts';
+import { type PeriodInput, resolvePeriod, summarize } from '../../src/domain/summaries.ts';
 import { isViolation } from '../../src/domain/violation.ts';
 
 describe('resolvePeriod', () => {
@@ -60,41 +53,6 @@ describe('resolvePeriod', () => {
       assert.notEqual(answer.message, '');
     });
   }
-});
-
-describe('bucketOf', () => {
-  const today = '2026-03-10';
-  const yesterday = '2026-03-09';
-  const rows: [input: BucketInput, bucket: string | null][] = [
-    [{ status: 'Draft', kind: 'invoice', dueDate: yesterday }, null],
-    [{ status: 'Cancelled', kind: 'invoice', dueDate: yesterday }, null],
-    [{ status: 'Cancelled', kind: 'invoice', dueDate: yesterday, collection: true }, null],
-    [{ status: 'Paid', kind: 'invoice', dueDate: yesterday }, 'paid'],
-    [{ status: 'Paid', kind: 'invoice', dueDate: yesterday, collection: true }, 'paid'],
-    [{ status: 'Paid', kind: 'credit', dueDate: yesterday }, null],
-    [{ status: 'Sent', kind: 'invoice', dueDate: today }, 'sent'],
-    [{ status: 'Sent', kind: 'invoice', dueDate: '2026-03-11' }, 'sent'],
-    [{ status: 'Sent', kind: 'invoice', dueDate: yesterday }, 'overdue'],
-    [{ status: 'Sent', kind: 'invoice', dueDate: yesterday, collection: true }, 'collection'],
-    [{ status: 'Sent', kind: 'invoice', dueDate: today, collection: true }, 'collection'],
-    [{ status: 'Collection', kind: 'invoice', dueDate: yesterday }, 'collection'],
-    [{ status: 'Sent', kind: 'credit', dueDate: yesterday }, 'sent'],
-    [{ status: 'Sent', kind: 'credit', dueDate: today }, 'sent'],
-    [{ status: 'Draft', kind: 'credit', dueDate: today }, null],
-  ];
-  for (const [input, bucket] of rows) {
-    const collecting = input.collection ? ' with a collection running' : '';
-    test(`${input.status} ${input.kind} due ${input.dueDate}${collecting} counts in ${bucket ?? 'none'}`, () => {
-      assert.equal(bucketOf(input, today), bucket);
-    });
-  }
-
-  test('a credit note never counts as paid, overdue or collected', () => {
-    for (const status of INVOICE_STATUSES) {
-      const bucket = bucketOf({ status, kind: 'credit', dueDate: yesterday, collection: true }, today);
-      assert.ok(bucket === null || bucket === 'sent', status);
-    }
-  });
 });
 
 describe('summarize', () => {

@@ -11,7 +11,7 @@ import {
   storedHours,
 } from '../../src/domain/task-time.ts';
 
-describe('time on a task', () => {
+describe('task time', () => {
   for (const [text, minutes] of [
     ['9', 540],
     ['09', 540],
@@ -28,7 +28,7 @@ describe('time on a task', () => {
     ['noon', null],
     ['', null],
   ] as const) {
-    test(`reads "${text}" as ${minutes} minutes`, () => assert.equal(parseClock(text), minutes));
+    test(`parses "${text}" as ${minutes} minutes`, () => assert.equal(parseClock(text), minutes));
   }
 
   for (const [start, to, end, hours] of [
@@ -40,12 +40,12 @@ describe('time on a task', () => {
     [1320, '2026-03-01', 120, '4'],
     [1320, '2026-02-27', 1400, undefined],
   ] as const) {
-    test(`from minute ${start} of 28 February to minute ${end} of ${to} are ${hours ?? 'no'} hours`, () => {
+    test(`is ${hours ?? 'no'} hours from minute ${start} of 28 February to minute ${end} of ${to}`, () => {
       assert.equal(hoursOfSpan({ from: '2026-02-28', start, to, end })?.toFixed(), hours);
     });
   }
 
-  test('a timer counts to the second and is never nothing', () => {
+  test('counts a timer in seconds and never as zero', () => {
     const start = new Date('2026-03-02T09:00:00Z');
     assert.equal(hoursElapsed(start, new Date('2026-03-02T10:30:00Z')).toFixed(), '1.5');
     assert.equal(hoursElapsed(start, new Date('2026-03-02T09:00:30Z')).toFixed(), '0.008');
@@ -53,25 +53,25 @@ describe('time on a task', () => {
     assert.equal(hoursElapsed(start, new Date('2026-03-02T08:00:00Z')).toFixed(), '0.001');
   });
 
-  test('hours that were typed are kept to three decimals', () => {
+  test('rounds typed hours to three decimals', () => {
     assert.equal(storedHours(decimal('1.33333333')).toFixed(), '1.333');
     assert.equal(storedHours(decimal('0.0015')).toFixed(), '0.002');
   });
 
-  test('counts both days of a range', () => {
+  test('counts both ends of a range', () => {
     assert.equal(hoursOverDays(decimal(8), '2026-02-27', '2026-03-02').toFixed(), '32');
     assert.equal(hoursOverDays(decimal('7.5'), '2026-03-02', '2026-03-02').toFixed(), '7.5');
   });
 });
 
-describe('what may happen to a task', () => {
+describe('task transitions', () => {
   const running = { start: 'running', stop: null, log: null, deactivate: 'running', bill: 'running' };
   const open = { start: null, stop: 'not running', log: null, deactivate: null, bill: null };
   const done = { start: 'finished', stop: 'not running', log: 'finished', deactivate: 'finished' };
   const table = { open, closed: { ...done, bill: null }, invoiced: { ...done, bill: 'finished' } };
 
   for (const status of TASK_STATUSES) {
-    test(`while it is ${status}`, () => {
+    test(`with status ${status}`, () => {
       const found = TASK_EVENTS.map((event) => [
         event,
         transitionObstacle({ status, running: false }, event),
@@ -79,7 +79,7 @@ describe('what may happen to a task', () => {
       assert.deepEqual(Object.fromEntries(found), table[status]);
     });
   }
-  test('while its timer runs', () => {
+  test('while the timer is running', () => {
     const found = TASK_EVENTS.map((event) => [
       event,
       transitionObstacle({ status: 'open', running: true }, event),
@@ -88,10 +88,10 @@ describe('what may happen to a task', () => {
   });
 });
 
-describe('the hours of each day', () => {
+describe('hoursByDay', () => {
   const log = { advanced: false, to_date: '2026-03-02', quantity: 2.5, hours_per_day: 0 };
-  test('are those of all entries, and of a range on every day of it', () => {
-    // A task is shown with the hours of a day in whole numbers too; those are not counted.
+  test('sums all entries and spreads a range over its days', () => {
+    // The API also returns the hours of a day as integers; they are not counted.
     const shown = { ...log, hours_worked_per_day: 2, hours_per_day: 1.5 };
     const days = hoursByDay([
       { ...log, from_date: '2026-03-02' },

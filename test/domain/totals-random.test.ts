@@ -40,7 +40,7 @@ function net(line: CartLine): Fraction {
   return subtract(whole, line.off.percent ? multiply(whole, multiply(value, fraction('0.01'))) : value);
 }
 
-/** What the invoice discount leaves, as a fraction of each line. */
+/** The fraction of each line that remains after the invoice discount. */
 function left(cart: Cart): Fraction {
   if (cart.off === null) return fraction('1');
   const value = fraction(cart.off.value);
@@ -76,7 +76,7 @@ function options({ off, exempt }: Cart): TotalsOptions {
   return { discount, taxExempt: exempt };
 }
 
-/** One amount in 100 parts of `most`, so that discounts always fit; cut to four decimals like a price. */
+/** A multiple of a hundredth of `most`, so that discounts always fit; truncated to four decimals like a price. */
 function part(most: Fraction, hundredths: number): string {
   const size = most.n < 0n ? -most.n : most.n;
   return text((size * BigInt(hundredths) * 10_000n) / (most.d * 100n), 4);
@@ -124,12 +124,12 @@ const cart = fc
     return { lines, exempt, off: null };
   });
 
-describe('random carts, ten thousand of them', () => {
+describe('ten thousand random carts', () => {
   const seen = { line: new Set<string>(), invoice: new Set<string>(), codes: new Set<string>(), negative: 0 };
   const run = (numRuns: number, check: (c: Cart) => void) =>
     fc.assert(fc.property(cart, check), { seed: 20260218, numRuns });
 
-  test('have the sums that exact fractions give', () => {
+  test('have the sums of exact fractions', () => {
     run(10_000, (c) => {
       const t = totals(c.lines.map(figures), options(c));
       const actual = {
@@ -148,7 +148,7 @@ describe('random carts, ten thousand of them', () => {
     assert.ok(seen.negative > 1000);
   });
 
-  test('present figures that add up, and whose lines add up to them', () => {
+  test('have figures that add up, also by line', () => {
     run(2_000, (c) => {
       const t = totals(c.lines.map(figures), options(c));
       for (const d of [t.amount, t.netTotal, t.vatTotal]) assert.equal(d.toFixed(2), fixed2(d));
@@ -169,7 +169,7 @@ describe('random carts, ten thousand of them', () => {
     });
   });
 
-  test('are refused for a negative total and for nothing else', () => {
+  test('are refused only for a negative total', () => {
     run(2_000, (c) => {
       const problem = checkFigures(c.lines.map(figures), options(c));
       assert.equal(problem?.code, expected(c).amount.startsWith('-') ? 'negative_total' : undefined);

@@ -67,7 +67,7 @@ describe('amount', () => {
 });
 
 describe('totals', () => {
-  test('net and VAT are kept by rate, after all discounts', () => {
+  test('sums net and VAT by rate after all discounts', () => {
     const lines = [line('1', '300', 'S'), line('1', '120', 'AA', { off: '20' }), line('1', '100', 'Z')];
     const t = totals(lines, discount('50', false));
     assert.deepEqual(Object.values(t.net).map(fixed2), ['270.00', '90.00', '90.00']);
@@ -83,7 +83,7 @@ describe('totals', () => {
     );
   });
 
-  test('without VAT all net counts under the zero rate', () => {
+  test('counts all net under the zero rate for a tax-exempt customer', () => {
     const t = totals([line('1', '100', 'S'), line('1', '50', 'AA')], { taxExempt: true });
     assert.deepEqual(Object.values(t.net).map(fixed2), ['0.00', '0.00', '150.00']);
     assert.equal(fixed2(t.vatTotal), '0.00');
@@ -93,7 +93,7 @@ describe('totals', () => {
     );
   });
 
-  test('the net total takes up the cent that separate rounding would leave over', () => {
+  test('lets the net total absorb the cent of separate rounding', () => {
     const t = totals([line('1', '0.014', 'S')]);
     assert.deepEqual([t.amount, t.vatTotal, t.netTotal, t.net.S].map(fixed2), [
       '0.02',
@@ -103,21 +103,21 @@ describe('totals', () => {
     ]);
   });
 
-  test('line figures are not rounded', () => {
+  test('does not round line figures', () => {
     const [first] = totals([line('3', '33.335', 'S')]).lines;
     assert.equal(first?.net.toFixed(), '100.005');
     assert.equal(first?.vat.toFixed(), '24.0012');
     assert.equal(first?.gross.toFixed(), '124.0062');
   });
 
-  test('shares of an amount discount add up to it', () => {
+  test('splits an amount discount into shares that add up to it', () => {
     const lines = [line('1', '1', 'S'), line('1', '1', 'AA'), line('1', '1', 'Z')];
     const off = sum(totals(lines, discount('1', false)).lines.map((l) => l.discount));
     assert.ok(off.minus(1).abs().lt(decimal('1e-30')), off.toFixed());
     assert.ok(decimalPlaces(off) >= 39);
   });
 
-  test('refuses to spread an amount over lines that are worth nothing', () => {
+  test('refuses to split an amount over lines with a net of zero', () => {
     assert.throws(() => totals([line('1', '0', 'S')], discount('5', false)), RangeError);
   });
 });
@@ -262,7 +262,7 @@ describe('checkFigures', () => {
     });
   }
 
-  test('a customer exempt from VAT is judged without it', () => {
+  test('ignores VAT for a tax-exempt customer', () => {
     const lines = [line('1', '110', 'Z'), line('1', '-100', 'S')];
     assert.equal(checkFigures(lines, { taxExempt: true }), null);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../../src/service.ts';
 import { type Client, Client as Seller } from '../support/client.ts';
+import { testConfig } from '../support/databases.ts';
 import {
   agentCall,
   authorizePath,
@@ -12,15 +13,17 @@ import {
   registered,
 } from '../support/person.ts';
 import { basic } from '../support/raw.ts';
-import { Kvitt, testConfig } from '../support/service.ts';
+import { Kvitt } from '../support/service.ts';
 
 describe('agents on two nodes', () => {
   const kvitt = new Kvitt();
   let second: Service;
   let seller: Client;
   before(async () => {
-    await kvitt.start('postgres', { KVITT_RATE_LIMIT: 'on' });
-    second = await startService(testConfig({ ...kvitt.database.env, KVITT_RATE_LIMIT: 'on' }));
+    await kvitt.startOwn('postgres', { KVITT_RATE_LIMIT: 'on' });
+    second = await startService(testConfig({ ...kvitt.database.env, KVITT_RATE_LIMIT: 'on' }), {
+      clock: () => kvitt.now(),
+    });
     seller = await kvitt.account();
   });
   after(async () => {

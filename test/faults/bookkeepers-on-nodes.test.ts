@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../../src/service.ts';
 import { type Agent, agentFor } from '../support/agents/agent.ts';
 import { Client } from '../support/client.ts';
-import { Kvitt, testConfig } from '../support/service.ts';
+import { testConfig } from '../support/databases.ts';
+import { Kvitt } from '../support/service.ts';
 
 describe('keys of bookkeepers on two nodes', () => {
   const kvitt = new Kvitt();
@@ -14,8 +15,8 @@ describe('keys of bookkeepers on two nodes', () => {
   let own: Agent;
   let bookkeeper: string;
   before(async () => {
-    await kvitt.start('postgres');
-    second = await startService(testConfig(kvitt.database.env));
+    await kvitt.startOwn('postgres');
+    second = await startService(testConfig(kvitt.database.env), { clock: () => kvitt.now() });
     firm = await kvitt.account();
     tenant = await kvitt.account();
     keeper = await agentFor(firm, 'bookkeeper');

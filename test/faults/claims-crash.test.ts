@@ -4,8 +4,8 @@ import pg from 'pg';
 import { BankServer } from '../support/bank-server.ts';
 import { claimed, credit } from '../support/claims.ts';
 import { Client, client } from '../support/client.ts';
+import { freshDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
-import { freshDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/service.ts';
 
 describe('a node that is killed the moment a bank has done as it was told (postgres)', () => {
   const server = new BankServer();

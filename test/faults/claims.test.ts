@@ -77,7 +77,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     return { guid, claimId: (await seller.ok('get-invoice', { guid })).claim_id as string };
   };
   const payUnheard = (claimId: string) =>
-    kvitt.service.engine.outside.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING });
+    kvitt.service.engine.adapters.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING });
 
   /** Brings an invoice to where the work begins; answers it with the work. */
   type Start = () => Promise<{ guid: string; work: (node: Kernel) => Promise<unknown> }>;
@@ -133,7 +133,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
       'a refusal by the payer is heard of',
       async () => {
         const { guid, claimId } = await sent();
-        await kvitt.service.engine.outside.sandboxes.bank?.cancel(claimId);
+        await kvitt.service.engine.adapters.sandboxes.bank?.cancel(claimId);
         return { guid, work: follow };
       },
       ['Sent', 'cancel', 'cancelled', '1240.00'],

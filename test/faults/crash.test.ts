@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from '../support/client.ts';
+import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { freePort } from '../support/free-port.ts';
 import { assertIntact, booked, Load, through } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
-import { freshDatabase, type TestDatabase } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 describe('one of two nodes is killed under load (postgres)', () => {

@@ -4,11 +4,11 @@ import pg from 'pg';
 import { Database, DatabaseUnavailable } from '../../src/kernel/database/database.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { Client, client, invoice } from '../support/client.ts';
+import { OPERATOR_TOKEN, SECRET } from '../support/databases.ts';
 import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
 import { accountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
-import { OPERATOR_TOKEN, SECRET } from '../support/service.ts';
 import { relayTo } from '../support/tcp-relay.ts';
 import { until } from '../support/until.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fillBacklog, onDatabase } from '../support/backlog.ts';
 import { client, invoice } from '../support/client.ts';
+import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
-import { freshDatabase, type TestDatabase } from '../support/service.ts';
 import { TestSmtp } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 

@@ -5,8 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import { checkpoint } from '../../src/jobs/housekeeping.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { type Client, client, invoice } from '../support/client.ts';
+import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
-import { freshDatabase, Kvitt, type TestDatabase } from '../support/service.ts';
+import { Kvitt } from '../support/service.ts';
 
 /** Killing a process shows nothing here: what it wrote is safe with the operating system. A power cut is not so kind. */
 describe('the embedded database is on disk before a call is answered', () => {
@@ -56,7 +57,7 @@ describe('the embedded database is on disk before a call is answered', () => {
 
 test('the log that a start after a crash has to read is kept short', async () => {
   const kvitt = new Kvitt();
-  await kvitt.start('embedded');
+  await kvitt.startOwn('embedded');
   try {
     const { kernel } = kvitt.service.engine;
     assert.equal(await checkpoint(kernel), 0);

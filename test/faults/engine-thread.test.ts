@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { EmbeddedEngine } from '../../src/kernel/database/embedded.ts';
 import { client } from '../support/client.ts';
+import { freshDatabase } from '../support/databases.ts';
 import { assertIntact, booked, Load } from '../support/load.ts';
 import { startNode } from '../support/node-process.ts';
-import { freshDatabase } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 test('when the thread of the embedded database dies, the node starts it again and loses nothing', async (t) => {

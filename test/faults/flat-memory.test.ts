@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Client } from '../support/client.ts';
+import { type DatabaseKind, freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { through } from '../support/load.ts';
 import { accountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
-import { type DatabaseKind, freshDatabase, type TestDatabase } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const GROWTH_LIMIT_MB = 100;

@@ -30,7 +30,8 @@ class PlayedDatabase {
 }
 
 function directoryOn(db: Database): AccountDirectory {
-  return new AccountDirectory(db, new FailedAttemptLimiter(db, () => new Date(), false));
+  const clock = () => new Date();
+  return new AccountDirectory(db, new FailedAttemptLimiter(db, clock, false), clock);
 }
 
 function played(): { db: PlayedDatabase; accounts: AccountDirectory } {

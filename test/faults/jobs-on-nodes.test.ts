@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, openEngine } from '../../src/service.ts';
 import { client } from '../support/client.ts';
+import { testConfig } from '../support/databases.ts';
 import { JobQueue } from '../support/job-queue.ts';
-import { Kvitt, testConfig } from '../support/service.ts';
+import { Kvitt } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const NOW = new Date('2026-03-02T12:00:00Z');
@@ -15,9 +16,11 @@ describe('several nodes on one queue', () => {
   let queues: JobQueue[];
   let username: string;
   before(async () => {
-    await kvitt.start('postgres');
+    await kvitt.startOwn('postgres');
     const { log } = kvitt.service;
-    const others = [1, 2].map(() => openEngine(testConfig(kvitt.database.env), { log }));
+    const others = [1, 2].map(() =>
+      openEngine(testConfig(kvitt.database.env), { log, clock: () => kvitt.now() }),
+    );
     engines = [kvitt.service.engine, ...(await Promise.all(others))];
     queues = engines.map((engine) => new JobQueue(engine));
     username = (await client(kvitt.url)).username;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '../../src/kernel/database/sql.ts';
 import { type Lane, QueueWorker } from '../../src/kernel/jobs/queue-worker.ts';
 import type { Client } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
@@ -40,6 +41,61 @@ onBothDatabases('the job queue', (kvitt) => {
     assert.deepEqual(waits.slice(0, 11), [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
     assert.equal((await queue.all())[0]?.dead, true);
     assert.deepEqual(await jobs.runDue(at(1e8)), { ran: {}, failed: 0 });
+  });
+
+  test('gives a job up at once whose payload does not fit its kind', async () => {
+    const db = kvitt.service.engine.kernel.db;
+    const [id] = await queue.put(seller.username, 1, at(0));
+    await db.query(sql`update jobs set payload = '{"invoice_guid": 7}' where id = ${id}`);
+    const jobs = queue.worker(() => assert.fail('it was run'));
+    assert.deepEqual(await jobs.runDue(at(0)), { ran: {}, failed: 1 });
+    const [job] = await queue.all();
+    assert.deepEqual([job?.dead, job?.attempts], [true, 1]);
+    assert.match(
+      job?.last_error ?? '',
+      /^The payload does not fit its kind: invoice_guid: .*expected string/,
+    );
+  });
+
+  test('logs of a failed job whose it is, its number and its record', async () => {
+    const [id] = await queue.put(seller.username, 1, at(0));
+    const lines: object[] = [];
+    const jobs = queue.worker(
+      async () => {
+        throw new Error('no', { cause: new Error('the line is dead') });
+      },
+      [],
+      [],
+      (line) => lines.push(line),
+    );
+    await jobs.runDue(at(0));
+    assert.deepEqual(lines, [
+      {
+        job: 'send-claim',
+        job_id: id,
+        account: seller.username,
+        records: { invoice_guid: '1' },
+        attempts: 1,
+        dead: false,
+        reason: 'no',
+        cause: 'the line is dead',
+      },
+    ]);
+  });
+
+  test('gives a job up whose process ended during the last attempt, and keeps the error before that', async () => {
+    await queue.put(seller.username, 2, at(0));
+    await kvitt.service.engine.kernel.db.query(sql`
+      update jobs set attempts = 12, last_error = 'busy', locked_until = now() + make_interval(secs =>
+        case payload ->> 'invoice_guid' when '1' then -1 else 60 end)`);
+    const jobs = queue.worker(() => assert.fail('it was run'));
+    assert.deepEqual(await jobs.runDue(at(0)), { ran: {}, failed: 0 });
+    const [lost, running] = await queue.all();
+    assert.deepEqual(
+      [lost?.dead, lost?.last_error],
+      [true, 'The process ended during attempt 12, the last one; the error before that: busy'],
+    );
+    assert.deepEqual([running?.dead, running?.locked], [false, true], 'its lease has not run out');
   });
 
   test('forgets a job when it is done, also after failures', async () => {

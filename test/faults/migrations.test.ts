@@ -5,8 +5,8 @@ import { Database } from '../../src/kernel/database/database.ts';
 import { knownMigrations } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { client } from '../support/client.ts';
+import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
-import { freshDatabase, type TestDatabase } from '../support/service.ts';
 
 const NEWER =
   /^(BAD {2})?The database has schema version 9999, newer than this build's \d+: run the newer kvitt$/m;
@@ -54,6 +54,22 @@ describe('the schema of a new PostgreSQL database', () => {
       assert.deepEqual([code, output], [0, 'The schema is up to date.\n']);
     }
     assert.deepEqual(await schema(), before);
+  });
+
+  test('gets the functions of this build back when they differ', async () => {
+    const body = () => query(`select prosrc from pg_proc where proname = 'tell_invoice_event'`);
+    const before = await body();
+    await query(`create or replace function tell_invoice_event() returns trigger language plpgsql
+      as 'begin return null; end'; comment on function tell_invoice_event() is 'of another build'`);
+    assert.notDeepEqual(await body(), before);
+    assert.equal((await run('migrate')).code, 0);
+    assert.deepEqual(await body(), before);
+  });
+
+  test('has no index that was left unfinished', async () => {
+    assert.deepEqual(await query('select indexrelid::regclass from pg_index where not indisvalid'), []);
+    const names = await query(`select indexname from pg_indexes where indexname = 'audit_log_of_writes'`);
+    assert.equal(names.length, 1);
   });
 
   test('is refused when it is newer than the build, by whoever would use it', async () => {

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Client, client, invoice, line } from '../support/client.ts';
+import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { assertGapFree, booked, inCrowd, through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { sessionsWaiting } from '../support/postgres-locks.ts';
-import { DATABASES, freshDatabase, Kvitt, type TestDatabase } from '../support/service.ts';
+import { Kvitt } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const CALLS = 200;
 const DEADLOCK = '40P01';
 
-for (const kind of DATABASES) {
+for (const kind of databases()) {
   const size = kind === 'postgres' ? 2 : 1;
   describe(`invoice numbers under parallel calls (${kind}, nodes: ${size})`, () => {
     let database: TestDatabase;
@@ -93,7 +94,7 @@ for (const kind of DATABASES) {
 
 describe('a write that the database ends to undo a deadlock', () => {
   const kvitt = new Kvitt();
-  before(() => kvitt.start('postgres'));
+  before(() => kvitt.startOwn('postgres'));
   after(() => kvitt.stop());
 
   test('is done again, and its caller does not notice', async () => {

@@ -5,16 +5,16 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Client, client, invoice } from '../support/client.ts';
+import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { sessionsWaiting } from '../support/postgres-locks.ts';
-import { DATABASES, freshDatabase, type TestDatabase } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 /** Far less than a connection is kept open for, and than the node would wait at most. */
 const EXIT_LIMIT_MS = 15_000;
 
-for (const kind of DATABASES) {
+for (const kind of databases()) {
   describe(`a node that is told to stop (${kind})`, () => {
     let database: TestDatabase;
     const nodes: NodeProcess[] = [];

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Client, client } from '../support/client.ts';
+import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { assertGapFree, booked, inCrowd, through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { openSale, tryToBuy } from '../support/sales.ts';
-import { DATABASES, freshDatabase, type TestDatabase } from '../support/service.ts';
 
 const BUYERS = 50;
 
-for (const kind of DATABASES) {
+for (const kind of databases()) {
   const size = kind === 'postgres' ? 2 : 1;
   describe(`a sale with many buyers at once (${kind}, nodes: ${size})`, () => {
     let database: TestDatabase;

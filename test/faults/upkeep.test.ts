@@ -12,7 +12,7 @@ describe('upkeep of the embedded database', () => {
   const kvitt = new Kvitt();
   let seller: Client;
   before(async () => {
-    await kvitt.start('embedded');
+    await kvitt.startOwn('embedded');
     seller = await kvitt.account();
   });
   after(() => kvitt.stop());

@@ -1,12 +1,12 @@
 import {
-  CONFIDENT,
+  AUTO_FILL_THRESHOLD,
   FIELD_NAMES,
   type FieldName,
   type ReceiptFields,
 } from '../../src/domain/receipts/fields.ts';
 import type { Truth } from './truth.ts';
 
-export type Verdict = 'right' | 'right but unsure' | 'empty' | 'wrong but unsure' | 'wrong';
+type Verdict = 'right' | 'right but unsure' | 'empty' | 'wrong but unsure' | 'wrong';
 export const VERDICTS = ['right', 'right but unsure', 'empty', 'wrong but unsure', 'wrong'] as const;
 
 export interface Score {
@@ -15,7 +15,7 @@ export interface Score {
   verdicts: Partial<Record<FieldName, Verdict>>;
 }
 
-/** How each field came out. A field that is not on the receipt and was not read is no verdict. */
+/** Verdict per field. A field that is neither on the receipt nor in the reading has none. */
 export function score(name: string, engine: string, read: ReceiptFields, truth: Truth): Score {
   const verdicts: Score['verdicts'] = {};
   for (const field of FIELD_NAMES) {
@@ -23,7 +23,7 @@ export function score(name: string, engine: string, read: ReceiptFields, truth: 
     if (!found && expected === undefined) continue;
     if (!found) verdicts[field] = 'empty';
     else {
-      const isSure = found.confidence >= CONFIDENT;
+      const isSure = found.confidence >= AUTO_FILL_THRESHOLD;
       if (found.value === expected) verdicts[field] = isSure ? 'right' : 'right but unsure';
       else verdicts[field] = isSure ? 'wrong' : 'wrong but unsure';
     }
@@ -50,7 +50,7 @@ export function writeTable(scores: readonly Score[]): string {
   );
 }
 
-/** The rows of a page that hold counts, by the name of the receipt. */
+/** The rows of counts in a Markdown page, by receipt name. */
 export function readTable(page: string): Map<string, Record<Verdict, number>> {
   const rows = [...page.matchAll(/^\| (.+?) \| (?:\S*) \| (.+) \|$/gm)].flatMap(
     ([, name = '', numbers = '']) => {

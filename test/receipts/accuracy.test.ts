@@ -10,12 +10,12 @@ import type { TestReceipt } from './truth.ts';
 
 const PAGE = join(ROOT, 'docs/receipts.md');
 const TABLE = /(?<=<!-- measured -->\n\n)[\s\S]*?(?=\n\n<!-- \/measured -->)/;
-/** Image libraries round differently on other processors, which may tip the scales for a smudged letter. */
+/** Image libraries round differently on other CPUs, which may change the reading of a blurred letter. */
 const SLACK = 1;
-/** `KVITT_WRITE_TABLE=on npm test -- accuracy --no-checks` puts the measured table into the page. */
+/** `KVITT_WRITE_TABLE=on npm test -- accuracy --no-checks` writes the measured table into the page. */
 const isWriting = process.env.KVITT_WRITE_TABLE === 'on';
 
-describe('reading receipts', () => {
+describe('receipt reading accuracy', () => {
   const reader = readerFor({ today: () => '2026-07-01' });
   const scores: Score[] = [];
   let receipts: TestReceipt[] = [];
@@ -30,7 +30,7 @@ describe('reading receipts', () => {
   });
   after(() => reader.close());
 
-  it('is never wrong where it says that it is sure', () => {
+  it('has no wrong value above the auto-fill threshold', () => {
     const wrong = scores.flatMap(({ name, verdicts }) =>
       Object.entries(verdicts).flatMap(([field, verdict]) =>
         verdict === 'wrong' ? [`${name}: ${field}`] : [],
@@ -39,12 +39,12 @@ describe('reading receipts', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('reads whatever is stated or written without a slip', () => {
+  it('reads XML and PDF text without error', () => {
     for (const one of scores.filter(({ engine }) => engine === 'ubl' || engine === 'pdf-text'))
       assert.deepEqual(new Set(Object.values(one.verdicts)), new Set(['right']), one.name);
   });
 
-  it('reads at least as well as docs/receipts.md says', () => {
+  it('is at least as good as docs/receipts.md states', () => {
     const promised = readTable(readFileSync(PAGE, 'utf8'));
     for (const one of scores) {
       const [measured, page] = [counts(one), promised.get(one.name)];

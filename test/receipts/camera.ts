@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Numbers that look random and are the same in every run. */
+/** Seeded pseudo-random numbers. */
 export function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,25 +11,25 @@ export function dice(seed: number): () => number {
   };
 }
 
-export interface Shot {
+interface Shot {
   seed: number;
   /** Degrees, clockwise. */
   turn?: number;
-  /** How much narrower the far edge is, as a part of the width. */
+  /** Perspective: how much narrower the far edge is, as a fraction of the width. */
   perspective?: number;
-  /** Strength of the sensor's noise, in grey levels. */
+  /** Sensor noise in grey levels. */
   noise?: number;
-  /** Light at the darkest corner, 1 being full light. */
+  /** Brightness of the darkest corner; 1 is full brightness. */
   shade?: number;
-  /** Colour of what the paper lies on. */
+  /** Background colour. */
   table?: string;
-  /** By how many pixels folds in the paper push the letters about. */
+  /** Displacement of letters by folds in the paper, in pixels. */
   crumple?: number;
   blur?: number;
   quality?: number;
 }
 
-/** Photographs a picture of paper by hand: from an angle, in poor light, with a small sensor. */
+/** Simulates a hand-held photograph of paper: perspective, uneven light, sensor noise. */
 export async function photographed(paper: Buffer, shot: Shot): Promise<Buffer> {
   const {
     seed,
@@ -68,7 +68,7 @@ interface Pixels {
   height: number;
 }
 
-/** The far edge is narrower, and what is far away is also shorter. */
+/** Perspective: the far edge is narrower, and distant parts are also shorter. */
 function tilted({ data, width, height }: Pixels, perspective: number): Pixels {
   const tilt = Buffer.alloc(data.length, 60);
   for (let y = 0; y < height; y++) {
@@ -87,7 +87,7 @@ function tilted({ data, width, height }: Pixels, perspective: number): Pixels {
   return { data: tilt, width, height };
 }
 
-/** Folds run slantwise; they shift the letters, and their slopes catch more or less of the light. */
+/** Diagonal folds shift the letters, and their slopes reflect more or less light. */
 function crumpled({ data, width, height }: Pixels, depth: number): Pixels {
   const paper = Buffer.alloc(data.length, 255);
   for (let y = 0; y < height; y++) {
@@ -116,7 +116,7 @@ function blend(data: Buffer, width: number, x: number, y: number, into: Buffer, 
   }
 }
 
-/** Light falls off towards one corner, and every pixel errs a little. */
+/** Adds a brightness gradient towards one corner and noise on every pixel. */
 function light({ data, width, height }: Pixels, random: () => number, shade: number, noise: number): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -2,7 +2,7 @@ import { invoices } from './invoices.ts';
 import { shopReceipts } from './shop-receipts.ts';
 import type { TestReceipt } from './truth.ts';
 
-/** Every receipt that the reader is measured by, made anew and always the same, with what is on it. */
+/** All receipts of the accuracy test, generated deterministically, with their true values. */
 export async function generateReceipts(): Promise<TestReceipt[]> {
   return [...(await shopReceipts()), ...(await invoices())];
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 const require = createRequire(import.meta.url);
 
-export type Typeface =
+type Typeface =
   | 'DejaVuSansMono'
   | 'DejaVuSansMono-Bold'
   | 'DejaVuSansCondensed'
@@ -29,7 +29,7 @@ function face(name: Typeface): opentype.Font {
 export interface Print {
   face?: Typeface;
   size?: number;
-  /** Distance from line to line, in sizes. */
+  /** Line height as a multiple of the font size. */
   pitch?: number;
   width?: number;
   margin?: number;
@@ -40,8 +40,8 @@ export interface Print {
 }
 
 /**
- * Prints lines on paper, as a PNG. Letters become outlines here, so the machine needs no fonts of its own.
- * A line that begins with # is printed larger.
+ * Prints lines on paper, as a PNG. Letters are converted to outlines, so no system fonts are needed. A line that
+ * begins with # is printed larger.
  */
 export async function printed(text: string, print: Print = {}): Promise<Buffer> {
   const { face: name = 'DejaVuSansMono', size = 24, pitch = 1.45, margin = 36 } = print;
@@ -54,7 +54,7 @@ export async function printed(text: string, print: Print = {}): Promise<Buffer> 
     const height = line.startsWith('#') ? size * 1.35 : size;
     const letters = line.replace(/^# ?/, '');
     let x = margin;
-    // Letter by letter: the library does not know all the tables by which these fonts join letters.
+    // Places each glyph separately, because the library does not support all ligature tables of these fonts.
     for (const letter of letters) {
       const glyph = font.charToGlyph(letter);
       outlines += written(glyph.getPath(x, y, height).commands);

@@ -105,7 +105,7 @@ Samtals án vsk                   400.000
 Virðisaukaskattur 24%             96.000
 Heildarupphæð                496.000 kr.`;
 
-/** Invoices, as PDF and as XML. */
+/** Invoices as PDF and as XML. */
 export async function invoices(): Promise<TestReceipt[]> {
   const pdf = 'application/pdf';
   const withXml = await page([[50, 60, 'Reikningurinn er í viðhengi.', 12]]);
@@ -174,7 +174,7 @@ export async function invoices(): Promise<TestReceipt[]> {
     { name: 'PDF of a scan', bytes: await scanned(paper), contentType: pdf, truth: carpenter },
     {
       name: "PDF of a scan with the scanner's text",
-      // The scanner took an 8 for a 3 and a 9 for a 4, which nothing on the page tells.
+      // The scanner misread an 8 as 3 and a 9 as 4, which nothing else on the page reveals.
       bytes: await scanned(paper, CARPENTER.replace('8. maí', '3. maí').replace('496.000', '446.000')),
       contentType: pdf,
       truth: carpenter,

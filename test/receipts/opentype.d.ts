@@ -1,4 +1,4 @@
-/** What the generator uses of opentype.js, which ships without types. */
+/** The used part of opentype.js, which ships without types. */
 declare module 'opentype.js' {
   export interface Font {
     unitsPerEm: number;

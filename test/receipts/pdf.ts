@@ -13,7 +13,7 @@ export type Text = [x: number, y: number, text: string, size?: number];
 const A4: [number, number] = [595, 842];
 export const RIGHT = 'right:';
 
-/** A page of text at given places, y from the top. Text that begins with `right:` ends at its x. */
+/** A page with text at given positions, y from the top. Text that begins with `right:` is aligned to the right of x. */
 export async function page(texts: Text[]): Promise<PDFDocument> {
   const pdf = await PDFDocument.create();
   pdf.setCreationDate(new Date(0));
@@ -34,7 +34,7 @@ function widthOf(font: PDFFont, text: string, size: number): number {
 
 export const saved = async (pdf: PDFDocument) => Buffer.from(await pdf.save({ useObjectStreams: false }));
 
-/** A scan: one picture on the page and no text, or somebody else's reading of it, out of sight. */
+/** A scan: one image on the page, optionally with an invisible OCR text layer. */
 export async function scanned(picture: Buffer, hiddenText?: string): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   pdf.setCreationDate(new Date(0));

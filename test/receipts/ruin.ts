@@ -5,8 +5,8 @@ import { dice, photographed } from './camera.ts';
 import { shopReceipts } from './shop-receipts.ts';
 
 /**
- * Ruins the pictures further, at random, and tells what is still read: `node test/receipts/ruin.ts <seed> <rounds>`.
- * Whoever changes a threshold looks here for sure values that are wrong.
+ * Degrades the images further at random and prints what is still read: `node test/receipts/ruin.ts <seed>
+ * <rounds>`. Run it after changing a threshold, to look for wrong values above the auto-fill threshold.
  */
 const [seed, rounds] = [Number(process.argv[2] ?? 1), Number(process.argv[3] ?? 20)];
 const random = dice(seed);

@@ -20,11 +20,11 @@ import type { TestReceipt, Truth } from './truth.ts';
 const small = (bytes: Buffer) =>
   sharp(bytes).resize(1028, 1028, { fit: 'inside' }).jpeg({ quality: 82 }).toBuffer();
 
-/** A telephone keeps the picture lying down and notes how to turn it. */
+/** A phone stores the image sideways with an orientation tag. */
 const lyingDown = (bytes: Buffer) =>
   sharp(bytes).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 85 }).toBuffer();
 
-/** Most of the picture is table. */
+/** Most of the image is the table. */
 const onTable = async (paper: Buffer, table: string) =>
   sharp({ create: { width: 1800, height: 2400, channels: 3, background: table } })
     .composite([{ input: paper, left: 420, top: 700 }])
@@ -49,7 +49,7 @@ const CAFE_TRUTH: Truth = {
   invoice_number: '004512',
 };
 
-/** Receipts of shops, as pictures. */
+/** Shop receipts as images. */
 export function shopReceipts(): Promise<TestReceipt[]> {
   return Promise.all([
     receipt('thermal print, clean', printed(CAFE), CAFE_TRUTH),

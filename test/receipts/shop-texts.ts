@@ -1,4 +1,4 @@
-/** What is printed on the receipts. A line that begins with # is printed larger. */
+/** Texts of the receipts. A line that begins with # is printed larger. */
 export const CAFE = `#Kaffihúsið Brekka ehf.
 Laugavegi 12, 101 Reykjavík
 Kt. 450123-0050   VSK nr. 123456

@@ -24,7 +24,7 @@ function build(): { text: string; truth: Truth } {
   const [foodSum, otherSum] = [food, other].map((list) =>
     list.reduce((sum, item) => sum + item.price, 0),
   ) as [number, number];
-  // In cents, because the tax is shown with decimals.
+  // In cents, because the VAT is printed with decimals.
   const vatFood = Math.round((foodSum * 100 * 11) / 111);
   const vatOther = Math.round((otherSum * 100 * 24) / 124);
   const total = grouped(foodSum + otherSum);

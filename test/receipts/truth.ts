@@ -1,4 +1,4 @@
-/** What a receipt says. A field that is not on it is absent. */
+/** The true values of a receipt. A field that is not on it is absent. */
 export interface Truth {
   supplier_name?: string;
   supplier_id?: string;

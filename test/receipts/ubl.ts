@@ -12,7 +12,7 @@ const subtotal = (rate: number, base: string, tax: string, currency: string) => 
       <cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${rate}</cbc:Percent></cac:TaxCategory>
     </cac:TaxSubtotal>`;
 
-/** An electronic invoice as Icelandic companies send them, shortened. */
+/** A shortened e-invoice as Icelandic companies send it. */
 function ubl(root: 'Invoice' | 'CreditNote', truth: Truth, taxes: string, total: string): string {
   const { supplier_id: id, currency } = truth;
   return `<?xml version="1.0" encoding="UTF-8"?>

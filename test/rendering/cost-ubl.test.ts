@@ -7,7 +7,7 @@ import { AWKWARD } from '../support/scenarios.ts';
 import { brokenRules } from '../support/ubl-rules/all.ts';
 import { treeOf } from './tree.ts';
 
-/** Rules beyond the European standard, which a receipt does not tell enough to keep, and lists of our own. */
+/** Rules beyond EN 16931, for which a receipt has too little information, and national lists. */
 const PEPPOLS_OWN = [
   'R004',
   'IS-R-003',
@@ -34,8 +34,8 @@ const cost: CostDocument = {
   issue_date: '2026-03-02',
   amount: '2850',
   currency: 'ISK',
-  vat_11: '110',
-  vat_24: '240',
+  vat_aa: '110',
+  vat_s: '240',
   cost_code: '2093',
   how_paid: 3,
   credit_note: false,
@@ -43,13 +43,13 @@ const cost: CostDocument = {
   project_name: '',
 };
 
-/** The elements of the document in their order. */
+/** The elements of the document in document order. */
 const outline = (xml: string) => [...xml.matchAll(/^ {2}<(c[ab]c:\w+)/gm)].map((match) => match[1]);
 const all = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<cbc:${name}[^>]*>([^<]*)<`, 'g'))].map((match) => match[1]);
 
-describe('the UBL of a cost', () => {
-  test('has its parts in the order that UBL demands', () => {
+describe('costUbl', () => {
+  test('has its elements in the order of the UBL schema', () => {
     const common = ['cac:AccountingSupplierParty', 'cac:AccountingCustomerParty', 'cac:PaymentMeans'];
     const sums = ['cac:TaxTotal', 'cac:LegalMonetaryTotal'];
     const head = ['cbc:CustomizationID', 'cbc:ProfileID', 'cbc:ID', 'cbc:IssueDate'];
@@ -91,14 +91,14 @@ describe('the UBL of a cost', () => {
     assert.deepEqual(all(xml, 'PaymentMeansCode'), ['54']);
   });
 
-  test('keeps the rules of the European standard, whatever texts it has', () => {
+  test('satisfies EN 16931 with arbitrary texts', () => {
     const texts = { description: '\u0001', invoice_number: '\u0002', project_name: '\u0003' };
     const costs: Partial<CostDocument>[] = [
       {},
       { credit_note: true },
       { how_paid: 1 },
       { how_paid: null, cost_code: '' },
-      { vat_11: '0', vat_24: '0' },
+      { vat_aa: '0', vat_s: '0' },
       { description: 'Pöntun #12 og #13' },
       { ...texts, supplier_name: '\u0004' },
     ];
@@ -112,9 +112,9 @@ describe('the UBL of a cost', () => {
     }
   });
 
-  test('keeps them too for a supplier without kennitala who must be in Iceland, and else does not claim to', () => {
+  test('satisfies EN 16931 for an Icelandic supplier without kennitala, and claims no conformance otherwise', () => {
     const nameless = { supplier_id: '' };
-    const noVat = { vat_11: '0', vat_24: '0' };
+    const noVat = { vat_aa: '0', vat_s: '0' };
     for (const fields of [{}, { ...noVat, credit_note: true }, { currency: 'EUR' }]) {
       const tree = treeOf(costUbl({ ...cost, ...nameless, ...fields }, { ...buyer, vatNo: 'VSK-nr. 98765' }));
       const other = ['R020', 'IS-R-002', ...PEPPOLS_OWN];
@@ -135,7 +135,7 @@ describe('the UBL of a cost', () => {
     assert.equal(readUbl(Buffer.from(foreign))?.fields.supplier_id, undefined);
   });
 
-  test('is read back as what it was made of', () => {
+  test('is parsed back to its source values', () => {
     for (const credit_note of [false, true]) {
       const read = readUbl(Buffer.from(costUbl({ ...cost, credit_note }, buyer)))?.fields;
       const values = Object.fromEntries(Object.entries(read ?? {}).map(([name, { value }]) => [name, value]));
@@ -153,7 +153,7 @@ describe('the UBL of a cost', () => {
     }
   });
 
-  test('is XML whatever stands in it, and has no empty elements', () => {
+  test('is well-formed XML without empty elements for any content', () => {
     const bare: CostDocument = {
       ...cost,
       description: AWKWARD,
@@ -162,8 +162,8 @@ describe('the UBL of a cost', () => {
       invoice_number: '',
       cost_code: '',
       how_paid: null,
-      vat_11: '0',
-      vat_24: '0',
+      vat_aa: '0',
+      vat_s: '0',
     };
     const xml = costUbl(bare, { ...buyer, vatNo: '', address: '', zip: '', city: '' });
     assert.ok(parseXml(Buffer.from(xml)));

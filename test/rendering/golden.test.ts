@@ -27,7 +27,7 @@ const lines = [
   line({ item_number: 'D', qty: 1, unit_price: -250, discount: 5.55 }),
 ];
 
-/** How the API's number is written in the PDF, and how in the XML. */
+/** The API's number in the notation of the PDF and of the XML. */
 function written(amount: number, currency: string): { pdf: string; xml: string } {
   const places = currency === 'ISK' ? 0 : 2;
   const pdf = new Intl.NumberFormat('de-DE', {
@@ -92,10 +92,10 @@ describe('API, PDF and XML', () => {
     }
   }
 
-  test('agree to the cent on an invoice of all rates with discounts on its lines', async () => {
+  test('agree to the cent on an invoice with all rates and line discounts', async () => {
     await assertAgree(await make({}));
   });
-  test('agree on a discount of the whole invoice, in percent and as an amount', async () => {
+  test('agree on an invoice discount, in percent and as an amount', async () => {
     await assertAgree(await make({ is_discount: true, discount_type: 1, discount_value: 12.345 }));
     await assertAgree(await make({ is_discount: true, discount_value: 77.77 }));
   });
@@ -112,7 +112,7 @@ describe('API, PDF and XML', () => {
     await seller.ok('do-paid-invoice', { guid });
     await assertAgree(guid);
   });
-  test('agree on credit notes, of a part and of the rest', async () => {
+  test('agree on partial and final credit notes', async () => {
     const guid = await make({ is_discount: true, discount_type: 1, discount_value: 7.5 });
     const credit = async (more: object) => {
       const data = { type: 'credit', ref_invoice_guid: guid, ...more };
@@ -131,7 +131,7 @@ describe('API, PDF and XML', () => {
     await assertAgree(await credit({}));
     await assertAgree(guid);
   });
-  test('agree with the page to pay at and with the mail, on lines, discount, VAT, fee and what is left', async () => {
+  test('agree with payment page and mail on lines, discount, VAT, fee and balance', async () => {
     const email = 'greidandi@thoell.example';
     const guid = await make({
       currency: 'ISK',
@@ -180,7 +180,7 @@ describe('API, PDF and XML', () => {
     const { body: mails } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
     assert.ok(mails.some(({ text }: { text: string }) => text.includes(`Til greiðslu: ${left}`)));
   });
-  test('agree for a customer who pays no VAT', async () => {
+  test('agree for a tax-exempt customer', async () => {
     const exempt = { ...customer, registration_no: companyKennitala(906), tax_exempt: true };
     await assertAgree(await make({ customer: exempt }));
   });

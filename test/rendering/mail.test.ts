@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type MailedInvoice,
-  type MailReason,
-  renderInvoiceMail,
-} from '../../src/rendering/mail/invoice-mail.ts';
-import { invoiceDocument } from '../../src/rendering/model.ts';
+import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
+import { type InvoiceMailInput, renderInvoiceMail } from '../../src/rendering/mail/invoice-mail.ts';
+import type { MailReason } from '../../src/rendering/mail/invoice-mail-texts.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { AWKWARD } from '../support/scenarios.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from './records.ts';
@@ -23,16 +20,16 @@ const record = (fields: Partial<PrintableInvoice> = {}) =>
 function mail(
   fields: Partial<PrintableInvoice> = {},
   reason: MailReason = 'invoice',
-  links: Partial<MailedInvoice> = {},
+  links: Partial<InvoiceMailInput> = {},
 ) {
-  return renderInvoiceMail({ ...invoiceDocument(record(fields)), paymentLink: '', ...links }, reason);
+  return renderInvoiceMail({ ...buildInvoiceDocument(record(fields)), paymentLink: '', ...links }, reason);
 }
 
 const LINK = { paymentLink: 'https://kvitt.example/pay/x?a=1&b=2' };
 const PAID = { status: 'Paid', paid_on: '2026-03-09' };
 
-describe('the mail that carries an invoice', () => {
-  test('is in the language of the customer', () => {
+describe('invoice mail', () => {
+  test("is in the customer's language", () => {
     const subjects = (['invoice', 'before', 'after'] as const).flatMap((reason) =>
       (['is', 'en'] as const).map((lang) => mail({ buyer: { ...BUYER, lang } }, reason).subject),
     );
@@ -45,7 +42,7 @@ describe('the mail that carries an invoice', () => {
       'Reminder: invoice 17 from Norðurljós ehf. is past its due date',
     ]);
   });
-  test('says the same as text and as a page', () => {
+  test('has the same content as text and as HTML', () => {
     const { text, html } = mail({}, 'invoice', LINK);
     for (const fact of ['1.234.567 kr.', '16.3.2026', '23.3.2026']) {
       assert.ok(text.includes(fact) && html.includes(fact), fact);
@@ -53,7 +50,7 @@ describe('the mail that carries an invoice', () => {
     assert.ok(text.includes('https://kvitt.example/pay/x?a=1&b=2'));
     assert.ok(html.includes('href="https://kvitt.example/pay/x?a=1&amp;b=2"'));
   });
-  test('asks for no payment of what is settled, and of a credit note never', () => {
+  test('asks for no payment of a settled invoice or a credit note', () => {
     const credited = { status: 'Cancelled', credited: true };
     for (const settled of [PAID, credited, { kind: 'credit', status: 'Paid' } as const]) {
       assert.doesNotMatch(mail(settled, 'invoice', LINK).text, /Gjalddagi|Eindagi|pay|Millifærist/);
@@ -65,7 +62,7 @@ describe('the mail that carries an invoice', () => {
     assert.equal(note.subject, 'Kreditreikningur 17 frá Norðurljós ehf.');
     assert.doesNotMatch(note.text, /Gjalddagi|greiddur/);
   });
-  test('names what was credited, the fee, and what is to pay then, as the payment page charges it', () => {
+  test('states the credited amount, the fee and the amount due, as charged by the payment page', () => {
     const { text } = mail({ credited_amount: '1000', payment_fee: '190.4' }, 'after');
     for (const said of [
       'Þar af kreditfært: 1.000 kr.',
@@ -76,18 +73,18 @@ describe('the mail that carries an invoice', () => {
     assert.doesNotMatch(mail().text, /kreditfært|Til greiðslu|Greiðslugjald/);
     assert.doesNotMatch(mail({ ...PAID, payment_fee: '190' }).text, /Greiðslugjald/);
   });
-  test('says how it can be paid: by the claim, or by transfer and from abroad by IBAN', () => {
+  test('states how to pay: by claim, by transfer, or from abroad by IBAN', () => {
     assert.match(mail({ is_claim: true }).text, /Krafa í netbanka: 0162-66-000017/);
     assert.match(mail().text, /Millifærist á: 0162-26-012345\nKennitala: 550123-4560\n\n/);
     const abroad = mail({ buyer: { ...BUYER, lang: 'en' } }).text;
     assert.match(abroad, /Transfer to: 0162-26-012345\nIBAN: IS42 0162 2601 2345 5501 2345 60\n/);
   });
-  test('says who has sent it, and can be read on a dark screen', () => {
+  test('names the sender and supports dark mode', () => {
     const { html } = mail();
     assert.match(html, /Norðurljós ehf\. · Kt\. 550123-4560 · Hafnarstræti 12, 600 Akureyri/);
     assert.match(html, /color-scheme" content="light dark"/);
   });
-  test('lets no name become markup', () => {
+  test('escapes names', () => {
     const named = {
       seller: { ...SELLER, name: AWKWARD },
       buyer: { ...BUYER, name: '<img src=x onerror=alert(1)>' },

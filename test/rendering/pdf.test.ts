@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
-import { invoiceDocument } from '../../src/rendering/model.ts';
+import { buildInvoiceDocument } from '../../src/rendering/build-invoice-document.ts';
 import { renderPdf } from '../../src/rendering/pdf/render.ts';
 import type { PrintableInvoice } from '../../src/rendering/printable-invoice.ts';
 import { picture } from '../support/pictures.ts';
@@ -17,10 +17,10 @@ const sample = (name: string): PrintableInvoice => {
   return record;
 };
 const print = (record: PrintableInvoice, ubl: string | null = null) =>
-  renderPdf(invoiceDocument(record), ubl);
+  renderPdf(buildInvoiceDocument(record), ubl);
 const printed = async (name: string) => textOf(await print(sample(name)));
 
-/** As people write it, by the engine's own rules instead of ours. */
+/** Formatted by Intl instead of our own code. */
 function figure(amount: string | number, record: Pick<PrintableInvoice, 'currency' | 'buyer'>): string {
   const places = record.currency === 'ISK' ? 0 : 2;
   const locale = record.buyer.lang === 'en' ? 'en-US' : 'de-DE';
@@ -31,15 +31,15 @@ function figure(amount: string | number, record: Pick<PrintableInvoice, 'currenc
     .replace(/^−(?=[0.,]+$)/, '');
 }
 
-describe('the printed invoice', () => {
-  test('is the same bytes for the same invoice, whatever was printed in between', async () => {
+describe('invoice PDF', () => {
+  test('has the same bytes for the same invoice, whatever was printed before', async () => {
     const first = await print(sample('english'), '<Invoice/>');
     await print(sample('60 lines'));
     assert.ok((await print(sample('english'), '<Invoice/>')).equals(first));
     assert.ok(!(await print({ ...sample('english'), number: '1' }, '<Invoice/>')).equals(first));
   });
 
-  test('is tagged, and says its title, language, maker and day', async () => {
+  test('is tagged and has title, language, author and date', async () => {
     for (const [name, lang, title] of [
       ['one line', 'is', 'Reikningur 1043 – Norðurljós verkstofa ehf.'],
       ['english', 'en', 'Invoice 1043 – Norðurljós verkstofa ehf.'],
@@ -55,7 +55,7 @@ describe('the printed invoice', () => {
     }
   });
 
-  test('has its letters embedded, and only those', async () => {
+  test('embeds only the glyphs in use', async () => {
     const pdf = await PDFDocument.load(await print(sample('one line')));
     const dicts = pdf.context
       .enumerateIndirectObjects()
@@ -69,7 +69,7 @@ describe('the printed invoice', () => {
     assert.ok(typed('FontDescriptor').every((one) => one.has(PDFName.of('FontFile2'))));
   });
 
-  test('breaks over pages with the headings on each and the pages counted', async () => {
+  test('repeats headings on every page and counts the pages', async () => {
     const record = sample('60 lines');
     const pages = await pagesOf(await print(record));
     assert.equal(pages.length, 3);
@@ -85,7 +85,7 @@ describe('the printed invoice', () => {
     }
   });
 
-  test('says in Icelandic all that it must', async () => {
+  test('contains all mandatory texts in Icelandic', async () => {
     const text = await printed('rates, discounts and fee');
     for (const said of [
       'Reikningur',
@@ -120,7 +120,7 @@ describe('the printed invoice', () => {
     }
   });
 
-  test('says it in English for who reads English', async () => {
+  test('contains all texts in English for an English-speaking customer', async () => {
     const text = await printed('english');
     for (const said of [
       'Invoice',
@@ -140,14 +140,14 @@ describe('the printed invoice', () => {
     }
   });
 
-  test('asks at its head for all that is to pay, the fee too, until it is settled', async () => {
+  test('states the amount due with the fee in its header until it is settled', async () => {
     const record = sample('rates, discounts and fee');
     assert.match(await textOf(await print(record)), /Til greiðslu\s+53\.732 kr\./);
     const paid = await textOf(await print({ ...record, status: 'Paid', paid_on: '2026-03-09' }));
     assert.doesNotMatch(paid, /53\.732|Til greiðslu/);
   });
 
-  test('says nothing of VAT for a seller who has no VAT number and charges none', async () => {
+  test('does not mention VAT for a seller outside VAT', async () => {
     const seller = { ...SELLER, vat_no: '' };
     const text = await textOf(await print(documentRecord({ seller, lines: [lineRecord({ tax: 'Z' })] })));
     assert.doesNotMatch(text, /VSK|Hlutfall|0 %/);
@@ -155,7 +155,7 @@ describe('the printed invoice', () => {
     assert.match(await textOf(await print(documentRecord({ seller }))), /VSK 24 % 7\.632/);
   });
 
-  test('names a buyer abroad by its VAT number, and to who pays from abroad the IBAN', async () => {
+  test('identifies a foreign buyer by VAT number and prints the IBAN for payments from abroad', async () => {
     const buyer = { ...BUYER, registration_no: '', vat: 'FI 1234567-1', lang: 'en' };
     const text = await textOf(await print(documentRecord({ buyer, trading_partner_id: '' })));
     assert.match(text, /VAT no\. FI12345671/);
@@ -163,7 +163,7 @@ describe('the printed invoice', () => {
     assert.doesNotMatch(await printed('one line'), /IBAN/);
   });
 
-  test('has a cell under each heading of its lines, also where there is nothing to say', async () => {
+  test('has a cell below each heading, even if it is empty', async () => {
     const pdf = await PDFDocument.load(await print(sample('rates, discounts and fee')));
     const rows = pdf.context
       .enumerateIndirectObjects()
@@ -176,7 +176,7 @@ describe('the printed invoice', () => {
     assert.deepEqual(rows.sort(), [4, 4, 4, 4, 7, 7, 7, 7, 7, 7]);
   });
 
-  test('is marked by what became of it', async () => {
+  test('shows its status as a badge', async () => {
     assert.match(await printed('paid'), /GREITT 9\.3\.2026/);
     assert.match(await printed('paid'), /Eftirstöðvar 0 kr\./);
     const late = await textOf(await print({ ...sample('paid'), payment_fee: '190' }));
@@ -191,21 +191,21 @@ describe('the printed invoice', () => {
     assert.doesNotMatch(note, /Gjalddagi|Eindagi|Millifærist/);
   });
 
-  test('writes the letters of Iceland and its neighbours', async () => {
+  test('prints the letters of Icelandic and neighbouring languages', async () => {
     const letters = 'ÁÉÍÓÚÝÞÆÖÐáéíóúýþæöð ąćęłńóśźż ČĎĚŇŘŠŤŮŽ åøœß Ελλάδα Україна €';
     const lines = [lineRecord({ description: letters })];
     const text = (await textOf(await print(documentRecord({ lines })))).replace(/\s+/g, ' ');
     assert.ok(text.includes(letters), text);
   });
 
-  test('shows every figure of 40 random invoices', async () => {
+  test('contains every figure of 40 random invoices', async () => {
     await fc.assert(
       fc.asyncProperty(randomRecord, async (record) => {
         const text = await textOf(await print(record));
-        const document = invoiceDocument(record);
+        const document = buildInvoiceDocument(record);
         const figures = [
           ...document.lines.map(({ net }) => net.toFixed(2)),
-          ...(document.outsideVat ? [] : document.vat).flatMap(({ net, vat }) => [
+          ...(document.isOutsideVat ? [] : document.vat).flatMap(({ net, vat }) => [
             net.toFixed(2),
             vat.toFixed(2),
           ]),
@@ -217,7 +217,7 @@ describe('the printed invoice', () => {
     );
   });
 
-  test('keeps all writing on the page and off other writing', async () => {
+  test('keeps all text on the page and without overlap', async () => {
     const long = 'Óendanlegtorð'.repeat(12);
     const extreme = documentRecord({
       number: '9007199254740991',
@@ -266,7 +266,7 @@ describe('the printed invoice', () => {
     }
   });
 
-  test('goes on with a long text on the next page', async () => {
+  test('continues a long text on the next page', async () => {
     const sentences = Array.from({ length: 180 }, (_, index) => `Málsgrein númer ${index} endar.`);
     const pages = await pagesOf(await print(documentRecord({ description: sentences.join('\n') })));
     assert.ok(pages.length > 2);
@@ -274,31 +274,31 @@ describe('the printed invoice', () => {
     for (const sentence of sentences) assert.ok(text.includes(sentence), sentence);
   });
 
-  test('shows the logo where there is one', async () => {
+  test('shows the logo', async () => {
     const logo = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     );
-    const pdf = await renderPdf(invoiceDocument(documentRecord(), { logo }));
+    const pdf = await renderPdf(buildInvoiceDocument(documentRecord(), { logo }));
     assert.match(pdf.toString('latin1'), /\/Subtype \/Image/);
     assert.match(await textOf(pdf), /Norðurljós/);
   });
 
-  test('makes no more room for a logo than it takes, and blows none up', async () => {
+  test('sizes the logo without enlarging it', async () => {
     const nameUnder = async (width: number, height: number) => {
-      const document = invoiceDocument(documentRecord(), { logo: await picture(width, height, 'png') });
+      const document = buildInvoiceDocument(documentRecord(), { logo: await picture(width, height, 'png') });
       const pdf = await renderPdf(document);
       assert.ok(pdf.equals(await renderPdf(document)), 'the same bytes again');
       const words = (await wordsOf(pdf))[0]?.find(({ text }) => text === document.seller.name);
       return words?.bottom ?? 0;
     };
     const [wide, tall, tiny] = [await nameUnder(800, 60), await nameUnder(60, 400), await nameUnder(20, 20)];
-    // They are 12.75, 56 and 15 points high.
+    // Heights of 12.75, 56 and 15 points.
     assert.equal((wide - tall).toFixed(2), '43.25');
     assert.equal((wide - tiny).toFixed(2), '2.25');
   });
 
-  test('holds the e-invoice where there is one', async () => {
+  test('attaches the e-invoice', async () => {
     const files = await attachmentsOf(await print(documentRecord(), '<Invoice>þ</Invoice>'));
     assert.deepEqual([...files], [['1043.xml', '<Invoice>þ</Invoice>']]);
     assert.equal((await attachmentsOf(await print(documentRecord()))).size, 0);

@@ -7,7 +7,7 @@ import type { PrintableInvoice, PrintableLine } from '../../src/rendering/printa
 import { AWKWARD } from '../support/scenarios.ts';
 import { BUYER, documentRecord, SELLER } from './records.ts';
 
-/** What XML has no way to write. */
+/** Characters that XML can't represent. */
 const ILLEGIBLE = '\u0001\u0002';
 /** VAT numbers as people write them. */
 const ABROAD = [
@@ -44,11 +44,11 @@ const line: fc.Arbitrary<PrintableLine> = fc
   .map(({ pieces, measured, discount, ...rest }) => ({
     ...rest,
     qty: rest.uom === 'C62' ? String(pieces) : measured,
-    // An amount off a line is small beside it, or it would seldom fit.
+    // A discount amount is small relative to its line, because a larger one would seldom fit.
     discount: rest.discount_is_percent ? discount : written(Math.round(Number(discount) * 10), 4),
   }));
 
-/** An invoice that the service would take, with whatever it may have on it. */
+/** A random invoice that the service would accept. */
 export const randomRecord: fc.Arbitrary<PrintableInvoice> = fc
   .record({
     lines: fc.array(line, { minLength: 1, maxLength: 12 }),

@@ -10,7 +10,7 @@ import {
 } from 'pdf-lib';
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** The text of each page, as a program that searches PDFs finds it. */
+/** The text of each page, as found by a PDF search. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false });
   return text;
@@ -20,7 +20,7 @@ export async function textOf(pdf: Uint8Array): Promise<string> {
   return (await pagesOf(pdf)).join('\n');
 }
 
-/** The files that are attached inside, by name. */
+/** The attached files by name. */
 export async function attachmentsOf(pdf: Uint8Array): Promise<Map<string, string>> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   const names = document.catalog.lookup(PDFName.of('Names'), PDFDict);
@@ -38,7 +38,7 @@ export async function attachmentsOf(pdf: Uint8Array): Promise<Map<string, string
   return found;
 }
 
-export interface PlacedText {
+interface PlacedText {
   text: string;
   left: number;
   right: number;
@@ -47,7 +47,7 @@ export interface PlacedText {
   size: number;
 }
 
-/** Where each piece of text stands, page by page. */
+/** The position of each piece of text, by page. */
 export async function wordsOf(pdf: Uint8Array): Promise<PlacedText[][]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const pages: PlacedText[][] = [];

@@ -42,7 +42,7 @@ export const BUYER: PrintableInvoice['buyer'] = {
   output_select: '2',
 };
 
-/** An invoice as the database holds it; its sums come from the rules that every stored invoice is made by. */
+/** An invoice as stored; its sums are computed by the production rules. */
 export function documentRecord(fields: Partial<PrintableInvoice> = {}): PrintableInvoice {
   const lines = fields.lines ?? [lineRecord()];
   const discount = fields.is_discount
@@ -83,11 +83,11 @@ export function documentRecord(fields: Partial<PrintableInvoice> = {}): Printabl
     refer_issue_date: null,
     credited_amount: '0',
     amount: fixed2(amount),
-    net_24: fixed2(net.S),
-    net_11: fixed2(net.AA),
-    net_0: fixed2(net.Z),
-    vat_24: fixed2(vat.S),
-    vat_11: fixed2(vat.AA),
+    net_s: fixed2(net.S),
+    net_aa: fixed2(net.AA),
+    net_z: fixed2(net.Z),
+    vat_s: fixed2(vat.S),
+    vat_aa: fixed2(vat.AA),
     tax_exempt: false,
     is_discount: false,
     discount_is_percent: false,

@@ -10,7 +10,7 @@ const goods = [
   'Viðhald á vef',
 ];
 
-/** The kinds of invoices that must look right, by name. */
+/** Invoices for visual checks, by name. */
 export const SAMPLES: Record<string, PrintableInvoice> = {
   'one line': documentRecord(),
   '60 lines': documentRecord({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** An element of an XML document, read by a program that knows nothing of how it was written. */
+/** An XML element, parsed by an independent library. */
 export class Tree {
   readonly name: string;
   readonly attributes: Record<string, string>;
@@ -15,7 +15,7 @@ export class Tree {
     this.text = text;
   }
 
-  /** All elements at a path of local names, as `TaxTotal/TaxSubtotal`. */
+  /** All elements at a path of local names, such as `TaxTotal/TaxSubtotal`. */
   all(path: string): Tree[] {
     return path
       .split('/')
@@ -31,7 +31,7 @@ export class Tree {
     return found;
   }
 
-  /** The text at a path, or undefined where there is none. */
+  /** The text at a path, or undefined. */
   at(path: string): string | undefined {
     const [found, ...more] = this.all(path);
     assert.equal(more.length, 0, `${this.name} has several ${path}`);

@@ -9,15 +9,15 @@ import { treeOf } from './tree.ts';
 
 const MUTATIONS = [...BROKEN_DOCUMENTS, ...BROKEN_LINES, ...BROKEN_TAX];
 
-describe('the rules for e-invoices', () => {
+describe('e-invoice rules', () => {
   for (const [name, xml] of Object.entries(SOUND)) {
-    test(`find nothing wrong with a sound document: ${name}`, () => {
+    test(`accept a valid document: ${name}`, () => {
       assert.deepEqual(brokenRules(treeOf(xml)), []);
     });
   }
 
   for (const [what, of, change, broken] of MUTATIONS) {
-    test(`find out ${what}`, () => {
+    test(`detect ${what}`, () => {
       const changed = change(SOUND[of]);
       assert.notEqual(changed, SOUND[of], 'nothing was changed');
       assert.deepEqual(brokenRules(treeOf(changed)).sort(), [...broken].sort());

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type Client, invoice } from './client.ts';
-import type { TestDatabase } from './service.ts';
+import type { TestDatabase } from './databases.ts';
 
 /** Speaks to the database of a test beside the service. */
 export async function onDatabase<Row>({ env }: TestDatabase, text: string): Promise<Row[]> {
@@ -27,11 +27,11 @@ export async function fillBacklog(database: TestDatabase, seller: Client, count:
   await onDatabase(
     database,
     `insert into invoices (account_id, guid, kind, status, number, customer_id, seller, buyer, currency,
-       exchange_rate, issue_date, due_date, settlement_date, amount, net_24, net_11, net_0, vat_24, vat_11,
+       exchange_rate, issue_date, due_date, settlement_date, amount, net_s, net_aa, net_z, vat_s, vat_aa,
        discount_total, tax_exempt, accounting_status)
      select account_id, gen_random_uuid(), kind, status, number + n, customer_id, seller,
        buyer || jsonb_build_object('output_select', '3', 'email', 'buyer' || n || '@backlog.example'), currency,
-       exchange_rate, issue_date, due_date, settlement_date, amount, net_24, net_11, net_0, vat_24, vat_11,
+       exchange_rate, issue_date, due_date, settlement_date, amount, net_s, net_aa, net_z, vat_s, vat_aa,
        discount_total, tax_exempt, accounting_status
      from invoices i, generate_series(1, ${count}) n where ${one} and i.guid = '${guid}';
 

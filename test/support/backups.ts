@@ -13,6 +13,7 @@ import { Sql, sql } from '../../src/kernel/database/sql.ts';
 import { invoice } from './client.ts';
 import { Caller } from './console-caller.ts';
 import { makeCost } from './costs.ts';
+import { freshDatabase, type TestDatabase } from './databases.ts';
 import { openBooks } from './endpoints/all.ts';
 import { linkedInvoice, press } from './payments.ts';
 import { colleague, ownerOf } from './people.ts';
@@ -20,8 +21,8 @@ import { connected } from './person.ts';
 import { blackPng } from './pictures.ts';
 import { upload } from './raw.ts';
 import { AWKWARD } from './scenarios.ts';
-import { freshDatabase, type Kvitt, type TestDatabase } from './service.ts';
-import { ROOT } from './tree.ts';
+import type { Kvitt } from './service.ts';
+import { COMMAND_ENV, ROOT } from './tree.ts';
 
 export interface Ended {
   code: number | null;
@@ -31,7 +32,7 @@ export interface Ended {
 
 /** Runs the command as an operator does. */
 export async function kvittCommand(args: string[], env: Environment, input?: Buffer): Promise<Ended> {
-  const child = spawn('bin/kvitt', args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env } });
+  const child = spawn('bin/kvitt', args, { cwd: ROOT, env: { ...COMMAND_ENV, ...env } });
   child.stdin.on('error', () => {}); // It may leave before it has read everything.
   child.stdin.end(input);
   const ended = new Promise<number | null>((done) => child.once('close', done));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 as JsonSchemas, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import type { SendToBank } from '../../src/adapters/bank/calls.ts';
+import type { BankTransport } from '../../src/adapters/bank/bank-client.ts';
 
 type Json = any;
 
@@ -281,7 +281,7 @@ export function answerProblems(name: string, { status, headers }: Response, body
 }
 
 /** A bank that is held to the standard, in what it is asked and in what it answers. */
-export function heldToStandard(send: SendToBank): SendToBank {
+export function heldToStandard(send: BankTransport): BankTransport {
   return async (accountId, request) => {
     const copy = request.clone();
     const body = request.method === 'GET' ? null : await copy.json();

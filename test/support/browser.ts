@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { share } from './shared.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -54,6 +55,22 @@ function isDebian(): boolean {
 /** What a test that needs a browser is skipped with; undefined where there is one. */
 export function noBrowser(): string | undefined {
   return findChromium() ? undefined : 'there is no Chromium';
+}
+
+let shared: Promise<Browser> | null = null;
+
+/** The browser that all test files of this process use, each in contexts of its own. */
+export function sharedBrowser(): Promise<Browser> {
+  if (!shared) {
+    shared = openBrowser();
+    share({ close: async () => (await shared)?.close(), holds: () => ({ processes: 1 }) });
+  }
+  return shared;
+}
+
+/** Ends what a test file has opened in the shared browser. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
 /** `hosts` are led to an address of this machine, as `{ 'app.example': '127.0.0.1:1234' }`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { companyKennitala } from '../domain/generators.ts';
-import { OPERATOR_TOKEN } from './service.ts';
+import { OPERATOR_TOKEN } from './databases.ts';
 
 export interface Reply {
   httpStatus: number;

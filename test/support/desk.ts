@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { buildConsole } from '../../src/commands/build-console.ts';
-import { openBrowser, PATIENCE_MS } from './browser.ts';
+import { closeContexts, PATIENCE_MS, sharedBrowser } from './browser.ts';
+import type { DatabaseKind } from './databases.ts';
+import { moveDate } from './move-date.ts';
 import { PASSWORD } from './person.ts';
-import { type DatabaseKind, Kvitt } from './service.ts';
+import { Kvitt } from './service.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -15,20 +16,20 @@ interface Look {
   phone?: boolean;
 }
 
-/** A service with a built console, and a browser to look at it with; one of each for a test file. */
+/** A node with the console, which the run has built, and a browser to look at it with. */
 export class Desk {
   readonly kvitt = new Kvitt();
   browser!: Browser;
   /** What the pages complained of in the browser's own console. */
   readonly complaints: string[] = [];
 
-  async open(kind: DatabaseKind = 'embedded'): Promise<void> {
-    await Promise.all([buildConsole(), this.kvitt.start(kind)]);
-    this.browser = await openBrowser();
+  async open(kind: DatabaseKind = 'postgres'): Promise<void> {
+    await this.kvitt.start(kind);
+    this.browser = await sharedBrowser();
   }
 
   async close(): Promise<void> {
-    await this.browser?.close();
+    if (this.browser) await closeContexts(this.browser);
     await this.kvitt.stop();
   }
 
@@ -41,6 +42,8 @@ export class Desk {
       reducedMotion: 'reduce',
       locale: lang === 'is' ? 'is-IS' : 'en-GB',
     });
+    // In the browser it is the same day as on the node.
+    await context.addInitScript(moveDate, this.kvitt.now().getTime() - Date.now());
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.on('console', (message) => {

@@ -19,7 +19,7 @@ const ROOMS: Record<string, string[]> = {
 const WIRING = new Set(['main.ts', 'service.ts', 'adapters.ts', 'commands']);
 
 /** A module may import the modules of the rows above its own. */
-const MODULES = [
+export const MODULES = [
   ['accounts'],
   ['people'],
   ['agents', 'bookkeeping'],
@@ -62,7 +62,7 @@ export function breaches(tree: Tree): string[] {
       say('reads process.env, which config.ts alone does');
     if (SQL.test(code) && !SQL_HOMES.test(file)) say('holds SQL, which belongs in a store.ts');
   }
-  return [...found, ...cycles(tree)];
+  return [...found, ...importCycles(tree)];
 }
 
 function refusal(file: string, wanted: Import): string | undefined {
@@ -102,7 +102,7 @@ function rowOf(file: string): number {
 }
 
 /** At least one ring of every knot. Types count too: files that need each other to be read belong together. */
-function cycles(tree: Tree): string[] {
+export function importCycles(tree: Tree): string[] {
   const rings = new Set<string>();
   const done = new Set<string>();
   const visit = (file: string, path: string[]) => {

@@ -1,7 +1,8 @@
 import { handlers } from '../../src/jobs/all.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
+import type { CronTask } from '../../src/kernel/jobs/cron.ts';
 import type { JobKind } from '../../src/kernel/jobs/job-kinds.ts';
-import { type CronTask, type Job, type JobHandlers, JobRunner } from '../../src/kernel/jobs/job-runner.ts';
+import { type Job, type JobHandlers, JobRunner } from '../../src/kernel/jobs/job-runner.ts';
 import type { Lane } from '../../src/kernel/jobs/queue-worker.ts';
 import type { Engine } from '../../src/service.ts';
 
@@ -15,6 +16,12 @@ export interface QueuedJob {
   lock_left: number | null;
   run_at: string;
 }
+
+/** What a payload needs besides the guid of its record. */
+const OTHER_FIELDS: Partial<Record<JobKind, object>> = {
+  'send-mail': { series: 'issue', about: 'invoice' },
+  'send-einvoice': { series: 'issue' },
+};
 
 /** The job table of an engine, worked on by handlers of the test's own. */
 export class JobQueue {
@@ -30,7 +37,8 @@ export class JobQueue {
   async put(username: string, count: number, runAt: Date, kind: JobKind = 'send-claim'): Promise<number[]> {
     const rows = await this.#engine.kernel.db.query<{ id: number }>(sql`
       insert into jobs (account_id, kind, payload, run_at)
-      select account_id, ${kind}, jsonb_build_object('invoice_guid', n::text), ${runAt}
+      select account_id, ${kind}, ${JSON.stringify(OTHER_FIELDS[kind] ?? {})}::jsonb
+        || jsonb_build_object(${kind.endsWith('-cost') ? 'cost_guid' : 'invoice_guid'}::text, n::text), ${runAt}
       from accounts, generate_series(1, ${count}::int) n where username = ${username}
       returning id`);
     return rows.map(({ id }) => id);
@@ -62,20 +70,25 @@ export class JobQueue {
   }
 
   /** A node's job runner; the handler stands in for that of every kind. */
-  worker(handle: (job: Job) => Promise<void>, chores: CronTask[] = [], lanes: Lane[] = []): JobRunner {
+  worker(
+    handle: (job: Job) => Promise<void>,
+    cron: CronTask[] = [],
+    lanes: Lane[] = [],
+    warn: (line: object) => void = () => {},
+  ): JobRunner {
     const { kernel, accounts } = this.#engine;
     const handler = (_kernel: unknown, job: Job) => handle(job);
     return new JobRunner(kernel, {
       handlers: Object.fromEntries(
         Object.keys(handlers).map((kind) => [kind, handler]),
       ) as unknown as JobHandlers,
-      chores,
+      cron,
       lanes,
       loadAccount: (id) => {
         this.turns.push(id);
         return accounts.byId(id);
       },
-      log: { info: () => {}, warn: () => {}, error: () => {} },
+      log: { info: () => {}, warn, error: () => {} },
     });
   }
 }

@@ -1,6 +1,6 @@
 import { startService } from '../../src/service.ts';
 import { type Client, client } from './client.ts';
-import { type TestDatabase, testConfig } from './service.ts';
+import { type TestDatabase, testConfig } from './databases.ts';
 
 /** An account with so many invoices of one to three lines, written by plain SQL beside the service. */
 export async function accountWithInvoices(database: TestDatabase, count: number): Promise<Client> {
@@ -21,7 +21,7 @@ export function filling(username: string, count: number): string {
     values (${account}, gen_random_uuid(), 'Kaupandi ehf.', 4, 14, 21, 'is', 'ISK');
 
     insert into invoices (account_id, guid, kind, status, number, customer_id, seller, buyer, currency,
-      exchange_rate, issue_date, due_date, settlement_date, amount, net_24, net_11, net_0, vat_24, vat_11,
+      exchange_rate, issue_date, due_date, settlement_date, amount, net_s, net_aa, net_z, vat_s, vat_aa,
       discount_total, tax_exempt, accounting_status)
     select c.account_id, gen_random_uuid(), 'invoice', 'Sent', n, c.id, '{}',
       json_build_object('guid', c.guid, 'name', c.name, 'address', '', 'zip', '', 'city', '', 'registration_no', '',

@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../../src/config.ts';
+import { OPERATOR_TOKEN } from './databases.ts';
 import { freePort } from './free-port.ts';
-import { OPERATOR_TOKEN } from './service.ts';
 import { ROOT } from './tree.ts';
 import { until } from './until.ts';
 
-const FOLLOW_PARENT = import.meta.resolve('./follow-parent.ts');
+const PRELOADED = ['./runner/follow-parent.ts', './runner/moved-clock.ts', './log-statements.ts'].map((one) =>
+  import.meta.resolve(one),
+);
 const OUTPUT_LIMIT = 20_000;
 /** A first start of the embedded database takes many seconds, and more where the machine has other work. */
 const START_LIMIT_MS = 240_000;
@@ -32,7 +34,9 @@ export class NodeProcess {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        NODE_OPTIONS: [FOLLOW_PARENT, ...imports].map((module) => `--import=${module}`).join(' '),
+        KVITT_TEST_STATEMENTS: process.env.KVITT_TEST_STATEMENTS,
+        KVITT_TEST_AHEAD_MS: process.env.KVITT_TEST_AHEAD_MS,
+        NODE_OPTIONS: [...PRELOADED, ...imports].map((module) => `--import=${module}`).join(' '),
         PORT: String(port),
         KVITT_DEMO: 'off',
         KVITT_JOBS: 'off',

@@ -109,7 +109,7 @@ export class RandomBooks {
       ...whole,
       amount: sums(items, { ...whole, exempt }).amount,
       currency: this.#pick(['ISK', 'ISK', 'EUR', 'USD']),
-      exchange_rate: 140,
+      exchange_rate: 139.1753,
       issue_date,
       due_date: late ? issue_date : this.#day(0, 3),
       settlement_date: late ? issue_date : this.#day(4, 9),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
-import { OPERATOR_TOKEN } from './service.ts';
+import { OPERATOR_TOKEN } from './databases.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,159 +1,62 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import pg from 'pg';
-import { type Config, type Environment, readConfig } from '../../src/config.ts';
-import { knownMigrations } from '../../src/kernel/database/migrate.ts';
-import { openEngine, type Service, startService } from '../../src/service.ts';
+import type { Environment } from '../../src/config.ts';
+import type { Service } from '../../src/service.ts';
 import { type Client, client } from './client.ts';
-import { until } from './until.ts';
+import { type DatabaseKind, databases, OPERATOR_TOKEN, type TestDatabase } from './databases.ts';
+import { checkRows } from './row-checker.ts';
+import {
+  defaultClock,
+  giveBackSharedNode,
+  startTestNode,
+  stopTestNode,
+  type TestNode,
+  takeSharedNode,
+} from './shared-nodes.ts';
 
-/** The two databases that everything must behave the same on. */
-export const DATABASES = ['embedded', 'postgres'] as const;
-export type DatabaseKind = (typeof DATABASES)[number];
+checkRows();
 
-export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
-export const SECRET = 'a secret that only the tests know';
-
-export interface TestDatabase {
-  env: Environment;
-  drop(): Promise<void>;
-}
-
-/** A new database without any record: an empty one on the run's server, or a data directory with a schema. */
-export async function freshDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  return kind === 'postgres' ? onServer((admin) => createDatabase(admin)) : freshDirectory();
-}
-
-/** The same, and on the server too the schema is there. */
-async function migratedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  if (kind === 'embedded') return freshDirectory();
-  return onServer(async (admin) => createDatabase(admin, await templateOnServer(admin)));
-}
-
-async function createDatabase(admin: pg.Client, template = 'template1'): Promise<TestDatabase> {
-  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await admin.query(`create database ${name} template ${template}`);
-  return {
-    env: { DATABASE_URL: serverUrl(name), KVITT_SECRET: SECRET },
-    drop: () => onServer((admin) => dropDatabase(admin, name)),
-  };
-}
-
-async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
-  try {
-    await admin.query(`drop database ${name} with (force)`);
-  } catch (error) {
-    // Its sessions are ended, and a busy machine needs more than the five seconds that the server gives them.
-    // What stays goes with the server, at the end of the run.
-    if ((error as pg.DatabaseError).code !== OBJECT_IN_USE) throw error;
-  }
-}
-
-const OBJECT_IN_USE = '55006';
-
-function serverUrl(database?: string): string {
-  const given = process.env.KVITT_TEST_DATABASE_URL;
-  if (!given) throw new Error('KVITT_TEST_DATABASE_URL is not set: run the tests by npm test');
-  const url = new URL(given);
-  if (database) url.pathname = `/${database}`;
-  return url.href;
-}
-
-async function onServer<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client({ connectionString: serverUrl() });
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.end();
-  }
-}
-
-/**
- * Migrating takes longer than copying, so whoever comes first makes a template for the whole run while the
- * others wait. A copy of one whose making failed is empty, and is migrated by the node that starts on it.
- */
-async function templateOnServer(admin: pg.Client): Promise<string> {
-  const name = `template_${knownMigrations().at(-1)?.version}`;
-  await admin.query('select pg_advisory_lock(1)');
-  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
-  if (rowCount === 0) {
-    await admin.query(`create database ${name}`);
-    await makeSchema({ DATABASE_URL: serverUrl(name) });
-  }
-  // Only a database that nobody is connected to can be copied.
-  const users = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
-  await until('the template is at rest', async () => (await admin.query(users)).rowCount === 0);
-  await admin.query('select pg_advisory_unlock(1)');
-  return name;
-}
-
-/** Brings an empty database to where a node has started on it once. */
-async function makeSchema(env: Environment): Promise<void> {
-  const engine = await openEngine(readConfig({ ...env, KVITT_SECRET: SECRET }), { log: silent });
-  await engine.close();
-}
-
-/** Making the embedded cluster takes seconds, so a migrated one is kept as a template for the whole run. */
-async function freshDirectory(): Promise<TestDatabase> {
-  const template = await templateDirectory();
-  const dir = mkdtempSync(join(tmpdir(), 'kvitt-test-'));
-  cpSync(template, dir, { recursive: true });
-  return {
-    env: { KVITT_DATA_DIR: dir, KVITT_SECRET: SECRET },
-    drop: async () => rmSync(dir, { recursive: true, force: true }),
-  };
-}
-
-async function templateDirectory(): Promise<string> {
-  const version = knownMigrations().at(-1)?.name ?? '';
-  const parent = process.env.KVITT_TEST_TEMPLATE_DIR;
-  if (!parent) throw new Error('KVITT_TEST_TEMPLATE_DIR is not set: run the tests by npm test');
-  const finished = join(parent, version);
-  if (existsSync(finished)) return finished;
-  mkdirSync(parent, { recursive: true });
-  const draft = mkdtempSync(join(parent, 'draft-'));
-  await makeSchema({ KVITT_DATA_DIR: draft });
-  try {
-    renameSync(draft, finished);
-  } catch {
-    rmSync(draft, { recursive: true, force: true }); // Another test file was first.
-  }
-  return finished;
-}
-
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-
-export function testConfig(env: Environment): Config {
-  return readConfig({
-    PORT: '0',
-    KVITT_DEMO: 'off',
-    KVITT_JOBS: 'off',
-    KVITT_LOG_LEVEL: 'silent',
-    KVITT_RATE_LIMIT: 'off',
-    KVITT_OPERATOR_TOKEN: OPERATOR_TOKEN,
-    ...env,
-  });
-}
-
-/** A running node with an account on it, and a clock that the test may set. */
+/** A running node without any record, and a clock that the test may set. */
 export class Kvitt {
-  service!: Service;
-  database!: TestDatabase;
-  now: () => Date = () => new Date();
+  #node!: TestNode;
+  #giveBack = async () => {};
 
-  async start(kind: DatabaseKind, env: Environment = {}): Promise<void> {
-    this.database = await migratedDatabase(kind);
-    this.service = await startService(testConfig({ ...this.database.env, ...env }), {
-      clock: () => this.now(),
-    });
+  /** A node that other test files use before and after this one, each with an empty database. */
+  async start(kind: DatabaseKind): Promise<void> {
+    const node = await takeSharedNode(kind);
+    this.#node = node;
+    this.#giveBack = async () => giveBackSharedNode(kind, node);
+  }
+
+  /** A node of its own: for a test that configures it, stops it, or needs the database for more than one node. */
+  async startOwn(kind: DatabaseKind, env: Environment = {}): Promise<void> {
+    const node = await startTestNode(kind, env);
+    this.#node = node;
+    this.#giveBack = () => stopTestNode(node);
   }
 
   async stop(): Promise<void> {
-    await this.service.stop();
-    await this.database.drop();
+    await this.#giveBack();
+  }
+
+  get service(): Service {
+    return this.#node.service;
+  }
+
+  get database(): TestDatabase {
+    return this.#node.database;
+  }
+
+  get now(): () => Date {
+    return this.#node.now;
+  }
+
+  set now(clock: () => Date) {
+    this.#node.now = clock;
+  }
+
+  /** Takes back what a test has set: the clock goes on from where it would be. */
+  resetClock(): void {
+    this.#node.now = defaultClock;
   }
 
   get url(): string {
@@ -175,16 +78,16 @@ export class Kvitt {
   }
 }
 
-/** Runs the tests on both databases, each on a node of its own. */
+/** Runs the tests on the databases of the run; on nodes of their own where they need another environment. */
 export function onBothDatabases(
   name: string,
   tests: (kvitt: Kvitt, kind: DatabaseKind) => void,
-  env: Environment = {},
+  env?: Environment,
 ): void {
-  for (const kind of DATABASES) {
+  for (const kind of databases()) {
     describe(`${name} (${kind})`, () => {
       const kvitt = new Kvitt();
-      before(() => kvitt.start(kind, env));
+      before(() => (env ? kvitt.startOwn(kind, env) : kvitt.start(kind)));
       after(() => kvitt.stop());
       tests(kvitt, kind);
     });

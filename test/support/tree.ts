@@ -10,3 +10,6 @@ export function readTree(...patterns: string[]): Tree {
   const paths = globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**'] }).sort();
   return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
+
+/** What a command that a test runs needs of this process's environment. */
+export const COMMAND_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };

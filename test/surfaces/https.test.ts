@@ -14,7 +14,7 @@ describe('where the service is reached by https', () => {
     const [cert, key] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
     writeFileSync(cert, CERT);
     writeFileSync(key, KEY);
-    await kvitt.start('embedded', { KVITT_TLS_CERT: cert, KVITT_TLS_KEY: key });
+    await kvitt.startOwn('embedded', { KVITT_TLS_CERT: cert, KVITT_TLS_KEY: key });
   });
   after(async () => {
     await kvitt.stop();

@@ -18,14 +18,14 @@ onBothDatabases(
     let hours = 0;
     async function later<T>(work: (advance: (minutes: number) => void) => Promise<T>): Promise<T> {
       hours += 2;
-      let now = Date.now() + hours * 60 * MINUTE_MS;
+      let now = kvitt.now().getTime() + hours * 60 * MINUTE_MS;
       kvitt.now = () => new Date(now);
       try {
         return await work((minutes) => {
           now += minutes * MINUTE_MS;
         });
       } finally {
-        kvitt.now = () => new Date();
+        kvitt.resetClock();
       }
     }
 

@@ -7,20 +7,21 @@ import type { Caller } from '../../src/kernel/context.ts';
 import { runRead } from '../../src/kernel/execute.ts';
 import { getOverview } from '../../src/modules/reports/overview.ts';
 import { type Client, invoice } from '../support/client.ts';
+import { databases } from '../support/databases.ts';
 import { deliveryOf, type Notice, notice } from '../support/dsn.ts';
-import { DATABASES, Kvitt } from '../support/service.ts';
+import { Kvitt } from '../support/service.ts';
 import { TestSmtp } from '../support/smtp.ts';
 
 const SECRET = 'secret of the mail gateway';
 let buyers = 0;
 
-for (const kind of DATABASES) {
+for (const kind of databases()) {
   describe(`mail that comes back (${kind})`, () => {
     const kvitt = new Kvitt();
     const server = new TestSmtp();
     let seller: Client;
     before(async () => {
-      await kvitt.start(kind, {
+      await kvitt.startOwn(kind, {
         KVITT_SMTP_URL: await server.start(),
         KVITT_MAIL_FROM: 'Kvitt <reikningar@kvitt.example>',
         KVITT_MAIL_RETURNS: 'skil@kvitt.example',

@@ -12,7 +12,7 @@ const SERVERS = {
 
 describe('where real servers are configured', () => {
   const kvitt = new Kvitt();
-  before(() => kvitt.start('postgres', SERVERS));
+  before(() => kvitt.startOwn('postgres', SERVERS));
   after(() => kvitt.stop());
 
   test('there is no sandbox to look into', async () => {

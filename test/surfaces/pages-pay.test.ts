@@ -216,7 +216,7 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
 
 describe('a payment link where nobody takes payments', () => {
   const kvitt = new Kvitt();
-  before(() => kvitt.start('postgres', { KVITT_TEST_PAYMENTS: 'off' }));
+  before(() => kvitt.startOwn('postgres', { KVITT_TEST_PAYMENTS: 'off' }));
   after(() => kvitt.stop());
 
   test('shows how to transfer, has no button, no test provider and hears no messages', async () => {

@@ -248,7 +248,7 @@ onBothDatabases('the form of a selling page', (kvitt) => {
 
 describe('a selling page that is stormed', () => {
   const kvitt = new Kvitt();
-  before(() => kvitt.start('postgres', { KVITT_RATE_LIMIT: 'on' }));
+  before(() => kvitt.startOwn('postgres', { KVITT_RATE_LIMIT: 'on' }));
   after(() => kvitt.stop());
 
   test('sells no more than 20 to one e-mail address in an hour, and says when to come again', async () => {

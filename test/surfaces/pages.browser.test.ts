@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { makeSetupKey } from '../../src/modules/people/set-up.ts';
-import { noBrowser, openBrowser, PATIENCE_MS } from '../support/browser.ts';
+import { closeContexts, noBrowser, PATIENCE_MS, sharedBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { linkedInvoice } from '../support/payments.ts';
 import { authorizePath, connected, PASSWORD, postJson, registered } from '../support/person.ts';
@@ -25,10 +25,10 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
   before(async () => {
     await kvitt.start('embedded');
     setup = `/setup?key=${await makeSetupKey(kvitt.service.engine.kernel)}`;
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   });
   after(async () => {
-    await browser?.close();
+    if (browser) await closeContexts(browser);
     await kvitt.stop();
   });
 
@@ -56,6 +56,36 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
       await assertGood(page, `setup ${lang}`);
       await context.close();
     }
+  });
+
+  test('the API reference loads nothing else, fits a phone and is read by keyboard', async () => {
+    const viewport = { width: 390, height: 844 };
+    const context = await browser.newContext({ viewport, javaScriptEnabled: false });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const requested: string[] = [];
+    const reported: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    page.on('console', (message) => reported.push(message.text()));
+    await page.goto(`${kvitt.url}/docs`);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width);
+    const focused = [];
+    for (let n = 0; n < 4; n++) {
+      await page.keyboard.press('Tab');
+      focused.push(await page.locator(':focus').innerText());
+      assert.equal(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'solid');
+    }
+    assert.deepEqual(focused, ['Skip to the reference', 'Kvitt', 'openapi.json', 'Contents']);
+    await page.keyboard.press('Enter');
+    await page.locator('.toc.small a', { hasText: 'create-invoice' }).first().press('Enter');
+    await page.waitForURL(/#create-invoice$/);
+    assert.equal(await page.locator('article#create-invoice').isVisible(), true);
+    assert.deepEqual(
+      requested.filter((url) => !url.startsWith(`${kvitt.url}/docs`)),
+      [],
+    );
+    assert.deepEqual(reported, []);
+    await context.close();
   });
 
   for (const { lang, viewport, colorScheme } of LOOKS) {

@@ -97,7 +97,7 @@ onBothDatabases('people', (kvitt) => {
     const seller = await kvitt.account();
     const person = new Person(kvitt.url);
     await person.signIn(seller);
-    const start = Date.now();
+    const start = kvitt.now().getTime();
     try {
       for (let hours = 11; hours < 30 * 24; hours += 11) {
         kvitt.now = () => new Date(start + hours * 3600_000);
@@ -110,7 +110,7 @@ onBothDatabases('people', (kvitt) => {
       kvitt.now = () => new Date(then);
       assert.equal(await isSignedIn(person), false);
     } finally {
-      kvitt.now = () => new Date();
+      kvitt.resetClock();
     }
     const last = new Person(kvitt.url);
     await last.signIn(seller);
@@ -212,11 +212,11 @@ onBothDatabases('an installation without an account', (kvitt) => {
   test('has it opened by its link: once, in time, and after mistakes still', async () => {
     const { kernel } = kvitt.service.engine;
     const late = await makeSetupKey(kernel);
-    const day = Date.now() + 25 * 3600_000;
+    const day = kvitt.now().getTime() + 25 * 3600_000;
     kvitt.now = () => new Date(day);
     const person = new Person(kvitt.url);
     assert.equal((await person.get(`/setup?key=${late}`)).status, 403);
-    kvitt.now = () => new Date();
+    kvitt.resetClock();
     const key = await makeSetupKey(kernel);
     const page = await person.get(`/setup?key=${key}`);
     assert.equal(page.status, 200);

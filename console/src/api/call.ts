@@ -1,26 +1,12 @@
-import { keepFor } from '../lib/kept.ts';
-import type { AnswerOf, InputOf, Name } from './types.ts';
+import type { ConsoleSession as Session } from '../../../src/surfaces/console/session.ts';
+import { clearForeignDrafts } from '../lib/draft-storage.ts';
+import type { InputOf, OperationName, OutputOf } from './types.ts';
 
-export interface Session {
-  username: string;
-  name: string;
-  registration_no: string;
-  has_claims: boolean;
-  keeps_books_of_others: boolean;
-  /** Who is at the screen. */
-  person: { username: string; name: string; email: string; role: 'owner' | 'member'; main: boolean };
-  today: string;
-  form_key: string;
-}
-
-/**
- * Why a call has no answer: the rules refuse it, nobody is signed in, the server failed, it took too long, or it was
- * not reached.
- */
+/** Why a call failed: refused by a rule, the session has ended, a server error, a timeout, or no network. */
 export type Outcome = 'refused' | 'signed-out' | 'server' | 'slow' | 'offline';
 
-/** What the server says of a refusal. */
-export interface Refused {
+/** The server's description of a refusal. */
+export interface RefusalBody {
   code: string;
   message: string;
   details: readonly string[];
@@ -28,16 +14,16 @@ export interface Refused {
   requestId: string;
 }
 
-const NOTHING_SAID: Refused = { code: '', message: '', details: [], reasons: [], requestId: '' };
+const NO_DETAILS: RefusalBody = { code: '', message: '', details: [], reasons: [], requestId: '' };
 
-export class CallError extends Error implements Refused {
+export class CallError extends Error implements RefusalBody {
   readonly outcome: Outcome;
   readonly code: string;
-  readonly details: Refused['details'];
-  readonly reasons: Refused['reasons'];
+  readonly details: RefusalBody['details'];
+  readonly reasons: RefusalBody['reasons'];
   readonly requestId: string;
 
-  constructor(outcome: Outcome, { code, message, details, reasons, requestId } = NOTHING_SAID) {
+  constructor(outcome: Outcome, { code, message, details, reasons, requestId } = NO_DETAILS) {
     super(message);
     this.outcome = outcome;
     this.code = code;
@@ -48,15 +34,15 @@ export class CallError extends Error implements Refused {
 }
 
 const BASE = '/console/api';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 let session: Promise<Session> | null = null;
 
-/** Who is signed in; asked for once. */
+/** The session, cached for the life of the page. */
 export function readSession(): Promise<Session> {
   session ??= request<Session>('session', { method: 'GET' })
     .then((answer) => {
-      keepFor(answer.username);
+      clearForeignDrafts(answer.username);
       return answer;
     })
     .catch((error: unknown) => {
@@ -66,71 +52,75 @@ export function readSession(): Promise<Session> {
   return session;
 }
 
-/** Who is signed in has changed, or the key of the page: it is asked for anew. */
-export function forgetSession(): void {
+/** Drops the cached session, because the person or the CSRF token has changed. */
+export function clearSession(): void {
   session = null;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Lets a write be sent again without being done twice. */
-  onceKey?: string;
+  /** Makes a retry of the same write safe. */
+  idempotencyKey?: string;
 }
 
-export async function call<N extends Name>(
+export async function call<N extends OperationName>(
   name: N,
   input: InputOf<N>,
   options: CallOptions = {},
-): Promise<AnswerOf<N>> {
+): Promise<OutputOf<N>> {
   try {
     return await post(name, JSON.stringify(input), options);
   } catch (error) {
-    // The key of this page belongs to a session that has ended; there may be a new one, from another tab.
+    // The CSRF token belongs to an ended session. The person may have signed in again in another tab: retry once.
     if (!(error instanceof CallError) || error.code !== 'form_stale') throw error;
     session = null;
     return post(name, JSON.stringify(input), options);
   }
 }
 
-/** A write with a file, and other fields as text. */
-export async function upload<N extends Name>(
+/** A multipart write: a file, and other fields as text. */
+export async function upload<N extends OperationName>(
   name: N,
   fields: Readonly<Record<string, string | File>>,
   onceKey: string,
-): Promise<AnswerOf<N>> {
+): Promise<OutputOf<N>> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  return post(name, form, { onceKey });
+  return post(name, form, { idempotencyKey: onceKey });
 }
 
-async function post<T>(name: string, body: string | FormData, { signal, onceKey }: CallOptions): Promise<T> {
+async function post<T>(
+  name: string,
+  body: string | FormData,
+  { signal, idempotencyKey }: CallOptions,
+): Promise<T> {
   const { form_key } = await readSession();
   const headers = {
     ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     'x-form-key': form_key,
-    ...(onceKey && { 'idempotency-key': onceKey }),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
   };
   return request<T>(name, { method: 'POST', headers, body, ...(signal && { signal }) });
 }
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   let response: Response;
   try {
     response = await fetch(`${BASE}/${path}`, { ...init, signal, credentials: 'same-origin' });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new CallError(patience.aborted ? 'slow' : 'offline');
+    throw new CallError(timeout.aborted ? 'slow' : 'offline');
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;
-  throw refusal(response.status, answer ?? {});
+  throw toCallError(response.status, answer ?? {});
 }
 
-function refusal(
+function toCallError(
   status: number,
-  answer: Partial<Omit<Refused, 'code' | 'requestId'>> & { error?: string; request_id?: string },
+  answer: Partial<Omit<RefusalBody, 'code' | 'requestId'>> & { error?: string; request_id?: string },
 ) {
   const { error: code = '', message = '', details = [], reasons = [], request_id: requestId = '' } = answer;
   const signedOut = status === 401 && code !== 'password_wrong';

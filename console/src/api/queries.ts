@@ -8,17 +8,18 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError, call, forgetSession, readSession } from './call.ts';
-import type { AnswerOf, InputOf, Name } from './types.ts';
+import { CallError, call, clearSession, readSession } from './call.ts';
+import type { InputOf, OperationName, OutputOf } from './types.ts';
 
-const TRIES = 2;
-const SESSION = ['session'];
+const MAX_RETRIES = 2;
+const SESSION_KEY = ['session'];
 
-/** Whatever hears first that the session has ended lets the whole page know. */
+/** The first call that finds the session ended refetches it, so that the banner of the shell appears. */
 function onError(error: Error, { queryKey }: { queryKey?: readonly unknown[] } = {}): void {
-  if (!(error instanceof CallError) || error.outcome !== 'signed-out' || queryKey?.[0] === SESSION[0]) return;
-  forgetSession();
-  void queryClient.invalidateQueries({ queryKey: SESSION });
+  if (!(error instanceof CallError) || error.outcome !== 'signed-out' || queryKey?.[0] === SESSION_KEY[0])
+    return;
+  clearSession();
+  void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 }
 
 export const queryClient = new QueryClient({
@@ -27,9 +28,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What a rule refuses is refused again; what the way there lost may arrive the next time.
+      // A refusal by a rule is final; only server errors are retried, with exponential backoff.
       retry: (failures, error) =>
-        failures < TRIES && error instanceof CallError && error.outcome === 'server',
+        failures < MAX_RETRIES && error instanceof CallError && error.outcome === 'server',
       retryDelay: (failures) => 300 * 2 ** failures,
       networkMode: 'always',
     },
@@ -38,29 +39,29 @@ export const queryClient = new QueryClient({
 });
 
 export function useSession() {
-  return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Number.POSITIVE_INFINITY });
 }
 
 interface ReadOptions {
   enabled?: boolean;
-  /** Shows the last answer while the next one is on its way, as in a list that is being filtered. */
-  keep?: boolean;
+  /** Shows the previous data while the next is loading, as in a list that is being filtered. */
+  keepPrevious?: boolean;
 }
 
-export function useRead<N extends Name>(
+export function useRead<N extends OperationName>(
   name: N,
   input: InputOf<N>,
-  { enabled = true, keep = false }: ReadOptions = {},
+  { enabled = true, keepPrevious = false }: ReadOptions = {},
 ) {
   const client = useQueryClient();
   const queryKey = [name, input];
-  const query = useQuery<AnswerOf<N>, Error>({
+  const query = useQuery<OutputOf<N>, Error>({
     queryKey,
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled,
-    ...(keep && { placeholderData: keepPreviousData as never }),
+    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
   });
-  // Whoever asks again does not want to wait for the answer that does not come.
+  // A manual retry cancels the request that hangs.
   const refetch = async () => {
     await client.cancelQueries({ queryKey });
     await query.refetch();
@@ -68,38 +69,38 @@ export function useRead<N extends Name>(
   return { ...query, refetch };
 }
 
-/** What gives something away asks for the password of who is at the screen. */
-interface Confirmed {
+/** Operations that grant access need the password of the signed-in person. */
+interface WithPassword {
   current_password?: string;
 }
 
 /**
- * A write. While one is under way no other is sent. Sent again with the same content after it failed, it carries the
- * same key, and so is done once.
+ * A write. A second call is ignored while one is pending. A retry with the same input sends the same idempotency key,
+ * so that it is done once.
  */
-export function useWrite<N extends Name>(name: N) {
+export function useWrite<N extends OperationName>(name: N) {
   const client = useQueryClient();
   const last = useRef({ body: '', key: '' });
-  const underWay = useRef(false);
-  const mutation = useMutation<AnswerOf<N>, Error, InputOf<N> & Confirmed>({
+  const isPending = useRef(false);
+  const mutation = useMutation<OutputOf<N>, Error, InputOf<N> & WithPassword>({
     mutationFn: (input) => {
       const body = JSON.stringify(input);
       if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
-      return call(name, input, { onceKey: last.current.key });
+      return call(name, input, { idempotencyKey: last.current.key });
     },
     onSuccess: () => {
       last.current = { body: '', key: '' };
-      if (name === 'update-myself' || name === 'change-password') forgetSession();
-      // What is on the screen is asked for anew; who has written need not wait for it.
+      if (name === 'update-myself' || name === 'change-password') clearSession();
+      // Cache invalidation: all visible queries are refetched, without delaying the callbacks of this write.
       void client.invalidateQueries();
     },
     onSettled: () => {
-      underWay.current = false;
+      isPending.current = false;
     },
   });
   const mutate: typeof mutation.mutate = (...args) => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (isPending.current) return;
+    isPending.current = true;
     mutation.mutate(...args);
   };
   return { ...mutation, mutate };

@@ -1,49 +1,52 @@
-/** What the server's operations take and answer, taken from its own schemas; nothing of the server is bundled. */
+/** The inputs and outputs of the server's operations, inferred from its schemas; nothing of the server is bundled. */
 import type { z } from 'zod';
 import type { Decimal } from '../../../src/domain/money.ts';
 import type { Operations } from '../../../src/surfaces/console/routes.ts';
 
-export type Name = keyof Operations;
+export type OperationName = keyof Operations;
 
-/** On the wire exact numbers are plain ones or text, days may stand for dates, and the server says what is missing. */
-export type Sent<T> = T extends Decimal
+/** JSON form of an input: decimals are numbers or text, days may replace dates, and the server reports missing fields. */
+type WireInput<T> = T extends Decimal
   ? number | string
   : T extends { days: number } | { date: string }
     ? number | string
     : T extends readonly (infer One)[]
-      ? readonly Sent<One>[]
+      ? readonly WireInput<One>[]
       : T extends object
-        ? { readonly [Key in keyof T]?: Sent<T[Key]> | undefined }
+        ? { readonly [Key in keyof T]?: WireInput<T[Key]> | undefined }
         : T extends string | number
           ? string | number
           : T;
 
-/** Of an operation that takes nothing, an object without fields of its own. */
-type SentTo<In> = In extends Record<string, never> ? object : Sent<In>;
+/** An operation without input takes an empty object. */
+type OperationInput<In> = In extends Record<string, never> ? object : WireInput<In>;
 
-export type InputOf<N extends Name> = Operations[N] extends { input: z.ZodType<infer In> }
-  ? SentTo<In>
+export type InputOf<N extends OperationName> = Operations[N] extends { input: z.ZodType<infer In> }
+  ? OperationInput<In>
   : never;
 
-type Output<N extends Name> = Operations[N] extends { output: z.ZodType<infer Out> } ? Out : never;
-export type AnswerOf<N extends Name> = Operations[N] extends { kind: 'list' } ? Output<N>[] : Output<N>;
+type OutputRow<N extends OperationName> = Operations[N] extends { output: z.ZodType<infer Out> }
+  ? Out
+  : never;
+export type OutputOf<N extends OperationName> = Operations[N] extends { kind: 'list' }
+  ? OutputRow<N>[]
+  : OutputRow<N>;
 
-export type FoundInvoice = AnswerOf<'find-invoices'>['rows'][number];
+export type FoundInvoice = OutputOf<'find-invoices'>['rows'][number];
 export type InvoiceTab = FoundInvoice['tab'];
-export type Invoice = AnswerOf<'get-invoice'>;
-export type Preview = AnswerOf<'preview-invoice'>;
-export type Customer = AnswerOf<'get-customer'>;
-export type FoundCustomer = AnswerOf<'find-customers'>['rows'][number];
-/** What a form needs to know of a customer that was chosen or just made. */
+export type Invoice = OutputOf<'get-invoice'>;
+export type Preview = OutputOf<'preview-invoice'>;
+export type Customer = OutputOf<'get-customer'>;
+export type FoundCustomer = OutputOf<'find-customers'>['rows'][number];
+/** The part of a customer that a form needs after it was chosen or created. */
 export type ChosenCustomer = Pick<FoundCustomer, 'guid' | 'name' | 'currency'>;
-export type FoundItem = AnswerOf<'find-items'>['rows'][number];
-export type Document = AnswerOf<'get-order-invoice'>;
-export type ListedDocument = AnswerOf<'get-quotes'>[number];
-export type Recurring = AnswerOf<'get-recurring-invoices'>[number];
-export type Task = AnswerOf<'get-task'>;
-export type TaskLog = Task['logs'][number];
-export type FoundCost = AnswerOf<'find-costs'>['rows'][number];
-export type Cost = AnswerOf<'get-cost'>;
-export type ProductSale = AnswerOf<'get-product-sales'>[number];
-export type SaleInFull = AnswerOf<'show-product-sale'>;
-export type Guest = AnswerOf<'find-guests'>['rows'][number];
+export type FoundItem = OutputOf<'find-items'>['rows'][number];
+export type SalesDocument = OutputOf<'get-order-invoice'>;
+export type SalesDocumentSummary = OutputOf<'get-quotes'>[number];
+export type Recurring = OutputOf<'get-recurring-invoices'>[number];
+export type Task = OutputOf<'get-task'>;
+export type FoundCost = OutputOf<'find-costs'>['rows'][number];
+export type Cost = OutputOf<'get-cost'>;
+export type ProductSale = OutputOf<'get-product-sales'>[number];
+export type ProductSaleDetails = OutputOf<'show-product-sale'>;
+export type Buyer = OutputOf<'find-guests'>['rows'][number];

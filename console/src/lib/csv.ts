@@ -1,4 +1,4 @@
-/** A table as a file for spreadsheets: semicolons, as Icelandic ones expect, and a mark that it is UTF-8. */
+/** Saves a table as CSV: with semicolons, as Icelandic spreadsheets expect, and a UTF-8 byte order mark. */
 export function saveCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
   const text = rows.map((row) => row.map(cell).join(';')).join('\r\n');
   const link = document.createElement('a');
@@ -8,7 +8,7 @@ export function saveCsv(name: string, rows: readonly (readonly (string | number)
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** A text that a spreadsheet would take for a formula is kept from being one. */
+/** Escapes text that a spreadsheet would run as a formula (CSV injection). */
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value).replace('.', ',');
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

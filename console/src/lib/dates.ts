@@ -1,15 +1,15 @@
 import type { Lang } from '../words/lang.ts';
 
-/** 5.3.2026 in Icelandic, 05/03/2026 in English: as it is typed. */
-export function typedDate(date: string, lang: Lang): string {
+/** 5.3.2026 in Icelandic, 05/03/2026 in English: the format of a date input. */
+export function formatInputDate(date: string, lang: Lang): string {
   const [year, month, day] = date.split('-').map(Number);
   if (!year || !month || !day) return date;
   const two = (n: number) => String(n).padStart(2, '0');
   return lang === 'is' ? `${day}.${month}.${year}` : `${two(day)}/${two(month)}/${year}`;
 }
 
-/** What people type as a day, day before month, as the wire has it; empty if it is no day. */
-export function wireDate(typed: string, today: string): string {
+/** A typed date, day before month, in wire format; empty if there is no such day. */
+export function parseInputDate(typed: string, today: string): string {
   const text = typed.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   const found = /^(\d{1,2})[./\-\s](\d{1,2})(?:[./\-\s](\d{2}|\d{4}))?\.?$/.exec(text);
@@ -20,7 +20,7 @@ export function wireDate(typed: string, today: string): string {
   return new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date ? date : '';
 }
 
-/** The Monday of the week that a day is in. */
+/** The Monday of the week of a date. */
 export function mondayOf(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));

@@ -1,57 +1,65 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export type Filters = Readonly<Record<string, string>>;
+type FilterChanges = Readonly<Record<string, string | undefined>>;
 
-/** What lies over a list and leaves it as it is: the page that it shows stays. */
-const OVER = ['open', 'ask', 'new', 'edit'];
+/** Parameters that open a dialog or a sheet over a list; the page of the list stays. */
+const OVERLAY_PARAMS = ['open', 'ask', 'new', 'edit'];
 
-/** The filters of a screen. They stand in the address, so that it can be kept, sent and gone back to. */
-export function useFilters(): [Filters, (change: Readonly<Record<string, string | undefined>>) => void] {
+/** The filters of a screen. They are search parameters of the address, so that it can be bookmarked, shared and gone back to. */
+export function useFilters(): [Filters, (change: FilterChanges) => void] {
   const filters = useSearch({ strict: false }) as Filters;
   const navigate = useNavigate();
-  const change = (changes: Readonly<Record<string, string | undefined>>) => {
-    // What is filtered otherwise begins with its first page.
-    const stays = Object.keys(changes).every((name) => name === 'page' || OVER.includes(name));
-    // What was asked about one thing is not asked about the next.
-    const isOther = 'open' in changes;
+  const change = (changes: FilterChanges) => {
+    // Another filter starts from the first page.
+    const keepsPage = Object.keys(changes).every((name) => name === 'page' || OVERLAY_PARAMS.includes(name));
+    // A question about one record must not be asked about the next.
+    const opensRecord = 'open' in changes;
     const next = {
       ...filters,
-      ...(stays ? {} : { page: undefined }),
-      ...(isOther && { ask: undefined }),
+      ...(keepsPage ? {} : { page: undefined }),
+      ...(opensRecord && { ask: undefined }),
       ...changes,
     };
-    const kept = Object.entries(next).filter(([, value]) => value !== undefined && value !== '');
-    navigate({ to: '.', search: Object.fromEntries(kept) as never, replace: !isOther });
+    const present = Object.entries(next).filter(([, value]) => value !== undefined && value !== '');
+    navigate({ to: '.', search: Object.fromEntries(present) as never, replace: !opensRecord });
   };
   return [filters, change];
 }
 
-export type Pages = ReturnType<typeof usePages>;
+export type Paging = ReturnType<typeof usePaging>;
 
-/** Which page of a list is shown, and how to go to another; it stands in the address too. */
-export function usePages(pageSize: number) {
+/** The page of a list, kept in the address, and what the pager needs for a list with or without a total. */
+export function usePaging(pageSize: number) {
   const [filters, change] = useFilters();
   const page = Number(filters.page ?? 1) || 1;
-  const known = { page, pageSize, onPage: (to: number) => change({ page: to > 1 ? String(to) : '' }) };
-  // Where nobody tells how many there are, a full page may have another behind it.
-  const ofUnknown = (rows: number) => ({
-    ...known,
-    count: (page - 1) * pageSize + rows + (rows === pageSize ? 1 : 0),
-    isOpen: rows === pageSize,
-  });
-  return { page, known, ofUnknown };
+  const pager = { page, pageSize, onPage: (to: number) => change({ page: to > 1 ? String(to) : '' }) };
+  return {
+    page,
+    /** The search, sorting and page of the address as input of a `find-…` operation. */
+    query: {
+      limit: pageSize,
+      page,
+      ...(filters.q && { search: filters.q }),
+      ...(filters.sort && { sort: filters.sort }),
+    },
+    counted: (count: number) => ({ ...pager, count }),
+    /** Without a total, a full page may be followed by another. */
+    uncounted: (rows: number) => ({
+      ...pager,
+      count: (page - 1) * pageSize + rows + (rows === pageSize ? 1 : 0),
+      isOpen: rows === pageSize,
+    }),
+  };
 }
 
-/**
- * What a list is sorted by, each from its beginning; only names that `falling` has begin with the largest. What it is
- * usually sorted by does not stand in the address.
- */
-export function useSorting(usual: string, ...falling: readonly string[]) {
-  const [{ sort = usual }, change] = useFilters();
+/** The sorting of a list, kept in the address unless it is the default. Each name sorts one way; `descending` lists those that start with the largest. */
+export function useSorting(byDefault: string, ...descending: readonly string[]) {
+  const [{ sort = byDefault }, change] = useFilters();
   return {
     by: sort,
-    ascending: !falling.includes(sort),
-    onSort: (by: string) => change({ sort: by === usual ? '' : by }),
+    ascending: !descending.includes(sort),
+    onSort: (by: string) => change({ sort: by === byDefault ? '' : by }),
   };
 }
 

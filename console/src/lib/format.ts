@@ -1,29 +1,28 @@
+import { groupDigits, withCurrency } from '../../../src/domain/format.ts';
 import type { Lang } from '../words/lang.ts';
 
-const GROUP = { is: '.', en: ',' };
-const POINT = { is: ',', en: '.' };
-const MONTHS = {
+/** Short names for tables and axes; documents use the full names. */
+const SHORT_MONTHS: Readonly<Record<Lang, readonly string[]>> = {
   is: ['jan.', 'feb.', 'mars', 'apríl', 'maí', 'júní', 'júlí', 'ágúst', 'sept.', 'okt.', 'nóv.', 'des.'],
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
 };
 
-/** 1.234,5 in Icelandic, 1,234.5 in English. */
+/** 1.234,5 in Icelandic, 1,234.5 in English, with at least `least` and at most `most` decimals. */
 export function formatNumber(value: number, lang: Lang, least = 0, most = 4): string {
-  const [whole = '', decimals = ''] = Math.abs(value).toFixed(most).split('.');
-  const kept = decimals.replace(/0+$/, '').padEnd(least, '0');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, GROUP[lang]);
-  const sign = value < 0 && /[1-9]/.test(whole + decimals) ? '−' : '';
-  return `${sign}${grouped}${kept && POINT[lang] + kept}`;
+  const [whole = '', decimals = ''] = value.toFixed(most).split('.');
+  const significant = decimals.replace(/0+$/, '').padEnd(least, '0');
+  // A negative number that rounds to zero has no sign.
+  const unsigned = /[1-9]/.test(whole + decimals) ? whole : whole.replace('-', '');
+  return groupDigits(significant ? `${unsigned}.${significant}` : unsigned, lang);
 }
 
-/** 1.234.567 kr. in Icelandic, ISK 1,234,567 in English; other currencies with two decimals. */
+/** 1.234.567 kr. in Icelandic, ISK 1,234,567 in English, with a no-break space; other currencies have two decimals. */
 export function formatMoney(amount: number, currency: string, lang: Lang): string {
-  const figure = currency === 'ISK' ? formatNumber(amount, lang, 0, 0) : formatNumber(amount, lang, 2, 2);
-  if (lang === 'en') return `${currency}\u00a0${figure}`;
-  return currency === 'ISK' ? `${figure}\u00a0kr.` : `${figure}\u00a0${currency}`;
+  const places = currency === 'ISK' ? 0 : 2;
+  return withCurrency(formatNumber(amount, lang, places, places), currency, lang).replace(' ', '\u00a0');
 }
 
-/** 1,2 m.kr. where there is little room. */
+/** 1,2 m. or 1.2M, for axes. */
 export function formatShort(amount: number, lang: Lang): string {
   const size = Math.abs(amount);
   if (size >= 1_000_000)
@@ -35,14 +34,14 @@ export function formatShort(amount: number, lang: Lang): string {
 /** 5. mars 2026, or 5 Mar 2026. */
 export function formatDate(date: string, lang: Lang): string {
   const [year = 0, month = 1, day = 1] = date.slice(0, 10).split('-').map(Number);
-  const name = MONTHS[lang][month - 1] ?? '';
+  const name = SHORT_MONTHS[lang][month - 1] ?? '';
   return lang === 'is' ? `${day}. ${name} ${year}` : `${day} ${name} ${year}`;
 }
 
-/** mars ’26, for axes. */
+/** mars, or mars 2026 in full. */
 export function formatMonth(month: string, lang: Lang, full = false): string {
   const [year = '', number = '1'] = month.split('-');
-  const name = MONTHS[lang][Number(number) - 1] ?? '';
+  const name = SHORT_MONTHS[lang][Number(number) - 1] ?? '';
   return full ? `${name} ${year}` : name;
 }
 
@@ -55,22 +54,11 @@ export function formatKennitala(kennitala: string): string {
   return /^\d{10}$/.test(kennitala) ? `${kennitala.slice(0, 6)}-${kennitala.slice(6)}` : kennitala;
 }
 
-/** 0162-26-012345. */
-export function formatBankAccount(account: string): string {
-  return account.replace(/^(\d{4})(\d{2})(\d{6})$/, '$1-$2-$3');
-}
-
-/** What people type as a number in either language, as the wire has it: 1.234,50 and 1,234.50 are 1234.50. */
-export function wireNumber(typed: string, lang: Lang): string {
+/** A number as people type it in either language, in wire format: 1.234,50 and 1,234.50 become 1234.50. */
+export function parseNumber(typed: string, lang: Lang): string {
   const plain = typed.replace(/[\s\u00a0]/g, '').replace('−', '-');
   if (lang === 'en') return plain.replaceAll(',', '');
-  // A single point before other than three digits can only be meant as a decimal point.
+  // A single point that is not followed by three digits can only be a decimal point.
   if (/^-?\d*\.\d{1,2}$|^-?\d+\.\d{4}$/.test(plain)) return plain;
   return plain.replaceAll('.', '').replace(',', '.');
 }
-
-export function compareNames(a: string, b: string): number {
-  return COLLATOR.compare(a, b);
-}
-
-const COLLATOR = new Intl.Collator('is');

@@ -9,25 +9,25 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-const LEAVING_MS = 2000;
-const LOOK_MS = 20;
-let leftAt = Number.NEGATIVE_INFINITY;
+const CLOSING_MS = 2000;
+const POLL_MS = 20;
+let closingSince = Number.NEGATIVE_INFINITY;
 
-/** A dialog was told to close. It is there until the address has changed, and keys are meant for what lies below. */
-export function dialogLeaves(): void {
-  leftAt = performance.now();
+/** Notes that a dialog is closing: it stays in the DOM until the address has changed, but keys are meant for the page. */
+export function noteDialogClosing(): void {
+  closingSince = performance.now();
 }
 
-const isLeaving = () => performance.now() - leftAt < LEAVING_MS;
+const isDialogClosing = () => performance.now() - closingSince < CLOSING_MS;
 const isCovered = () => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
-/** Once nothing lies over the page and the focus is back on it; not at all if something stays. */
-function whenBare(act: () => void): void {
+/** Runs once no dialog covers the page; not at all if one stays open. */
+function whenUncovered(act: () => void): void {
   if (!isCovered()) setTimeout(act);
-  else if (isLeaving()) setTimeout(whenBare, LOOK_MS, act);
+  else if (isDialogClosing()) setTimeout(whenUncovered, POLL_MS, act);
 }
 
-/** Single keys, as long as nobody types and no dialog is open; `mod+k` works everywhere. */
+/** Single-key shortcuts, inactive while typing and under a dialog; `mod+…` works everywhere. */
 export function useShortcuts(handlers: Handlers): void {
   const latest = useRef(handlers);
   latest.current = handlers;
@@ -37,10 +37,10 @@ export function useShortcuts(handlers: Handlers): void {
       const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
       const handler = latest.current[key];
       if (!handler || event.altKey || event.defaultPrevented) return;
-      const waits = !mod && isCovered() && isLeaving();
+      const waits = !mod && isCovered() && isDialogClosing();
       if (!mod && !waits && (isTyping(event.target) || isCovered())) return;
       event.preventDefault();
-      if (waits) whenBare(() => latest.current[key]?.(event));
+      if (waits) whenUncovered(() => latest.current[key]?.(event));
       else handler(event);
     };
     window.addEventListener('keydown', onKey);

@@ -6,13 +6,13 @@ const KEY = 'kvitt-theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-function chosen(): Theme {
+function readTheme(): Theme {
   const kept = localStorage.getItem(KEY);
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
 export function applyTheme(): void {
-  const theme = chosen();
+  const theme = readTheme();
   document.documentElement.dataset.theme = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme;
 }
 
@@ -29,5 +29,5 @@ export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
-  }, chosen);
+  }, readTheme);
 }

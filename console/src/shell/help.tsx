@@ -1,7 +1,7 @@
+import { isMac } from '../lib/platform.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useWords } from '../words/words.tsx';
-import { PLACES } from './nav.tsx';
-import { isMac } from './rail.tsx';
+import { NAV_GROUPS } from './nav.tsx';
 
 export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useWords();
@@ -18,7 +18,7 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
     <Dialog open={open} onClose={onClose} title={t('help.title')}>
       <Keys rows={keys} />
       <h3 className="mt-5 mb-2 font-semibold">{t('palette.go')}</h3>
-      <Keys rows={PLACES.flat().map(({ key, word }) => [`g  ${key}`, t(word)])} />
+      <Keys rows={NAV_GROUPS.flat().map(({ key, word }) => [`g  ${key}`, t(word)])} />
     </Dialog>
   );
 }
@@ -26,7 +26,7 @@ export function Help({ open, onClose }: { open: boolean; onClose(): void }) {
 function Keys({ rows }: { rows: readonly (readonly [string, string])[] }) {
   return (
     <dl className="grid grid-cols-[7rem_1fr] gap-y-2">
-      {rows.map(([keys, about]) => (
+      {rows.map(([keys, description]) => (
         <div key={keys} className="contents">
           <dt className="flex gap-1">
             {keys.split(/\s+/).map((key) => (
@@ -35,7 +35,7 @@ function Keys({ rows }: { rows: readonly (readonly [string, string])[] }) {
               </kbd>
             ))}
           </dt>
-          <dd>{about}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>

@@ -17,7 +17,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Word } from '../words/lang.ts';
 
-export interface Place {
+export interface NavItem {
   to: string;
   word: Word;
   icon: ReactNode;
@@ -27,8 +27,8 @@ export interface Place {
 
 const I = { size: 18, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
-/** Everywhere that one can go, in the groups of the rail. */
-export const PLACES: readonly (readonly Place[])[] = [
+/** All screens of the navigation, in the groups of the sidebar. */
+export const NAV_GROUPS: readonly (readonly NavItem[])[] = [
   [
     { to: '/', word: 'nav.overview', icon: <LayoutDashboard {...I} />, key: 'h' },
     { to: '/invoices', word: 'nav.invoices', icon: <FileText {...I} />, key: 'i' },
@@ -53,8 +53,8 @@ export const PLACES: readonly (readonly Place[])[] = [
   ],
 ];
 
-/** What `c` offers to make. */
-export const MAKES: readonly { to: string; word: Word; icon: ReactNode }[] = [
+/** The records that the create palette (`c`) offers. */
+export const CREATE_ACTIONS: readonly { to: string; word: Word; icon: ReactNode }[] = [
   { to: '/invoices/new', word: 'new.invoice', icon: <FileText {...I} /> },
   { to: '/customers?new=1', word: 'new.customer', icon: <Users {...I} /> },
   { to: '/items?new=1', word: 'new.item', icon: <Package {...I} /> },

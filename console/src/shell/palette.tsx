@@ -1,62 +1,59 @@
-import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useWayBack } from '../ui/dialog.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { OVERLAY_CLASS, useFocusReturn } from '../ui/dialog.tsx';
 import { useWords } from '../words/words.tsx';
+import { SEARCH_INPUT_CLASS, SearchRow } from './palette-search-row.tsx';
 
-const Choices = lazy(() => import('./palette-choices.tsx'));
+const Choices = lazy(() => import('./palette-results.tsx'));
 
-export const TYPED_CLASS = 'h-13 w-full bg-transparent text-base outline-none placeholder:text-soft';
-
-/** Goes anywhere and makes anything by a few letters; finds invoices, customers and items as well. */
-export function Palette({ open, onClose, onlyMake }: { open: boolean; onClose(): void; onlyMake: boolean }) {
+/** The command palette: goes to screens, starts new records, and searches invoices, customers and items. */
+export function Palette({
+  open,
+  onClose,
+  onlyCreate,
+}: {
+  open: boolean;
+  onClose(): void;
+  onlyCreate: boolean;
+}) {
   const { t } = useWords();
-  const wayBack = useWayBack();
+  const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fade fixed inset-0 z-40 bg-black/40 dark:bg-black/60" />
+        <Dialog.Overlay className={OVERLAY_CLASS} />
         <Dialog.Content
-          {...wayBack}
+          {...focusReturn}
           aria-describedby={undefined}
-          className="rise fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-paper shadow-float"
+          className="slide-up fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-paper shadow-float"
         >
-          <Dialog.Title className="sr-only">{onlyMake ? t('make') : t('search')}</Dialog.Title>
-          <Typing onClose={onClose} onlyMake={onlyMake} />
+          <Dialog.Title className="sr-only">{onlyCreate ? t('make') : t('search')}</Dialog.Title>
+          <PaletteInput onClose={onClose} onlyCreate={onlyCreate} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-/** What is typed before the choices have come counts. */
-function Typing({ onClose, onlyMake }: { onClose(): void; onlyMake: boolean }) {
+/** The input works while the results are still being loaded; typed text is not lost. */
+function PaletteInput({ onClose, onlyCreate }: { onClose(): void; onlyCreate: boolean }) {
   const { t } = useWords();
   const [typed, setTyped] = useState('');
-  const hint = onlyMake ? t('palette.make') : t('palette.type');
-  const waiting = (
-    <TypedRow>
+  const hint = onlyCreate ? t('palette.make') : t('palette.type');
+  const fallback = (
+    <SearchRow>
       <input
         aria-label={hint}
         placeholder={hint}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className={TYPED_CLASS}
+        className={SEARCH_INPUT_CLASS}
       />
-    </TypedRow>
+    </SearchRow>
   );
   return (
-    <Suspense fallback={waiting}>
-      <Choices typed={typed} onType={setTyped} onClose={onClose} onlyMake={onlyMake} />
+    <Suspense fallback={fallback}>
+      <Choices typed={typed} onType={setTyped} onClose={onClose} onlyCreate={onlyCreate} />
     </Suspense>
-  );
-}
-
-export function TypedRow({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex items-center gap-3 border-b px-4">
-      <Search size={18} className="text-soft" aria-hidden />
-      {children}
-    </div>
   );
 }

@@ -1,106 +1,145 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { CloudOff, Menu as MenuIcon, Plus, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { CallError } from '../api/call.ts';
 import { useSession } from '../api/queries.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
-import { useWayBack } from '../ui/dialog.tsx';
-import { SignIn, Skeleton, Trouble } from '../ui/state.tsx';
+import { useFocusReturn } from '../ui/dialog.tsx';
+import { LoadError, SignInLink, Skeleton } from '../ui/feedback.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { useWords } from '../words/words.tsx';
 import { Help } from './help.tsx';
 import { Mark } from './mark.tsx';
-import { PLACES } from './nav.tsx';
+import { NAV_GROUPS } from './nav.tsx';
 import { Palette } from './palette.tsx';
-import { Rail } from './rail.tsx';
+import { Sidebar } from './sidebar.tsx';
 
 const CHORD_MS = 1200;
 
-/** What stands around every screen. */
+/** The frame around every screen: sidebar, command palette, keyboard shortcuts and toasts. */
 export function Shell() {
   const { t } = useWords();
-  const navigate = useNavigate();
-  const [palette, setPalette] = useState<'all' | 'make' | null>(null);
+  const [palette, setPalette] = useState<'all' | 'create' | null>(null);
   const [help, setHelp] = useState(false);
-  const [rail, setRail] = useState(false);
-  const chord = useRef(0);
-  const wayBack = useWayBack();
-  const goBy = Object.fromEntries(
-    PLACES.flat().map(({ key, to }) => [
+  const [sidebar, setSidebar] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  useShellShortcuts(setPalette, () => setHelp(true));
+  useFocusOnNavigation(main);
+  const open = (what: 'all' | 'create') => {
+    setSidebar(false);
+    setPalette(what);
+  };
+  const sidebarProps = {
+    onSearch: () => open('all'),
+    onCreate: () => open('create'),
+    onHelp: () => setHelp(true),
+  };
+  return (
+    <div className="md:grid md:grid-cols-[15rem_1fr]">
+      <a href="#main" className={`${buttonClass('primary')} fixed top-2 left-2 z-60 not-focus:sr-only`}>
+        {t('skip')}
+      </a>
+      <aside className="no-print sticky top-0 h-dvh border-r bg-sidebar max-md:hidden">
+        <Sidebar {...sidebarProps} />
+      </aside>
+      <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-1 border-b bg-sidebar px-2 md:hidden">
+        <IconButton label={t('nav.label')} icon={<MenuIcon size={20} />} onClick={() => setSidebar(true)} />
+        <Link to="/" className="flex flex-1 items-center gap-2 font-bold tracking-tight">
+          <Mark size={24} />
+          Kvitt
+        </Link>
+        <IconButton label={t('search')} icon={<Search size={20} />} onClick={() => open('all')} />
+        <IconButton label={t('make')} icon={<Plus size={22} />} onClick={() => open('create')} />
+      </header>
+      <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
+        <Banner />
+        <Screens />
+      </main>
+      <PhoneSidebar open={sidebar} onOpenChange={setSidebar}>
+        <Sidebar {...sidebarProps} onNavigate={() => setSidebar(false)} />
+      </PhoneSidebar>
+      <Palette open={palette !== null} onlyCreate={palette === 'create'} onClose={() => setPalette(null)} />
+      <Help open={help} onClose={() => setHelp(false)} />
+      <Toasts />
+    </div>
+  );
+}
+
+function useShellShortcuts(
+  setPalette: Dispatch<SetStateAction<'all' | 'create' | null>>,
+  openHelp: () => void,
+): void {
+  const navigate = useNavigate();
+  const chordSince = useRef(0);
+  const navigation = Object.fromEntries(
+    NAV_GROUPS.flat().map(({ key, to }) => [
       key,
       () => {
-        if (Date.now() - chord.current < CHORD_MS) navigate({ to });
-        else if (key === 'c') setPalette('make');
+        if (Date.now() - chordSince.current < CHORD_MS) navigate({ to });
+        else if (key === 'c') setPalette('create');
       },
     ]),
   );
   useShortcuts({
-    ...goBy,
+    ...navigation,
     'mod+k': () => setPalette((open) => (open ? null : 'all')),
-    '?': () => setHelp(true),
-    // What a list is searched by; where there is nothing to search in, all of the books are.
+    '?': openHelp,
+    // The search of the list on the screen; without one, the search of the whole account.
     '/': () => {
       const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
       if (box) box.focus();
       else setPalette('all');
     },
     g: () => {
-      chord.current = Date.now();
+      chordSince.current = Date.now();
     },
   });
-  const main = useRef<HTMLElement>(null);
+}
+
+/** Moves the focus to the new screen, so that a screen reader announces it. */
+function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const first = useRef(path);
-  // Who hears the page learns that it is another one.
+  const previous = useRef(path);
   useEffect(() => {
-    if (first.current !== path) main.current?.focus({ preventScroll: true });
-    first.current = path;
-  }, [path]);
-  const open = (what: 'all' | 'make') => {
-    setRail(false);
-    setPalette(what);
-  };
-  const railProps = { onSearch: () => open('all'), onMake: () => open('make'), onHelp: () => setHelp(true) };
+    if (previous.current !== path) main.current?.focus({ preventScroll: true });
+    previous.current = path;
+  }, [path, main]);
+}
+
+interface PhoneSidebarProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  children: ReactNode;
+}
+
+function PhoneSidebar({ open, onOpenChange, children }: PhoneSidebarProps) {
+  const { t } = useWords();
+  const focusReturn = useFocusReturn();
   return (
-    <div className="md:grid md:grid-cols-[15rem_1fr]">
-      <a href="#main" className={`${buttonClass('primary')} fixed top-2 left-2 z-60 not-focus:sr-only`}>
-        {t('skip')}
-      </a>
-      <aside className="no-print sticky top-0 h-dvh border-r bg-rail max-md:hidden">
-        <Rail {...railProps} />
-      </aside>
-      <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-1 border-b bg-rail px-2 md:hidden">
-        <IconButton label={t('nav.label')} icon={<MenuIcon size={20} />} onClick={() => setRail(true)} />
-        <Link to="/" className="flex flex-1 items-center gap-2 font-bold tracking-tight">
-          <Mark size={24} />
-          Kvitt
-        </Link>
-        <IconButton label={t('search')} icon={<Search size={20} />} onClick={() => open('all')} />
-        <IconButton label={t('make')} icon={<Plus size={22} />} onClick={() => open('make')} />
-      </header>
-      <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
-        <Banner />
-        <Screens />
-      </main>
-      <Dialog.Root open={rail} onOpenChange={setRail}>
-        <Dialog.Portal>
-          <Dialog.Overlay className="fade fixed inset-0 z-40 bg-black/40" />
-          <Dialog.Content
-            {...wayBack}
-            aria-describedby={undefined}
-            className="fade fixed inset-y-0 left-0 z-50 w-72 border-r bg-rail shadow-float"
-          >
-            <Dialog.Title className="sr-only">{t('nav.label')}</Dialog.Title>
-            <Rail {...railProps} onGone={() => setRail(false)} />
-          </Dialog.Content>
-        </Dialog.Portal>
-      </Dialog.Root>
-      <Palette open={palette !== null} onlyMake={palette === 'make'} onClose={() => setPalette(null)} />
-      <Help open={help} onClose={() => setHelp(false)} />
-      <Toasts />
-    </div>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className="fade-in fixed inset-y-0 left-0 z-50 w-72 border-r bg-sidebar shadow-float"
+        >
+          <Dialog.Title className="sr-only">{t('nav.label')}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
 
@@ -113,7 +152,7 @@ function subscribeOnline(listener: () => void): () => void {
   };
 }
 
-/** No network, or nobody signed in: said at the top of every screen. */
+/** A warning at the top of every screen while there is no network or no session. */
 function Banner() {
   const { t } = useWords();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
@@ -123,19 +162,19 @@ function Banner() {
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center gap-2.5 border-b bg-warn-wash px-5 py-2.5 font-medium text-warn"
+      className="flex flex-wrap items-center gap-2.5 border-b bg-warning-subtle px-5 py-2.5 font-medium text-warning"
     >
       <CloudOff size={17} aria-hidden />
       {signedOut ? t('trouble.signed-out') : t('trouble.offline-banner')}
-      {signedOut && <SignIn />}
+      {signedOut && <SignInLink />}
     </div>
   );
 }
 
-/** The screens, once it is known whose books these are. */
+/** The screens, once the session is loaded. */
 function Screens() {
   const { data, error, refetch, isFetching } = useSession();
   if (data) return <Outlet />;
-  if (error) return <Trouble error={error} onRetry={refetch} busy={isFetching} />;
+  if (error) return <LoadError error={error} onRetry={refetch} busy={isFetching} />;
   return <Skeleton onRetry={refetch} />;
 }

@@ -16,15 +16,15 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-type Tone = 'plain' | 'info' | 'good' | 'warn' | 'bad' | 'note';
+type Tone = 'plain' | 'info' | 'success' | 'warning' | 'danger' | 'note';
 
 const TONES: Record<Tone, string> = {
-  plain: 'bg-sunken text-soft',
-  info: 'bg-info-wash text-info',
-  good: 'bg-wash text-accent',
-  warn: 'bg-warn-wash text-warn',
-  bad: 'bg-bad-wash text-bad',
-  note: 'bg-note-wash text-note',
+  plain: 'bg-sunken text-muted',
+  info: 'bg-info-subtle text-info',
+  success: 'bg-accent-subtle text-accent',
+  warning: 'bg-warning-subtle text-warning',
+  danger: 'bg-danger-subtle text-danger',
+  note: 'bg-note-subtle text-note',
 };
 
 export function Badge({
@@ -48,38 +48,38 @@ export function Badge({
 
 const I = { size: 13, strokeWidth: 2.25, 'aria-hidden': true } as const;
 
-/** How each state looks: never by colour alone. */
-export const STATES: Record<string, { tone: Tone; icon: ReactNode }> = {
+/** Each state has an icon besides its colour, for people who cannot tell colours apart. */
+const STATE_STYLES: Record<string, { tone: Tone; icon: ReactNode }> = {
   draft: { tone: 'plain', icon: <CircleDashed {...I} /> },
   open: { tone: 'info', icon: <Send {...I} /> },
-  overdue: { tone: 'warn', icon: <Clock {...I} /> },
-  collection: { tone: 'bad', icon: <Gavel {...I} /> },
-  paid: { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  overdue: { tone: 'warning', icon: <Clock {...I} /> },
+  collection: { tone: 'danger', icon: <Gavel {...I} /> },
+  paid: { tone: 'success', icon: <CheckCircle2 {...I} /> },
   credit: { tone: 'note', icon: <FileMinus2 {...I} /> },
   cancelled: { tone: 'plain', icon: <Ban {...I} /> },
   'document-open': { tone: 'plain', icon: <CircleDashed {...I} /> },
-  'document-invoiced': { tone: 'good', icon: <CheckCircle2 {...I} /> },
-  active: { tone: 'good', icon: <PlayCircle {...I} /> },
-  paused: { tone: 'warn', icon: <PauseCircle {...I} /> },
+  'document-invoiced': { tone: 'success', icon: <CheckCircle2 {...I} /> },
+  active: { tone: 'success', icon: <PlayCircle {...I} /> },
+  paused: { tone: 'warning', icon: <PauseCircle {...I} /> },
   stopped: { tone: 'plain', icon: <Square {...I} /> },
-  'cost-New': { tone: 'warn', icon: <Inbox {...I} /> },
+  'cost-New': { tone: 'warning', icon: <Inbox {...I} /> },
   'cost-Reading': { tone: 'info', icon: <ScanText {...I} /> },
-  'cost-Created': { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  'cost-Created': { tone: 'success', icon: <CheckCircle2 {...I} /> },
   'cost-Posted': { tone: 'plain', icon: <BookCheck {...I} /> },
   'cost-Skipped': { tone: 'plain', icon: <Ban {...I} /> },
-  'cost-Error': { tone: 'bad', icon: <TriangleAlert {...I} /> },
+  'cost-Error': { tone: 'danger', icon: <TriangleAlert {...I} /> },
   'task-open': { tone: 'info', icon: <CircleDashed {...I} /> },
-  'task-running': { tone: 'good', icon: <PlayCircle {...I} /> },
+  'task-running': { tone: 'success', icon: <PlayCircle {...I} /> },
   'task-closed': { tone: 'plain', icon: <Square {...I} /> },
-  'task-invoiced': { tone: 'good', icon: <CheckCircle2 {...I} /> },
+  'task-invoiced': { tone: 'success', icon: <CheckCircle2 {...I} /> },
   finished: { tone: 'plain', icon: <CheckCircle2 {...I} /> },
 };
 
-/** The badge of a state by its name among those above. */
+/** The badge of a state of STATE_STYLES. */
 export function StateBadge({ state, children }: { state: string; children: ReactNode }) {
-  const look = STATES[state];
+  const style = STATE_STYLES[state];
   return (
-    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
+    <Badge tone={style?.tone ?? 'plain'} icon={style?.icon}>
       {children}
     </Badge>
   );

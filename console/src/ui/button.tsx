@@ -1,23 +1,23 @@
 import { Loader2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-type Look = 'primary' | 'plain' | 'quiet' | 'danger';
+type Variant = 'primary' | 'plain' | 'quiet' | 'danger';
 
-const LOOKS: Record<Look, string> = {
+const VARIANTS: Record<Variant, string> = {
   primary:
     'bg-accent text-on-accent border-accent hover:bg-accent-strong hover:border-accent-strong font-semibold',
-  plain: 'bg-paper text-ink border-line hover:bg-sunken font-medium shadow-card',
+  plain: 'bg-paper text-ink border-border hover:bg-sunken font-medium shadow-card',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken font-medium',
-  danger: 'bg-paper text-bad border-line hover:bg-bad-wash font-medium shadow-card',
+  danger: 'bg-paper text-danger border-border hover:bg-danger-subtle font-medium shadow-card',
 };
 
-export function buttonClass(look: Look = 'plain', small = false): string {
+export function buttonClass(variant: Variant = 'plain', small = false): string {
   const size = small ? 'h-8 px-2.5 gap-1.5 text-[0.8125rem]' : 'h-9 px-3.5 gap-2 text-sm';
-  return `inline-flex shrink-0 items-center justify-center rounded-lg border whitespace-nowrap transition-colors select-none disabled:opacity-60 max-sm:h-11 ${size} ${LOOKS[look]}`;
+  return `inline-flex shrink-0 items-center justify-center rounded-lg border whitespace-nowrap transition-colors select-none disabled:opacity-60 max-sm:h-11 ${size} ${VARIANTS[variant]}`;
 }
 
 interface Props extends Omit<ComponentProps<'button'>, 'className'> {
-  look?: Look;
+  variant?: Variant;
   small?: boolean;
   wide?: boolean;
   icon?: ReactNode;
@@ -25,7 +25,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'className'> {
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   small = false,
   wide = false,
   icon,
@@ -39,7 +39,7 @@ export function Button({
       {...rest}
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
-      className={`${buttonClass(look, small)} ${wide ? 'w-full' : ''}`}
+      className={`${buttonClass(variant, small)} ${wide ? 'w-full' : ''}`}
     >
       {busy ? <Loader2 size={16} className="animate-spin" aria-hidden /> : icon}
       {children}
@@ -59,7 +59,7 @@ export function IconButton({ label, icon, ...rest }: IconProps) {
       aria-label={label}
       title={label}
       {...rest}
-      className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft transition-colors hover:bg-sunken hover:text-ink disabled:opacity-40 max-sm:size-11"
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-40 max-sm:size-11"
     >
       {icon}
     </button>

@@ -1,27 +1,28 @@
 import { CalendarDays } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { typedDate, wireDate } from '../lib/dates.ts';
+import { formatInputDate, parseInputDate } from '../lib/dates.ts';
 import { useWords } from '../words/words.tsx';
 import { Input } from './field.tsx';
 
 interface Props {
   value: string;
   onChange(date: string): void;
-  /** Where no label stands above it, it is named inside until a day is chosen. */
+  /** Without a visible label above it, the input shows its name as placeholder. */
   label?: string;
+  disabled?: boolean;
 }
 
-/** A day, typed the way of the language whatever the browser's own is; its calendar is one press away. */
-export function DateInput({ value, onChange, label }: Props) {
+/** A date typed in the format of the screen's language, whatever the browser's locale; a button opens the native calendar. */
+export function DateInput({ value, onChange, label, disabled = false }: Props) {
   const { t, lang } = useWords();
-  const [typed, setTyped] = useState(() => typedDate(value, lang));
+  const [typed, setTyped] = useState(() => formatInputDate(value, lang));
   const native = useRef<HTMLInputElement>(null);
-  useEffect(() => setTyped(typedDate(value, lang)), [value, lang]);
+  useEffect(() => setTyped(formatInputDate(value, lang)), [value, lang]);
   const today = new Date().toJSON().slice(0, 10);
-  const settle = () => {
-    const date = wireDate(typed, today);
+  const commit = () => {
+    const date = parseInputDate(typed, today);
     if (typed.trim() === '' || date) onChange(date);
-    else setTyped(typedDate(value, lang));
+    else setTyped(formatInputDate(value, lang));
   };
   return (
     <div className="relative">
@@ -29,20 +30,22 @@ export function DateInput({ value, onChange, label }: Props) {
         inputMode="numeric"
         placeholder={label ?? t('date.placeholder')}
         value={typed}
+        disabled={disabled}
         {...(label && { 'aria-label': label })}
         onChange={({ target }) => {
           setTyped(target.value);
-          const date = /\d{4}\.?$/.test(target.value) ? wireDate(target.value, today) : '';
+          const date = /\d{4}\.?$/.test(target.value) ? parseInputDate(target.value, today) : '';
           if (date) onChange(date);
         }}
-        onBlur={settle}
+        onBlur={commit}
       />
       <button
         type="button"
         tabIndex={-1}
+        disabled={disabled}
         aria-label={t('date.open')}
         onClick={() => native.current?.showPicker()}
-        className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-soft hover:text-ink"
+        className="absolute inset-y-0 right-0 flex w-9 items-center justify-center text-muted enabled:hover:text-ink"
       >
         <CalendarDays size={16} aria-hidden />
       </button>
@@ -51,6 +54,7 @@ export function DateInput({ value, onChange, label }: Props) {
         type="date"
         tabIndex={-1}
         aria-hidden
+        disabled={disabled}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         className="pointer-events-none absolute right-0 bottom-0 h-0 w-9 opacity-0"

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
-import { dialogLeaves } from '../lib/shortcuts.ts';
+import { noteDialogClosing } from '../lib/shortcuts.ts';
 import { useWords } from '../words/words.tsx';
 import { IconButton } from './button.tsx';
 
@@ -9,23 +9,24 @@ interface Props {
   open: boolean;
   onClose(): void;
   title: string;
-  /** Said to who hears the page; shown below the title. */
-  about?: string;
+  /** Shown below the title, and read out by screen readers. */
+  description?: string;
   children: ReactNode;
   footer?: ReactNode;
 }
 
-/** What had the focus last on the page itself, below all that can lie over it. */
-let onPage: Element | null = null;
+/** The element of the page itself that had the focus last, below any dialog or menu. */
+let lastFocusOnPage: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof Element && !target.closest('[role="dialog"], [role="menu"]')) onPage = target;
+  if (target instanceof Element && !target.closest('[role="dialog"], [role="menu"]'))
+    lastFocusOnPage = target;
 });
 
 /**
- * Leads back to where one was when it was opened. What was pressed may be gone by then, as the choice of a menu is:
- * then to what lies below.
+ * Returns the focus to the element that opened the dialog. That element may be gone by then, as a menu item is: the
+ * fallbacks are the dialog below, the last focus on the page, and the main landmark.
  */
-export function useWayBack() {
+export function useFocusReturn() {
   const before = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
@@ -33,25 +34,29 @@ export function useWayBack() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Whoever has gone on to another place by a key in the meantime stays there.
+      // A keyboard shortcut may already have moved the focus elsewhere: it stays there.
       const now = document.activeElement;
       if (now && now !== document.body && now.getAttribute('role') !== 'dialog') return;
-      const below = [document.querySelector('[role="dialog"]'), onPage, document.getElementById('main')];
+      const below = [
+        document.querySelector('[role="dialog"]'),
+        lastFocusOnPage,
+        document.getElementById('main'),
+      ];
       const back = [before.current, ...below].find((one) => one?.isConnected && one !== document.body);
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     },
   };
 }
 
-const OVERLAY = 'fade fixed inset-0 z-40 bg-black/40 dark:bg-black/60';
+export const OVERLAY_CLASS = 'fade-in fixed inset-0 z-40 bg-black/40 dark:bg-black/60';
 
-function Head({ title, about }: { title: string; about: string | undefined }) {
+function DialogHeader({ title, description }: { title: string; description: string | undefined }) {
   const { t } = useWords();
   return (
     <div className="flex items-start gap-3 border-b px-5 py-4">
       <div className="min-w-0 flex-1">
         <Radix.Title className="text-base font-semibold tracking-tight">{title}</Radix.Title>
-        {about && <Radix.Description className="mt-0.5 text-soft">{about}</Radix.Description>}
+        {description && <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>}
       </div>
       <Radix.Close asChild>
         <IconButton label={t('close')} icon={<X size={18} />} />
@@ -63,29 +68,38 @@ function Head({ title, about }: { title: string; about: string | undefined }) {
 const described = (about: string | undefined) => (about ? {} : { 'aria-describedby': undefined });
 
 interface FrameProps extends Props {
-  look: string;
-  footerLook: string;
+  className: string;
+  footerClassName: string;
 }
 
-function Frame({ open, onClose, title, about, children, footer, look, footerLook }: FrameProps) {
-  const wayBack = useWayBack();
-  const leave = () => {
-    dialogLeaves();
+function DialogFrame({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  className,
+  footerClassName,
+}: FrameProps) {
+  const focusReturn = useFocusReturn();
+  const close = () => {
+    noteDialogClosing();
     onClose();
   };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && leave()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
-        <Radix.Overlay className={OVERLAY} />
+        <Radix.Overlay className={OVERLAY_CLASS} />
         <Radix.Content
-          {...described(about)}
-          {...wayBack}
-          className={`fixed z-50 flex w-full flex-col bg-paper shadow-float ${look}`}
+          {...described(description)}
+          {...focusReturn}
+          className={`fixed z-50 flex w-full flex-col bg-paper shadow-float ${className}`}
         >
-          <Head title={title} about={about} />
+          <DialogHeader title={title} description={description} />
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {footer && (
-            <div className={`flex flex-wrap gap-2 border-t px-5 py-3.5 ${footerLook}`}>{footer}</div>
+            <div className={`flex flex-wrap gap-2 border-t px-5 py-3.5 ${footerClassName}`}>{footer}</div>
           )}
         </Radix.Content>
       </Radix.Portal>
@@ -93,14 +107,16 @@ function Frame({ open, onClose, title, about, children, footer, look, footerLook
   );
 }
 
-/** In the middle of the page; on a phone, all of it. */
+/** A modal in the middle of the page; on a phone, a bottom sheet. */
 export function Dialog(props: Props) {
   const look =
-    'rise inset-x-0 bottom-0 mx-auto max-h-[92dvh] rounded-t-2xl border sm:inset-y-0 sm:my-auto sm:h-fit sm:max-w-lg sm:rounded-2xl';
-  return <Frame {...props} look={look} footerLook="justify-end" />;
+    'slide-up inset-x-0 bottom-0 mx-auto max-h-[92dvh] rounded-t-2xl border sm:inset-y-0 sm:my-auto sm:h-fit sm:max-w-lg sm:rounded-2xl';
+  return <DialogFrame {...props} className={look} footerClassName="justify-end" />;
 }
 
-/** From the right, beside the list that it belongs to. */
+/** A panel at the right, beside the list that it belongs to. */
 export function Sheet(props: Props) {
-  return <Frame {...props} look="slide inset-y-0 right-0 border-l sm:max-w-xl" footerLook="" />;
+  return (
+    <DialogFrame {...props} className="slide-in inset-y-0 right-0 border-l sm:max-w-xl" footerClassName="" />
+  );
 }

@@ -1,60 +1,56 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
 
 const INPUT =
-  'w-full rounded-lg border border-edge/70 bg-paper px-3 text-sm text-ink placeholder:text-soft/80 transition-colors hover:border-edge focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-bad disabled:bg-sunken disabled:text-soft';
+  'w-full rounded-lg border border-border-strong/70 bg-paper px-3 text-sm text-ink placeholder:text-muted/80 transition-colors hover:border-border-strong focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
 
-interface Tied {
+interface FieldLink {
   id: string;
   describedBy: string | undefined;
-  invalid: boolean;
+  isWrong: boolean;
 }
 
-const Context = createContext<Tied | null>(null);
+const Context = createContext<FieldLink | null>(null);
 
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  /** The last submit was refused because of it. */
+  isWrong?: boolean;
   optional?: string;
   hideLabel?: boolean;
   children: ReactNode;
 }
 
-/** A field with its label, hint and problem, tied together for whoever hears the page. */
-export function Field({ label, hint, error, optional, hideLabel = false, children }: FieldProps) {
+/** A field with its label and hint, linked for screen readers. */
+export function Field({ label, hint, isWrong = false, optional, hideLabel = false, children }: FieldProps) {
   const id = useId();
-  const note = error || hint ? `${id}-note` : undefined;
+  const hintId = hint ? `${id}-hint` : undefined;
   return (
-    <Context value={{ id, describedBy: note, invalid: Boolean(error) }}>
+    <Context value={{ id, describedBy: hintId, isWrong }}>
       <div className="min-w-0">
         <label
           htmlFor={id}
           className={hideLabel ? 'sr-only' : 'mb-1.5 flex justify-between gap-2 text-[0.8125rem] font-medium'}
         >
           <span>{label}</span>
-          {optional && !hideLabel && <span className="font-normal text-soft">{optional}</span>}
+          {optional && !hideLabel && <span className="font-normal text-muted">{optional}</span>}
         </label>
         {children}
-        {error ? (
-          <p id={note} className="mt-1 text-[0.8125rem] text-bad" role="alert">
-            {error}
+        {hint && (
+          <p id={hintId} className="mt-1 text-[0.8125rem] text-muted">
+            {hint}
           </p>
-        ) : (
-          hint && (
-            <p id={note} className="mt-1 text-[0.8125rem] text-soft">
-              {hint}
-            </p>
-          )
         )}
       </div>
     </Context>
   );
 }
 
-function useTied() {
-  const tied = useContext(Context);
-  return tied
-    ? { id: tied.id, 'aria-describedby': tied.describedBy, 'aria-invalid': tied.invalid || undefined }
+/** The attributes that tie an input to the field around it. */
+function useFieldLink() {
+  const field = useContext(Context);
+  return field
+    ? { id: field.id, 'aria-describedby': field.describedBy, 'aria-invalid': field.isWrong || undefined }
     : {};
 }
 
@@ -64,7 +60,7 @@ export function Input({
 }: Omit<ComponentProps<'input'>, 'className'> & { figure?: boolean }) {
   return (
     <input
-      {...useTied()}
+      {...useFieldLink()}
       autoComplete="off"
       {...rest}
       className={`${INPUT} h-9 max-sm:h-11 ${figure ? 'figure text-right' : ''}`}
@@ -73,12 +69,12 @@ export function Input({
 }
 
 export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
-  return <textarea {...useTied()} rows={3} {...props} className={`${INPUT} py-2`} />;
+  return <textarea {...useFieldLink()} rows={3} {...props} className={`${INPUT} py-2`} />;
 }
 
 export function Select({ children, ...rest }: Omit<ComponentProps<'select'>, 'className'>) {
   return (
-    <select {...useTied()} {...rest} className={`${INPUT} h-9 pr-8 max-sm:h-11`}>
+    <select {...useFieldLink()} {...rest} className={`${INPUT} h-9 pr-8 max-sm:h-11`}>
       {children}
     </select>
   );
@@ -106,11 +102,11 @@ export function Check({ label, hint, checked, onChange, disabled = false }: Chec
         className="mt-0.5 size-4 shrink-0 accent-(--accent) max-sm:size-5"
       />
       <div className="min-w-0">
-        <label htmlFor={id} className={disabled ? 'text-soft' : ''}>
+        <label htmlFor={id} className={disabled ? 'text-muted' : ''}>
           {label}
         </label>
         {hint && (
-          <p id={`${id}-hint`} className="text-[0.8125rem] text-soft">
+          <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
             {hint}
           </p>
         )}

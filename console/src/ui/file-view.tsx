@@ -1,8 +1,8 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useWords } from '../words/words.tsx';
-import { Answer, type Asked } from './answer.tsx';
 import { buttonClass } from './button.tsx';
+import { type QueryState, QueryView } from './query-view.tsx';
 
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
@@ -11,8 +11,8 @@ const TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
-/** An address for a file that came in base64; it is given back when nobody shows it any more. */
-export function useFileAddress(base64: string | null | undefined, extension: string): string | null {
+/** An object URL for a base64 file; it is revoked when the component unmounts. */
+export function useFileUrl(base64: string | null | undefined, extension: string): string | null {
   const address = useMemo(() => {
     if (!base64) return null;
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -22,13 +22,13 @@ export function useFileAddress(base64: string | null | undefined, extension: str
   return address;
 }
 
-/** A printed document: on its way, not come, or shown with a way to take it along. */
-export function PdfView({ query }: { query: Asked<{ file: string; file_name: string }> }) {
+/** A PDF with a download link, and its loading and failed states. */
+export function PdfView({ query }: { query: QueryState<{ file: string; file_name: string }> }) {
   const { t } = useWords();
   const { data } = query;
-  const address = useFileAddress(data?.file, 'pdf');
+  const address = useFileUrl(data?.file, 'pdf');
   return (
-    <Answer query={query} rows={3}>
+    <QueryView query={query} rows={3}>
       {({ file_name }) =>
         address && (
           <div className="space-y-2">
@@ -44,6 +44,6 @@ export function PdfView({ query }: { query: Asked<{ file: string; file_name: str
           </div>
         )
       }
-    </Answer>
+    </QueryView>
   );
 }

@@ -1,20 +1,20 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Refusal } from './state.tsx';
+import { ErrorAlert } from './feedback.tsx';
+import { Form } from './form.tsx';
 
 interface FormProps {
   title: string;
-  about?: string;
-  /** What the button says that sends it. */
-  go: string;
+  description?: string;
+  submitLabel: string;
   danger?: boolean;
   busy: boolean;
-  /** False while it cannot be sent. */
-  ready?: boolean;
-  /** Where there is nothing to fill in, Enter sends it; what cannot be undone waits for a choice. */
-  bare?: boolean;
+  /** False while it cannot be submitted. */
+  isReady?: boolean;
+  /** For a dialog without fields: Enter submits it, or cancels it where it cannot be undone. */
+  focusesButton?: boolean;
   error: Error | null;
   onSubmit(): void;
   onClose(): void;
@@ -22,15 +22,15 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** A few fields, a way back, and a button that sends them; a refusal stands above it. */
+/** A form in a dialog: its fields, the refusal of the last submit, a cancel and a submit button. */
 export function FormDialog({
   title,
-  about,
-  go,
+  description,
+  submitLabel,
   danger = false,
   busy,
-  ready = true,
-  bare = false,
+  isReady = true,
+  focusesButton = false,
   error,
   onSubmit,
   onClose,
@@ -39,42 +39,36 @@ export function FormDialog({
 }: FormProps) {
   const { t } = useWords();
   const id = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // A dialog may lie over a form that is not meant.
-    event.stopPropagation();
-    onSubmit();
-  };
   const footer = (
     <>
-      <Button autoFocus={bare && danger} onClick={onClose}>
+      <Button autoFocus={focusesButton && danger} onClick={onClose}>
         {t('cancel')}
       </Button>
       <Button
         type="submit"
         form={id}
-        look={danger ? 'danger' : 'primary'}
-        autoFocus={bare && !danger}
+        variant={danger ? 'danger' : 'primary'}
+        autoFocus={focusesButton && !danger}
         busy={busy}
-        disabled={!ready}
+        disabled={!isReady}
       >
-        {go}
+        {submitLabel}
       </Button>
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={title} {...(about && { about })} footer={footer}>
-      <form
+    <Dialog open onClose={onClose} title={title} {...(description && { description })} footer={footer}>
+      <Form
         id={id}
-        onSubmit={submit}
-        noValidate
+        error={error}
+        onSubmit={onSubmit}
         className={`grid gap-4 ${columns === 2 ? 'sm:grid-cols-2' : ''}`}
       >
         {children}
         <div className="col-span-full empty:hidden">
-          <Refusal error={error} />
+          <ErrorAlert error={error} />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

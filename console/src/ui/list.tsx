@@ -1,38 +1,38 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Pages } from '../lib/filters.ts';
+import type { Paging } from '../lib/filters.ts';
 import { useWords } from '../words/words.tsx';
-import { Answer, type Asked } from './answer.tsx';
 import { Button } from './button.tsx';
+import { EmptyState } from './feedback.tsx';
 import { Card } from './page.tsx';
-import { Empty } from './state.tsx';
+import { type QueryState, QueryView } from './query-view.tsx';
 import { type Column, Pager, type Sorting, Table } from './table.tsx';
 
-/** One page of a list, with how many there are in all where the server counts them. */
-type Page<Row> = readonly Row[] | { rows: readonly Row[]; count: number };
+/** One page of a list, with the total where the server counts it. */
+type ListPage<Row> = readonly Row[] | { rows: readonly Row[]; count: number };
 
-interface Props<Row extends { guid: string }> {
+export interface ListProps<Row extends { guid: string }> {
   label: string;
-  query: Asked<Page<Row>> & { isPlaceholderData: boolean };
+  query: QueryState<ListPage<Row>> & { isPlaceholderData: boolean };
   columns: readonly Column<Row>[];
   onOpen(guid: string): void;
   sorting?: Sorting;
-  pages: Pages;
-  /** What stands there while there is nothing at all. */
-  empty: { icon: ReactNode; title: string; about: string; make?: ReactNode };
-  /** Takes the filters away; only given while there are any. */
+  paging: Paging;
+  /** Shown while there is no record at all. */
+  empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
+  /** Removes the filters; only given while there are any. */
   onClear?: (() => void) | undefined;
 }
 
-/** A list of things in a card: on its way, not come, empty, nothing that matches, or its rows. */
-export function List<Row extends { guid: string }>(props: Props<Row>) {
-  const { query, pages, label, columns, onOpen, sorting, empty, onClear } = props;
+/** A list of records in a card, with its loading, failed, empty and no-match states. */
+export function List<Row extends { guid: string }>(props: ListProps<Row>) {
+  const { query, paging, label, columns, onOpen, sorting, empty, onClear } = props;
   return (
     <Card flush>
-      <Answer query={query} rows={8}>
+      <QueryView query={query} rows={8}>
         {(data) => {
           const { rows, count } = 'rows' in data ? data : { rows: data, count: null };
-          if (rows.length === 0) return onClear ? <NoMatch onClear={onClear} /> : <Nothing {...empty} />;
+          if (rows.length === 0) return onClear ? <NoMatch onClear={onClear} /> : <NoRecords {...empty} />;
           return (
             <>
               <Table
@@ -44,11 +44,11 @@ export function List<Row extends { guid: string }>(props: Props<Row>) {
                 {...(sorting && { sorting })}
                 faded={query.isPlaceholderData}
               />
-              <Pager {...(count === null ? pages.ofUnknown(rows.length) : { ...pages.known, count })} />
+              <Pager {...(count === null ? paging.uncounted(rows.length) : paging.counted(count))} />
             </>
           );
         }}
-      </Answer>
+      </QueryView>
     </Card>
   );
 }
@@ -56,16 +56,20 @@ export function List<Row extends { guid: string }>(props: Props<Row>) {
 function NoMatch({ onClear }: { onClear(): void }) {
   const { t } = useWords();
   return (
-    <Empty icon={<SearchX size={22} aria-hidden />} title={t('none.title')} about={t('none.about')}>
+    <EmptyState
+      icon={<SearchX size={22} aria-hidden />}
+      title={t('none.title')}
+      description={t('none.about')}
+    >
       <Button onClick={onClear}>{t('filter.clear')}</Button>
-    </Empty>
+    </EmptyState>
   );
 }
 
-function Nothing({ icon, title, about, make }: Props<never>['empty']) {
+function NoRecords({ icon, title, description, action }: ListProps<never>['empty']) {
   return (
-    <Empty icon={icon} title={title} about={about}>
-      {make}
-    </Empty>
+    <EmptyState icon={icon} title={title} description={description}>
+      {action}
+    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface Choice {
+interface Choice {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
@@ -26,19 +26,19 @@ export function Menu({ trigger, choices, side = 'bottom', align = 'end' }: Props
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="rise z-50 min-w-52 rounded-xl border bg-paper p-1.5 shadow-float"
+          className="slide-up z-50 min-w-52 rounded-xl border bg-paper p-1.5 shadow-float"
         >
           {choices.map((choice, place) =>
             choice === 'line' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to be told apart by
-              <DropdownMenu.Separator key={place} className="mx-1 my-1.5 h-px bg-line" />
+              <DropdownMenu.Separator key={place} className="mx-1 my-1.5 h-px bg-border" />
             ) : (
               <DropdownMenu.Item
                 key={choice.label}
                 onSelect={choice.onSelect}
-                className={`flex h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 outline-none select-none data-highlighted:bg-sunken max-sm:h-11 ${choice.danger ? 'text-bad' : ''} ${choice.checked ? 'font-semibold' : ''}`}
+                className={`flex h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 outline-none select-none data-highlighted:bg-sunken max-sm:h-11 ${choice.danger ? 'text-danger' : ''} ${choice.checked ? 'font-semibold' : ''}`}
               >
-                {choice.icon && <span className={choice.danger ? '' : 'text-soft'}>{choice.icon}</span>}
+                {choice.icon && <span className={choice.danger ? '' : 'text-muted'}>{choice.icon}</span>}
                 {choice.label}
               </DropdownMenu.Item>
             ),

@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 
 interface Props {
   title: string;
-  about?: string | undefined;
+  description?: string | undefined;
   actions?: ReactNode;
   children: ReactNode;
   narrow?: boolean;
 }
 
-/** A screen: its title, what can be done from it, and the rest. */
-export function Page({ title, about, actions, children, narrow = false }: Props) {
+/** A screen: its title, its actions, and its content. */
+export function Page({ title, description, actions, children, narrow = false }: Props) {
   useEffect(() => {
     document.title = `${title} · Kvitt`;
   }, [title]);
@@ -21,7 +21,7 @@ export function Page({ title, about, actions, children, narrow = false }: Props)
           <h1 className="flex-auto text-[1.375rem] leading-tight font-semibold tracking-tight">{title}</h1>
           {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
         </div>
-        {about && <p className="mt-1 text-soft">{about}</p>}
+        {description && <p className="mt-1 text-muted">{description}</p>}
       </div>
       {children}
     </div>
@@ -52,7 +52,7 @@ export function Card({
   );
 }
 
-/** Names and values, one under the other. */
+/** A list of names and values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | null)[] }) {
   return (
     <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2">
@@ -60,7 +60,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] |
         (row) =>
           row && (
             <div key={row[0]} className="contents">
-              <dt className="text-soft">{row[0]}</dt>
+              <dt className="text-muted">{row[0]}</dt>
               <dd className="min-w-0">{row[1] || '–'}</dd>
             </div>
           ),

@@ -2,28 +2,28 @@ import { Command } from 'cmdk';
 import { ChevronsUpDown, Plus, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { useProblem } from '../api/problem.ts';
-import { useDebounced } from '../lib/keep.ts';
+import { useErrorText } from '../api/error-text.ts';
+import { useDebounced } from '../lib/timers.ts';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 
 export interface Option {
   value: string;
   label: string;
-  about?: ReactNode;
-  side?: ReactNode;
+  description?: ReactNode;
+  trailing?: ReactNode;
 }
 
 interface Props {
   label: string;
   placeholder: string;
   chosen: string;
-  /** Asks the server for what was typed; the options come back by `options`. */
+  /** Searches on the server; the result comes back as `options`. */
   onSearch(search: string): void;
   options: readonly Option[];
-  /** What the options were asked for by. */
+  /** The search that the options belong to. */
   searched: string;
-  /** Whether the options are still those of what was typed before, or none have come yet. */
+  /** Whether the options belong to an older search, or have not been loaded yet. */
   stale: boolean;
   busy: boolean;
   error?: Error | null;
@@ -33,29 +33,26 @@ interface Props {
   invalid?: boolean;
 }
 
-const SETTLE_MS = 180;
+const DEBOUNCE_MS = 180;
 
-/**
- * Who types and presses Enter at once means the first of what is found, not what stands there from before: while the
- * options are behind, Enter waits for them.
- */
-function useEnter(isBehind: boolean, takeFirst: () => void) {
-  const [pressed, setPressed] = useState(false);
+/** Enter pressed while the options still belong to an older search waits for the new ones, and takes their first. */
+function useDeferredEnter(isStale: boolean, chooseFirst: () => void) {
+  const [isPressed, setIsPressed] = useState(false);
   useEffect(() => {
-    if (!pressed || isBehind) return;
-    setPressed(false);
-    takeFirst();
+    if (!isPressed || isStale) return;
+    setIsPressed(false);
+    chooseFirst();
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isBehind) return;
+    if (event.key !== 'Enter' || !isStale) return;
     event.preventDefault();
-    setPressed(true);
+    setIsPressed(true);
   };
-  return { onKeyDown, forget: () => setPressed(false) };
+  return { onKeyDown, cancel: () => setIsPressed(false) };
 }
 
-/** The option that Enter takes: the first of what was found, until a key or the pointer moves on from it. */
-function useActive(options: readonly Option[], searched: string, mayCreate: boolean) {
+/** The option that Enter takes: the first one, until a key or the pointer moves to another. */
+function useActiveOption(options: readonly Option[], searched: string, mayCreate: boolean) {
   const [moved, setMoved] = useState({ searched: '', value: '' });
   const values = [...options.map(({ value }) => value), ...(mayCreate ? [CREATE] : [])];
   const isThere = moved.searched === searched && values.includes(moved.value);
@@ -67,7 +64,7 @@ function useActive(options: readonly Option[], searched: string, mayCreate: bool
 
 const CREATE = 'create';
 
-/** Chooses one of many by typing a part of it. */
+/** A combobox: chooses one of many records by typing a part of its name. */
 export function Picker({
   label,
   placeholder,
@@ -84,10 +81,9 @@ export function Picker({
   invalid,
 }: Props) {
   const { t } = useWords();
-  const say = useProblem();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const settled = useDebounced(typed, SETTLE_MS);
+  const settled = useDebounced(typed, DEBOUNCE_MS);
   const [asked, setAsked] = useState('');
   if (settled !== asked) {
     setAsked(settled);
@@ -101,86 +97,114 @@ export function Picker({
     onChoose(value);
     close();
   };
-  const enter = useEnter(stale || typed.trim() !== searched, () => {
+  const enter = useDeferredEnter(stale || typed.trim() !== searched, () => {
     const [first] = options;
     if (first && !error) choose(first.value);
   });
-  const active = useActive(options, searched, create !== undefined);
+  const active = useActiveOption(options, searched, create !== undefined);
   return (
     <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
       <Popover.Trigger
         aria-label={`${label}: ${chosen || placeholder}`}
         aria-invalid={invalid || undefined}
-        className={`flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border bg-paper px-3 text-left text-sm transition-colors hover:border-edge max-sm:h-11 ${invalid ? 'border-bad' : 'border-edge/70'}`}
+        className={`flex h-9 w-full min-w-0 items-center gap-2 rounded-lg border bg-paper px-3 text-left text-sm transition-colors hover:border-border-strong max-sm:h-11 ${invalid ? 'border-danger' : 'border-border-strong/70'}`}
       >
-        <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-soft'}`}>
+        <span className={`min-w-0 flex-1 truncate ${chosen ? '' : 'text-muted'}`}>
           {chosen || placeholder}
         </span>
-        <ChevronsUpDown size={15} className="shrink-0 text-soft" aria-hidden />
+        <ChevronsUpDown size={15} className="shrink-0 text-muted" aria-hidden />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           align="start"
           sideOffset={6}
           collisionPadding={8}
-          className="rise z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
+          className="slide-up z-60 w-(--radix-popover-trigger-width) min-w-72 rounded-xl border bg-paper shadow-float"
         >
           <Command shouldFilter={false} label={label} onKeyDown={enter.onKeyDown} {...active}>
             <div className="flex items-center gap-2.5 border-b px-3.5">
-              <Search size={16} className="text-soft" aria-hidden />
+              <Search size={16} className="text-muted" aria-hidden />
               <Command.Input
                 value={typed}
                 onValueChange={(next) => {
                   setTyped(next);
-                  enter.forget();
+                  enter.cancel();
                 }}
                 placeholder={t('picker.type')}
-                className="h-11 w-full bg-transparent outline-none placeholder:text-soft"
+                className="h-11 w-full bg-transparent outline-none placeholder:text-muted"
               />
             </div>
-            <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>
-              {error && (
-                <div role="alert" className="space-y-2 px-3 py-4 text-center text-bad">
-                  <p>{say(error)}</p>
-                  <Button small onClick={() => onRetry?.()} busy={busy}>
-                    {t('retry')}
-                  </Button>
-                </div>
-              )}
-              {!busy && !error && (
-                <Command.Empty className="px-3 py-6 text-center text-soft">{t('picker.none')}</Command.Empty>
-              )}
-              {options.map(({ value, label: text, about, side }) => (
-                <Command.Item
-                  key={value}
-                  value={value}
-                  onSelect={() => choose(value)}
-                  className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 data-[selected=true]:bg-sunken"
-                >
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate">{text}</span>
-                    {about && <span className="block truncate text-xs text-soft">{about}</span>}
-                  </span>
-                  {side && <span className="figure text-soft">{side}</span>}
-                </Command.Item>
-              ))}
-              {create && (
-                <Command.Item
-                  value={CREATE}
-                  onSelect={() => {
-                    create.onCreate(typed.trim());
+            <OptionList
+              label={label}
+              options={options}
+              busy={busy}
+              error={error ?? null}
+              onRetry={() => onRetry?.()}
+              onChoose={choose}
+              typed={typed.trim()}
+              {...(create && {
+                create: {
+                  label: create.label,
+                  onCreate: (text: string) => {
+                    create.onCreate(text);
                     close();
-                  }}
-                  className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-wash"
-                >
-                  <Plus size={16} aria-hidden />
-                  {typed.trim() ? `${create.label}: ${typed.trim()}` : create.label}
-                </Command.Item>
-              )}
-            </Command.List>
+                  },
+                },
+              })}
+            />
           </Command>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+interface OptionListProps extends Pick<Props, 'label' | 'options' | 'busy' | 'create' | 'onChoose'> {
+  error: Error | null;
+  onRetry(): void;
+  typed: string;
+}
+
+function OptionList({ label, options, busy, error, onRetry, onChoose, create, typed }: OptionListProps) {
+  const { t } = useWords();
+  const errorText = useErrorText();
+  return (
+    <Command.List className="max-h-72 overflow-y-auto p-1.5" label={label}>
+      {error && (
+        <div role="alert" className="space-y-2 px-3 py-4 text-center text-danger">
+          <p>{errorText(error)}</p>
+          <Button small onClick={onRetry} busy={busy}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+      {!busy && !error && (
+        <Command.Empty className="px-3 py-6 text-center text-muted">{t('picker.none')}</Command.Empty>
+      )}
+      {options.map(({ value, label: text, description, trailing }) => (
+        <Command.Item
+          key={value}
+          value={value}
+          onSelect={() => onChoose(value)}
+          className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 data-[selected=true]:bg-sunken"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">{text}</span>
+            {description && <span className="block truncate text-xs text-muted">{description}</span>}
+          </span>
+          {trailing && <span className="figure text-muted">{trailing}</span>}
+        </Command.Item>
+      ))}
+      {create && (
+        <Command.Item
+          value={CREATE}
+          onSelect={() => create.onCreate(typed)}
+          className="mt-1 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 font-medium text-accent data-[selected=true]:bg-accent-subtle"
+        >
+          <Plus size={16} aria-hidden />
+          {typed ? `${create.label}: ${typed}` : create.label}
+        </Command.Item>
+      )}
+    </Command.List>
   );
 }

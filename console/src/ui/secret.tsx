@@ -2,12 +2,12 @@ import { Copy } from 'lucide-react';
 import { useWords } from '../words/words.tsx';
 import { Button } from './button.tsx';
 import { Field, Input } from './field.tsx';
-import { say } from './toast.tsx';
+import { showToast } from './toast.tsx';
 
-/** What is shown now and never again, with a way to take it along. */
-export function Secret({ label, value }: { label: string; value: string }) {
+/** A secret that is shown only once, with a button that copies it. */
+export function SecretValue({ label, value }: { label: string; value: string }) {
   const { t } = useWords();
-  const copy = () => navigator.clipboard.writeText(value).then(() => say(t('done.copied')));
+  const copy = () => navigator.clipboard.writeText(value).then(() => showToast(t('done.copied')));
   return (
     <div role="status" className="space-y-2.5">
       <p className="font-medium">{label}</p>
@@ -21,8 +21,8 @@ export function Secret({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The password of who is at the screen, asked for again before something is given away. */
-export function OwnPassword({
+/** Asks the signed-in person for the password again, before access is granted to others. */
+export function PasswordConfirmation({
   value,
   onChange,
   autoFocus = false,

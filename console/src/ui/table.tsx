@@ -19,12 +19,12 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell(row: Row): ReactNode;
-  /** Figures stand at the right. */
+  /** Numbers are right-aligned. */
   figure?: boolean;
-  /** What the server sorts by. */
+  /** The name of the sorting on the server. */
   sort?: string;
-  /** On a phone: the title of the card, its right side, or left out. */
-  card?: 'title' | 'side' | 'none';
+  /** On a phone: the title of the card, at its right, or left out. */
+  card?: 'title' | 'trailing' | 'none';
   narrow?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Props<Row extends object> {
   faded?: boolean;
 }
 
-/** A table that can be walked with j and k or the arrows and opened with Enter; on a phone, a list of cards. */
+/** A table with keyboard navigation: j and k or the arrows move, Enter opens. On a phone it is a list of cards. */
 export function Table<Row extends object>({
   label,
   columns,
@@ -67,7 +67,7 @@ export function Table<Row extends object>({
     body.current?.querySelectorAll('tr')[next]?.focus();
   };
   useShortcuts(onOpen ? { j: () => move(1), k: () => move(-1) } : {});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin from the top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows start from the top
   useEffect(() => setAt(-1), [rows]);
 
   const onKey = (event: KeyboardEvent, row: Row) => {
@@ -82,10 +82,10 @@ export function Table<Row extends object>({
   };
   const byId = new Map(columns.map((column) => [column.id, column]));
   const isPhone = useIsPhone();
-  const look = `transition-opacity ${faded ? 'opacity-60' : ''}`;
+  const className = `transition-opacity ${faded ? 'opacity-60' : ''}`;
   if (isPhone) {
     return (
-      <ul className={`divide-y ${look}`} aria-label={label}>
+      <ul className={`divide-y ${className}`} aria-label={label}>
         {rows.map((row) => (
           <li key={keyOf(row)} className="offscreen">
             <CardRow columns={columns} row={row} {...(onOpen && { onOpen })} />
@@ -95,7 +95,7 @@ export function Table<Row extends object>({
     );
   }
   return (
-    <div className={look}>
+    <div className={className}>
       <table className="w-full" aria-label={label}>
         <thead>
           <tr>
@@ -115,17 +115,7 @@ export function Table<Row extends object>({
               onKeyDown={(event) => onKey(event, row.original)}
               className={`group border-b last:border-0 focus-visible:-outline-offset-2 ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''}`}
             >
-              {row.getAllCells().map((cell) => {
-                const column = byId.get(cell.column.id);
-                return (
-                  <td
-                    key={cell.id}
-                    className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 ${column?.figure ? 'figure text-right' : ''} ${column?.narrow ? 'max-lg:hidden' : ''}`}
-                  >
-                    {column?.cell(row.original) || '–'}
-                  </td>
-                );
-              })}
+              <Cells columns={columns} row={row.original} />
             </tr>
           ))}
         </tbody>
@@ -134,9 +124,20 @@ export function Table<Row extends object>({
   );
 }
 
+function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return columns.map((column) => (
+    <td
+      key={column.id}
+      className={`px-3 py-2.5 align-middle first:pl-5 last:pr-5 ${column.figure ? 'figure text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`}
+    >
+      {column.cell(row) || '–'}
+    </td>
+  ));
+}
+
 const PHONE = matchMedia('(max-width: 639.98px)');
 
-/** Rows are drawn once, as a table or as cards. */
+/** A media query in script, so that rows are rendered once: as a table or as cards. */
 function useIsPhone(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -163,7 +164,7 @@ function CardRow<Row extends object>({
           ) : column.card || !column.cell(row) ? null : (
             <span
               key={column.id}
-              className="mr-3 inline-flex items-center gap-1.5 text-[0.8125rem] text-soft"
+              className="mr-3 inline-flex items-center gap-1.5 text-[0.8125rem] text-muted"
             >
               {column.cell(row)}
             </span>
@@ -173,7 +174,7 @@ function CardRow<Row extends object>({
       <span className="flex flex-col items-end gap-1.5">
         {columns.map(
           (column) =>
-            column.card === 'side' && (
+            column.card === 'trailing' && (
               <span key={column.id} className="figure font-medium">
                 {column.cell(row)}
               </span>
@@ -182,21 +183,21 @@ function CardRow<Row extends object>({
       </span>
     </>
   );
-  const look = 'flex w-full items-start gap-3 px-4 py-3.5 text-left';
+  const className = 'flex w-full items-start gap-3 px-4 py-3.5 text-left';
   return onOpen ? (
-    <button type="button" onClick={() => onOpen(row)} className={`${look} active:bg-sunken`}>
+    <button type="button" onClick={() => onOpen(row)} className={`${className} active:bg-sunken`}>
       {inside}
     </button>
   ) : (
-    <div className={look}>{inside}</div>
+    <div className={className}>{inside}</div>
   );
 }
 
 function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
-  const look = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium text-soft first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
+  const className = `sticky top-0 z-10 border-b bg-paper px-3 py-2.5 text-left text-xs font-medium text-muted first:rounded-tl-xl first:pl-5 last:rounded-tr-xl last:pr-5 ${column.figure ? 'text-right' : ''} ${column.narrow ? 'max-lg:hidden' : ''}`;
   if (!sorting || !column.sort) {
     return (
-      <th scope="col" className={look}>
+      <th scope="col" className={className}>
         {column.header}
       </th>
     );
@@ -206,7 +207,7 @@ function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting
   return (
     <th
       scope="col"
-      className={look}
+      className={className}
       aria-sort={isSorted ? (sorting.ascending ? 'ascending' : 'descending') : 'none'}
     >
       <button
@@ -225,7 +226,7 @@ interface PagerProps {
   page: number;
   pageSize: number;
   count: number;
-  /** There may be more than were counted. */
+  /** The total is unknown: there may be more. */
   isOpen?: boolean;
   onPage(page: number): void;
 }
@@ -237,7 +238,7 @@ export function Pager({ page, pageSize, count, isOpen = false, onPage }: PagerPr
   return (
     <nav
       aria-label={t('pager.label')}
-      className="flex items-center justify-end gap-1 border-t px-4 py-2 text-soft"
+      className="flex items-center justify-end gap-1 border-t px-4 py-2 text-muted"
     >
       <span className="figure mr-2">
         {isOpen

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 type Listener = (text: string) => void;
 const listeners = new Set<Listener>();
 
-/** Says briefly that something is done. */
-export function say(text: string): void {
+/** Shows a short confirmation for a few seconds. */
+export function showToast(text: string): void {
   for (const listener of listeners) listener(text);
 }
 
-const SHOWN_MS = 5000;
+const VISIBLE_MS = 5000;
 
 export function Toasts() {
   const [text, setText] = useState('');
@@ -20,7 +20,7 @@ export function Toasts() {
   }, []);
   useEffect(() => {
     if (!text) return;
-    const timer = setTimeout(() => setText(''), SHOWN_MS);
+    const timer = setTimeout(() => setText(''), VISIBLE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (
@@ -30,7 +30,7 @@ export function Toasts() {
       className="no-print pointer-events-none fixed inset-x-0 bottom-5 z-60 flex justify-center px-4 max-md:bottom-20"
     >
       {text && (
-        <div className="rise flex items-center gap-2.5 rounded-xl bg-ink px-4 py-2.5 font-medium text-paper shadow-float">
+        <div className="slide-up flex items-center gap-2.5 rounded-xl bg-ink px-4 py-2.5 font-medium text-paper shadow-float">
           <CheckCircle2 size={17} aria-hidden />
           {text}
         </div>

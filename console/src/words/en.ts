@@ -17,7 +17,7 @@ import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
 
-/** Every text of the console in English, by subject. The keys are the same in all languages; a test sees to it. */
+/** Every text of the console in English, by subject. A test checks that all languages have the same keys. */
 export const en = {
   ...shell,
   ...fields,

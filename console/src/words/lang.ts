@@ -4,5 +4,5 @@ export type Lang = 'is' | 'en';
 export type Word = keyof typeof en;
 export type Dictionary = Same<typeof en>;
 
-/** The same keys in another language: none too few, none too many. */
+/** A translation with exactly the same keys. */
 export type Same<Words> = Readonly<Record<keyof Words, string>>;

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { call } from '../api/call.ts';
 import type { Dictionary, Lang, Word } from './lang.ts';
 
 type Values = Readonly<Record<string, string | number>>;
@@ -9,13 +8,13 @@ interface Words {
   setLang(lang: Lang): void;
   /** The text of a key, with `{name}` filled in. */
   t(key: Word, values?: Values): string;
-  /** As `t`, of the two keys that end in `.one` and `.other`, by the number. */
-  tn(key: Counted, n: number, values?: Values): string;
-  /** The text of a key that is put together while running, if there is one. */
-  maybe(key: string): string | undefined;
+  /** As `t`, with the key that ends in `.one` or `.other`, depending on the number. */
+  tn(key: CountedKey, n: number, values?: Values): string;
+  /** The text of a key that is composed at run time, if it exists. */
+  tIfKnown(key: string): string | undefined;
 }
 
-type Counted = Word extends infer Key ? (Key extends `${infer Stem}.one` ? Stem : never) : never;
+type CountedKey = Word extends infer Key ? (Key extends `${infer Stem}.one` ? Stem : never) : never;
 
 const Context = createContext<Words | null>(null);
 
@@ -28,32 +27,32 @@ export function loadWords(lang: Lang): Promise<Dictionary> {
   return LOADERS[lang]();
 }
 
-export function filled(text: string, values: Values = {}): string {
+function fillPlaceholders(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** Icelandic counts 1, 21, 31 … as one, but not 11. */
-export function isOne(n: number, lang: Lang): boolean {
+/** In Icelandic 1, 21, 31 … take the singular, but 11 does not. */
+function isSingular(n: number, lang: Lang): boolean {
   return lang === 'is' ? n % 10 === 1 && n % 100 !== 11 : n === 1;
 }
 
-export function WordsProvider({
-  initial,
-  lang: first,
-  children,
-}: {
+interface ProviderProps {
   initial: Dictionary;
   lang: Lang;
+  /** Saves the choice where other devices find it. */
+  onLangChange(lang: Lang): void;
   children: ReactNode;
-}) {
+}
+
+export function WordsProvider({ initial, lang: first, onLangChange, children }: ProviderProps) {
   const [{ lang, dictionary }, setState] = useState({ lang: first, dictionary: initial });
-  const setLang = useCallback((next: Lang) => {
-    loadWords(next).then((loaded) => setState({ lang: next, dictionary: loaded }));
-    // The server keeps the choice in a cookie, for this page and for those that it writes itself.
-    fetch(`/console/?lang=${next}`, { method: 'HEAD', credentials: 'same-origin' }).catch(() => {});
-    // And with the person, for other machines.
-    call('set-language', { lang: next }).catch(() => {});
-  }, []);
+  const setLang = useCallback(
+    (next: Lang) => {
+      loadWords(next).then((loaded) => setState({ lang: next, dictionary: loaded }));
+      onLangChange(next);
+    },
+    [onLangChange],
+  );
   useEffect(() => {
     document.documentElement.lang = lang;
   }, [lang]);
@@ -61,10 +60,13 @@ export function WordsProvider({
     () => ({
       lang,
       setLang,
-      t: (key, values) => filled(dictionary[key], values),
+      t: (key, values) => fillPlaceholders(dictionary[key], values),
       tn: (key, n, values) =>
-        filled(dictionary[`${key}.${isOne(n, lang) ? 'one' : 'other'}` as Word], { n, ...values }),
-      maybe: (key) => dictionary[key as Word],
+        fillPlaceholders(dictionary[`${key}.${isSingular(n, lang) ? 'one' : 'other'}` as Word], {
+          n,
+          ...values,
+        }),
+      tIfKnown: (key) => dictionary[key as Word],
     }),
     [lang, dictionary, setLang],
   );
@@ -73,6 +75,6 @@ export function WordsProvider({
 
 export function useWords(): Words {
   const words = useContext(Context);
-  if (!words) throw new Error('There are no words here');
+  if (!words) throw new Error('useWords is called outside of WordsProvider');
   return words;
 }

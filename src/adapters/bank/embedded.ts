@@ -3,8 +3,8 @@ import type { Database } from '../../kernel/database/database.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { ClaimOrder, ClaimPayment } from '../../kernel/ports/ports.ts';
 
-/** What the payer does. The rest of the payment follows from the claim. */
-export type SandboxPayment = Omit<ClaimPayment, 'transactionAmount' | 'principal'>;
+/** The choices of the payer. The other figures of the payment are computed from the claim. */
+type SandboxPayment = Omit<ClaimPayment, 'transactionAmount' | 'principal'>;
 
 export interface SandboxClaim {
   claim_id: string;
@@ -14,7 +14,7 @@ export interface SandboxClaim {
   payment: (SandboxPayment & { transactionAmount: string }) | null;
 }
 
-export interface ClaimFilter {
+interface ClaimFilter {
   from: string;
   to: string;
   claimantId: string | null;
@@ -26,8 +26,8 @@ export interface ClaimFilter {
 const columns = sql`claim_id, invoice_guid, payload, status, payment`;
 
 /**
- * The books of a bank inside the process, for installations without a real one: it keeps claims, cancels the
- * unpaid ones, and is paid when the operator plays the payer.
+ * A bank inside the process, for installations without a real one: it stores claims, cancels unpaid ones, and
+ * marks one paid when the operator simulates the payer.
  */
 export class EmbeddedBank {
   readonly #db: Database;
@@ -37,8 +37,8 @@ export class EmbeddedBank {
   }
 
   /**
-   * Null when there is a claim for this invoice or under this key. Accounts may share a kennitala, and so
-   * the key; a later account's claim then has a longer id.
+   * Null if a claim for this invoice or with this key exists. Accounts may share a kennitala and therefore a key;
+   * the claim of a later account then gets a longer id.
    */
   async add(accountId: number, order: SandboxClaim['payload']): Promise<SandboxClaim | null> {
     const id = keyOf(order);
@@ -46,19 +46,19 @@ export class EmbeddedBank {
       insert into sandbox_claims (account_id, claim_id, invoice_guid, payload, status)
       select ${accountId}::bigint,
         case when exists (select from sandbox_claims where account_id <> ${accountId} and claim_id = ${id})
-          then ${idOfAnother(accountId, id)} else ${id} end,
+          then ${longerId(accountId, id)} else ${id} end,
         ${order.invoiceGuid}::uuid,
         ${JSON.stringify({ accountId, ...order })}::jsonb || jsonb_build_object('bankAccount', bank_account), 'unpaid'
       from accounts where account_id = ${accountId}
-        and not exists (select from sandbox_claims where account_id = ${accountId} and ${is(accountId, id)})
+        and not exists (select from sandbox_claims where account_id = ${accountId} and ${matchesId(accountId, id)})
       on conflict do nothing returning ${columns}`);
     return row ?? null;
   }
 
-  /** By its id, or by its key where the id is a longer one. */
+  /** Finds a claim by its id, or by its key if its id is a longer one. */
   async find(accountId: number, claimId: string): Promise<SandboxClaim | null> {
     const [row] = await this.#db.query<SandboxClaim>(sql`
-      select ${columns} from sandbox_claims where account_id = ${accountId} and ${is(accountId, claimId)}`);
+      select ${columns} from sandbox_claims where account_id = ${accountId} and ${matchesId(accountId, claimId)}`);
     return row ?? null;
   }
 
@@ -68,7 +68,7 @@ export class EmbeddedBank {
     return row ?? null;
   }
 
-  /** Claims due in a span of days, and how many there are in all. */
+  /** Claims due in a date range, and their total number. */
   async search(accountId: number, filter: ClaimFilter): Promise<{ claims: SandboxClaim[]; total: number }> {
     const where = sql`account_id = ${accountId} and payload ->> 'dueDate' between ${filter.from} and ${filter.to}
       ${filter.claimantId ? sql`and payload ->> 'payeeKennitala' = ${filter.claimantId}` : EMPTY}
@@ -82,7 +82,7 @@ export class EmbeddedBank {
     return { claims, total: row?.total ?? 0 };
   }
 
-  /** What is paid stays as it is; null then. */
+  /** Null if the claim is paid, which is final. */
   async change(
     accountId: number,
     claimId: string,
@@ -92,7 +92,7 @@ export class EmbeddedBank {
     const [row] = await this.#db.query<SandboxClaim>(sql`
       update sandbox_claims set payload = payload || ${JSON.stringify(amount)}::jsonb,
         status = coalesce(${to.status ?? null}, status)
-      where account_id = ${accountId} and ${is(accountId, claimId)} and status <> 'paid' returning ${columns}`);
+      where account_id = ${accountId} and ${matchesId(accountId, claimId)} and status <> 'paid' returning ${columns}`);
     return row ?? null;
   }
 
@@ -101,7 +101,7 @@ export class EmbeddedBank {
       select ${columns} from sandbox_claims where account_id = ${accountId} order by created_at, claim_id`);
   }
 
-  /** Plays the payer. Null when there is no such claim, or it is not to be paid any more. */
+  /** Simulates the payer. Null if there is no such claim or it can't be paid any more. */
   async pay(claimId: string, payment: SandboxPayment): Promise<{ accountId: number } | null> {
     const [row] = await this.#db.query<{ account_id: number }>(sql`
       update sandbox_claims set status = 'paid',
@@ -113,7 +113,7 @@ export class EmbeddedBank {
     return row ? { accountId: row.account_id } : null;
   }
 
-  /** Plays a payer who refuses the claim, or a bank that drops it. Null as for `pay`. */
+  /** Simulates a payer who refuses the claim, or a bank that drops it. Null as for `pay`. */
   async cancel(claimId: string): Promise<{ accountId: number } | null> {
     const [row] = await this.#db.query<{ account_id: number }>(sql`
       update sandbox_claims set status = 'cancelled'
@@ -127,10 +127,10 @@ function keyOf({ payeeKennitala, bankAccount, reference, dueDate }: SandboxClaim
   return claimIdOf({ claimantId: payeeKennitala, account, dueDate });
 }
 
-function is(accountId: number, claimId: string): Sql {
-  return sql`claim_id in (${claimId}, ${idOfAnother(accountId, claimId)})`;
+function matchesId(accountId: number, claimId: string): Sql {
+  return sql`claim_id in (${claimId}, ${longerId(accountId, claimId)})`;
 }
 
-function idOfAnother(accountId: number, claimId: string): string {
+function longerId(accountId: number, claimId: string): string {
   return `${claimId}-${accountId}`;
 }

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { claimAccount, claimIdOf } from '../../domain/claims.ts';
 import { decimal, toWire } from '../../domain/money.ts';
 import type { Bank, ClaimOrder, ClaimOwner, ClaimSpan, ClaimState } from '../../kernel/ports/ports.ts';
-import { type BankAnswer, BankCalls, expected, isUnknown, refusal, type SendToBank } from './calls.ts';
-import { paymentIn } from './payments.ts';
+import {
+  BankClient,
+  type BankResponse,
+  type BankTransport,
+  isNotFound,
+  parseResponse,
+  toError,
+} from './bank-client.ts';
 import {
   type ActionResult,
   actionResult,
@@ -15,54 +21,55 @@ import {
   type Transaction,
   transactionList,
 } from './shapes.ts';
+import { sumPayments } from './sum-payments.ts';
 
-export interface IobwsOptions {
-  send: SendToBank;
+interface IobwsOptions {
+  send: BankTransport;
   url: string;
   timeoutMs: number;
-  /** The agreement that claims fall under where the account has none of its own. */
+  /** The claim template for accounts that have none of their own. */
   template: string;
-  /** Percent a year after the due date; the highest that the Central Bank allows where there is none. */
+  /** Percent per year after the due date; if unset, the maximum rate of the Central Bank applies. */
   defaultInterest: number | undefined;
 }
 
 const PER_PAGE = 500;
-const MOST_PAGES = 1000;
-/** A claim has a few payments; whoever reports pages without end is not followed. */
-const MOST_PAGES_OF_ONE = 20;
+const MAX_PAGES = 1000;
+/** A claim has few payments, so this bounds the loop against a bank that reports endless pages. */
+const MAX_TRANSACTION_PAGES = 20;
 
-/** A bank that serves the Icelandic banks' IOBWS 3.1 Claims API. */
+/** Client for the IOBWS 3.1 Claims API of the Icelandic banks. */
 export class IobwsBank implements Bank {
-  readonly #calls: BankCalls;
+  readonly #calls: BankClient;
   readonly #options: IobwsOptions;
 
   constructor(options: IobwsOptions) {
     this.#options = options;
-    this.#calls = new BankCalls(options.send, options.url, options.timeoutMs);
+    this.#calls = new BankClient(options.send, options.url, options.timeoutMs);
   }
 
   async createClaim(order: ClaimOrder): Promise<string> {
-    const claim = this.#claimOf(order);
+    const claim = this.#toClaim(order);
     const answer = await this.#calls.call({
       accountId: order.accountId,
       method: 'POST',
       path: '/v1/claims',
       body: claim,
-      requestId: sameFor(order.invoiceGuid, claim),
+      requestId: contentUuid(order.invoiceGuid, claim),
       headers: { 'x-idempotency-key': order.invoiceGuid },
     });
-    const { error, success } = resultOf(answer);
+    const { error, success } = parseResult(answer);
     const claimId = (error ?? success)?.claimId ?? claimIdOf(claim.claimKey);
     if (!error) return claimId;
-    if (error.resultCode !== 'CLAIM_EXISTS') throw refused(error);
+    if (error.resultCode !== 'CLAIM_EXISTS') throw claimRefusal(error);
     return this.#adopt(order, claimId);
   }
 
-  /** An earlier order made it, and its answer was lost. It may be for an amount that was lowered since. */
+  /** The claim exists because the response to an earlier attempt was lost. The amount may have been reduced since. */
   async #adopt(order: ClaimOrder, claimId: string): Promise<string> {
     const { accountId, amount } = order;
     const claim = await this.#find(accountId, claimId);
-    if (!claim || !isOf(order, claim))
+    if (!claim || !belongsTo(order, claim))
       throw new Error(`The bank has another claim under ${claimId}, which is not for this invoice`);
     if (!decimal(claim.amount).eq(decimal(amount))) await this.changeClaim(accountId, claimId, amount);
     return claimId;
@@ -78,7 +85,7 @@ export class IobwsBank implements Bank {
   async cancelClaim(accountId: number, claimId: string, onlyFor?: ClaimOwner) {
     if (onlyFor) {
       const claim = await this.#find(accountId, claimId);
-      if (!claim || !isOf(onlyFor, claim)) return 'unknown';
+      if (!claim || !belongsTo(onlyFor, claim)) return 'unknown';
     }
     const code = await this.#patch(accountId, claimId, { claimStatus: 'Cancelled' });
     if (code === 'CLAIM_IS_PAID') return 'paid';
@@ -87,7 +94,7 @@ export class IobwsBank implements Bank {
 
   async openClaims(accountId: number, { claimantId, from, to }: ClaimSpan): Promise<Set<string>> {
     const ids = new Set<string>();
-    for (let page = 1; page <= MOST_PAGES; page++) {
+    for (let page = 1; page <= MAX_PAGES; page++) {
       const query = new URLSearchParams({
         claimantId,
         dateType: 'DueDate',
@@ -98,9 +105,9 @@ export class IobwsBank implements Bank {
         itemsPerPage: String(PER_PAGE),
       });
       const answer = await this.#calls.call({ accountId, method: 'GET', path: `/v1/claims?${query}` });
-      if (isUnknown(answer)) return ids;
-      const claims = expected(answer, claimList);
-      // Some banks may not heed the filter.
+      if (isNotFound(answer)) return ids;
+      const claims = parseResponse(answer, claimList);
+      // A bank may ignore the status filter.
       for (const claim of claims) {
         if (claim.claimStatus === 'Unpaid') ids.add(claimIdOf(claim.claimKey));
       }
@@ -114,17 +121,17 @@ export class IobwsBank implements Bank {
     if (!claim) return { status: 'unknown' };
     if (claim.claimStatus === 'Cancelled') return { status: 'cancelled' };
     if (claim.claimStatus !== 'Paid') return { status: 'unpaid' };
-    const payment = paymentIn(await this.#transactions(accountId, claimId), claim.amount);
+    const payment = sumPayments(await this.#transactions(accountId, claimId), claim.amount);
     return payment ? { status: 'paid', payment } : { status: 'settling' };
   }
 
   async #transactions(accountId: number, claimId: string): Promise<Transaction[]> {
     const all: Transaction[] = [];
-    for (let page = 1; page <= MOST_PAGES_OF_ONE; page++) {
-      const path = `${pathOf(claimId)}/transactions?page=${page}&itemsPerPage=${PER_PAGE}`;
+    for (let page = 1; page <= MAX_TRANSACTION_PAGES; page++) {
+      const path = `${claimPath(claimId)}/transactions?page=${page}&itemsPerPage=${PER_PAGE}`;
       const answer = await this.#calls.call({ accountId, method: 'GET', path });
-      if (isUnknown(answer)) break;
-      const found = expected(answer, transactionList);
+      if (isNotFound(answer)) break;
+      const found = parseResponse(answer, transactionList);
       all.push(...found);
       if (isLastPage(answer, page, found.length)) break;
     }
@@ -132,22 +139,22 @@ export class IobwsBank implements Bank {
   }
 
   async #find(accountId: number, claimId: string): Promise<ClaimDetails | null> {
-    const answer = await this.#calls.call({ accountId, method: 'GET', path: pathOf(claimId) });
-    return isUnknown(answer) ? null : expected(answer, claimDetails);
+    const answer = await this.#calls.call({ accountId, method: 'GET', path: claimPath(claimId) });
+    return isNotFound(answer) ? null : parseResponse(answer, claimDetails);
   }
 
-  /** The reason why the claim stayed as it is, where it is one of those that may be expected; else null. */
+  /** The code of an expected refusal, or null if the claim was changed. */
   async #patch(accountId: number, claimId: string, body: ClaimPatch) {
-    const answer = await this.#calls.call({ accountId, method: 'PATCH', path: pathOf(claimId), body });
-    if (isUnknown(answer)) return 'CLAIM_NOT_FOUND';
-    const { error } = resultOf(answer);
+    const answer = await this.#calls.call({ accountId, method: 'PATCH', path: claimPath(claimId), body });
+    if (isNotFound(answer)) return 'CLAIM_NOT_FOUND';
+    const { error } = parseResult(answer);
     if (!error) return null;
     const code = error.resultCode;
     if (code === 'CLAIM_IS_PAID' || code === 'CLAIM_IS_CANCELLED' || code === 'CLAIM_NOT_FOUND') return code;
-    throw refused(error);
+    throw claimRefusal(error);
   }
 
-  #claimOf(order: ClaimOrder): NewClaim {
+  #toClaim(order: ClaimOrder): NewClaim {
     const { template, defaultInterest } = this.#options;
     const fee = toWire(order.paymentFee);
     return {
@@ -177,39 +184,43 @@ export class IobwsBank implements Bank {
   }
 }
 
-/** A seller's other programs may have used the same number for the same day. */
-function isOf({ reference, payerKennitala }: ClaimOwner, claim: ClaimDetails): boolean {
+/** Another program of the seller may have used the same claim number for the same day. */
+function belongsTo({ reference, payerKennitala }: ClaimOwner, claim: ClaimDetails): boolean {
   return claim.reference === reference && claim.payorId === payerKennitala;
 }
 
-function pathOf(claimId: string): string {
+function claimPath(claimId: string): string {
   return `/v1/claims/${encodeURIComponent(claimId)}`;
 }
 
-/** Banks may put their refusal into an answer of success, or of failure. */
-function resultOf(answer: BankAnswer): ActionResult {
+/** A bank may report a refusal with a success status or with an error status. */
+function parseResult(answer: BankResponse): ActionResult {
   const parsed = actionResult.safeParse(answer.body);
   if (parsed.data?.error) return parsed.data;
-  if (answer.status >= 300) throw refusal(answer);
-  const result = expected(answer, actionResult);
+  if (answer.status >= 300) throw toError(answer);
+  const result = parseResponse(answer, actionResult);
   if (!result.success) throw new Error("The bank's answer says neither success nor error");
   return result;
 }
 
-function refused({ resultCode, resultSubCode, resultMessage }: NonNullable<ActionResult['error']>): Error {
+function claimRefusal({
+  resultCode,
+  resultSubCode,
+  resultMessage,
+}: NonNullable<ActionResult['error']>): Error {
   const words = [resultCode, resultSubCode, resultMessage].filter(Boolean).join(', ');
   return new Error(`The bank refused the claim (${words || 'without a reason'})`.slice(0, 400));
 }
 
-/** A bank may give fewer at a time than it was asked for, and then says so. */
-function isLastPage({ headers }: BankAnswer, page: number, found: number): boolean {
+/** A bank may return fewer items per page than requested; the paging headers say so. */
+function isLastPage({ headers }: BankResponse, page: number, found: number): boolean {
   const pages = Number(headers.get('x-paging-totalpages') ?? Number.NaN);
   const perPage = Number(headers.get('x-paging-perpage')) || PER_PAGE;
   return Number.isNaN(pages) ? found < perPage : page >= pages;
 }
 
-/** A repeated order has the id of the first; one with other contents has another. */
-function sameFor(invoiceGuid: string, claim: NewClaim): string {
+/** A UUID derived from the content: a retry has the same id, and a request with other content a different one. */
+function contentUuid(invoiceGuid: string, claim: NewClaim): string {
   const hex = createHash('sha256')
     .update(`${invoiceGuid}\0${JSON.stringify(claim)}`)
     .digest('hex');

@@ -2,22 +2,22 @@ import type { BankConfig } from '../../config.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Bank } from '../../kernel/ports/ports.ts';
 import { EmbeddedBank } from './embedded.ts';
-import { inProcess } from './embedded-api.ts';
-import { overHttp } from './http.ts';
+import { embeddedBankTransport } from './embedded-transport.ts';
+import { httpTransport } from './http-transport.ts';
 import { IobwsBank } from './iobws.ts';
 
-export interface OpenedBank {
+interface BankAdapter {
   bank: Bank;
-  /** Null where a real bank serves. */
+  /** Null if a real bank is configured. */
   embedded: EmbeddedBank | null;
 }
 
-/** The configured bank, or the embedded one. Both are spoken to by the same client, in the same API. */
-export function openBank(config: BankConfig | undefined, db: Database): OpenedBank {
-  if (config) return { bank: new IobwsBank({ ...config, send: overHttp(config) }), embedded: null };
+/** The configured bank, or the embedded one. The same client talks to both. */
+export function openBank(config: BankConfig | undefined, db: Database): BankAdapter {
+  if (config) return { bank: new IobwsBank({ ...config, send: httpTransport(config) }), embedded: null };
   const embedded = new EmbeddedBank(db);
   const bank = new IobwsBank({
-    send: inProcess(embedded),
+    send: embeddedBankTransport(embedded),
     url: 'http://embedded.bank',
     timeoutMs: 30_000,
     template: '001',

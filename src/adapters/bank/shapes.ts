@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-// The parts of IOBWS 3.1 Claims that are used here. Answers may hold more, and leave out what is optional there.
+// The parts of IOBWS 3.1 Claims that Kvitt uses. Responses may contain more, and may omit optional fields.
 const kennitala = z.string().regex(/^\d{10}$/);
 const day = z.iso.date();
 const money = z.number();
 
-// Banks write what they do not know as null, or leave it blank, and some write a day with the time of midnight.
-const known = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? undefined);
+// Banks send unknown values as null or blank, and some send dates with a time of midnight.
+const nullable = <T>(type: z.ZodType<T>) => type.nullish().transform((value) => value ?? undefined);
 const dayOrBlank = z
   .string()
   .nullish()
@@ -22,27 +22,27 @@ export const claimKey = z.object({
 export const claimDetails = z.object({
   claimKey,
   payorId: kennitala,
-  claimStatus: known(z.enum(['Unpaid', 'Paid', 'Cancelled'])),
+  claimStatus: nullable(z.enum(['Unpaid', 'Paid', 'Cancelled'])),
   amount: money,
-  reference: known(z.string()),
+  reference: nullable(z.string()),
 });
 export type ClaimDetails = z.infer<typeof claimDetails>;
 
 export const claimList = z.array(claimDetails);
 
 export const transaction = z.object({
-  paymentType: known(z.enum(['Complete', 'Partial', 'Refund'])),
-  amount: known(money),
+  paymentType: nullable(z.enum(['Complete', 'Partial', 'Refund'])),
+  amount: nullable(money),
   transactionTimestamp: dayOrBlank,
   bookingDate: dayOrBlank,
   valueDate: dayOrBlank,
-  depositedAmount: known(money),
-  totalAmountPaid: known(money),
-  capitalGainsTax: known(money),
-  noticeChargeAmountPaid: known(money),
-  defaultChargeAmountPaid: known(money),
-  otherDefaultCostsAmountPaid: known(money),
-  defaultInterestAmountPaid: known(money),
+  depositedAmount: nullable(money),
+  totalAmountPaid: nullable(money),
+  capitalGainsTax: nullable(money),
+  noticeChargeAmountPaid: nullable(money),
+  defaultChargeAmountPaid: nullable(money),
+  otherDefaultCostsAmountPaid: nullable(money),
+  defaultInterestAmountPaid: nullable(money),
 });
 export type Transaction = z.infer<typeof transaction>;
 
@@ -57,7 +57,7 @@ const RESULT_CODES = [
   'CLAIM_OTHERS',
 ] as const;
 
-/** Claims that are made or changed are answered in this way, also where the bank refuses. */
+/** Response to creating or changing a claim, including refusals. */
 export const actionResult = z.object({
   success: z.object({ claimId: z.string().max(100).nullish() }).nullish(),
   error: z
@@ -71,16 +71,15 @@ export const actionResult = z.object({
 });
 export type ActionResult = z.infer<typeof actionResult>;
 
-const fault = { title: known(z.string()), detail: known(z.string()), code: known(z.string()) };
+const fault = { title: nullable(z.string()), detail: nullable(z.string()), code: nullable(z.string()) };
 
-/** RFC 7807, and the list of messages that stands in its place where a refusal comes as plain JSON. */
+/** RFC 7807, or the list of messages that some banks send instead. */
 export const problem = z.object({
   ...fault,
-  additionalErrors: known(z.array(z.object(fault))),
-  messages: known(z.array(z.object({ code: fault.code, text: known(z.string()) }))),
+  additionalErrors: nullable(z.array(z.object(fault))),
+  messages: nullable(z.array(z.object({ code: fault.code, text: nullable(z.string()) }))),
 });
 
-/** A claim to be made. */
 export interface NewClaim {
   claimKey: z.infer<typeof claimKey>;
   payorId: string;
@@ -102,7 +101,7 @@ export interface NewClaim {
   claimType: 'NormalClaim';
 }
 
-/** Changes to a claim: those that are named. */
+/** Only the given fields are changed. */
 export interface ClaimPatch {
   amount?: number;
   claimStatus?: 'Cancelled';

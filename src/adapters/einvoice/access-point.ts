@@ -6,16 +6,17 @@ import {
   type EinvoiceUpdate,
 } from '../../kernel/ports/ports.ts';
 import { boundedText } from '../bounded-text.ts';
-import { enveloped } from './sbdh.ts';
+import { parseJson } from '../parse-json.ts';
+import { wrapInSbdh } from './sbdh.ts';
 
-export interface AccessPointOptions {
+interface AccessPointOptions {
   url: string;
   key: string | undefined;
-  /** How long it may take to answer. */
+  /** Timeout of a request. */
   answerMs?: number;
 }
 
-/** Words that access points use for the states that we know. */
+/** Other names that access points use for our states. */
 const SYNONYMS: ReadonlyMap<string, EinvoiceState> = new Map([
   ['accepted', 'sent'],
   ['pending', 'queued'],
@@ -24,17 +25,17 @@ const SYNONYMS: ReadonlyMap<string, EinvoiceState> = new Map([
   ['sending', 'sent'],
   ['error', 'failed'],
 ]);
-const AT_ONCE = 8;
-/** So many faults without an answer between them: it has other troubles, and is asked again later. */
-const PATIENCE = 3 * AT_ONCE;
-const ANSWER_BYTES = 100_000;
-const NO_ANSWER = 'The e-invoice access point answered with something that is no JSON';
+const CONCURRENCY = 8;
+/** Circuit breaker: after this many consecutive failures polling stops until the next run. */
+const MAX_CONSECUTIVE_FAILURES = 3 * CONCURRENCY;
+const MAX_ANSWER_BYTES = 100_000;
+const NOT_JSON = 'The e-invoice access point answered with something that is no JSON';
 
 type Answer = Record<string, unknown>;
 
 /**
- * An access point of the Peppol network, by HTTP: documents are posted to its address in their envelope, and
- * `<address>/<id>` tells where one stands.
+ * A Peppol access point with an HTTP API: documents are posted in their SBDH envelope, and `<address>/<id>`
+ * returns the state of one.
  */
 export class AccessPoint implements EinvoiceNetwork {
   readonly #options: AccessPointOptions;
@@ -47,50 +48,50 @@ export class AccessPoint implements EinvoiceNetwork {
     const { status, body } = await this.#call('', {
       method: 'POST',
       headers: { 'content-type': 'application/xml; charset=utf-8', 'idempotency-key': order.transmission },
-      body: enveloped(order),
+      body: wrapInSbdh(order),
     });
-    // A conflict: it has the document from an earlier try.
-    if (status >= 300 && status !== 409) throw refusal(status, body);
-    // The page of a proxy is no word of the access point's; the same document may be sent again.
-    if (!body) throw new DeliveryRejected(NO_ANSWER, { refused: false });
-    const named = typeof body.id === 'string' && /^[\x21-\x7e]{1,200}$/.test(body.id) ? body.id : '';
+    // 409: an earlier attempt has already delivered the document.
+    if (status >= 300 && status !== 409) throw toRejection(status, body);
+    // A response that is not JSON comes from a proxy, so the document may be sent again.
+    if (!body) throw new DeliveryRejected(NOT_JSON, { refused: false });
+    const id = typeof body.id === 'string' && /^[\x21-\x7e]{1,200}$/.test(body.id) ? body.id : '';
     return {
-      status: stateIn(body) ?? 'sent',
-      reason: reasonIn(body),
-      reference: named || order.transmission,
+      status: parseState(body) ?? 'sent',
+      reason: parseReason(body),
+      reference: id || order.transmission,
     };
   }
 
-  /** A document that it can't tell of keeps it from telling of no other. It is an error when it tells of none. */
+  /** A failure for one document does not stop the others. Throws only if no document could be polled. */
   async states(_accountId: number, references: string[]): Promise<Map<string, EinvoiceUpdate>> {
-    const known = new Map<string, EinvoiceUpdate>();
-    const waiting = [...references];
-    let [answered, silent, fault]: [number, number, unknown] = [0, 0, null];
-    const ask = async () => {
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+    const states = new Map<string, EinvoiceUpdate>();
+    const pending = [...references];
+    let [answered, failures, lastError]: [number, number, unknown] = [0, 0, null];
+    const poll = async () => {
+      for (let one = pending.shift(); one !== undefined; one = pending.shift()) {
         try {
-          const news = await this.#stateOf(one);
-          if (news) known.set(one, news);
-          [answered, silent] = [answered + 1, 0];
+          const update = await this.#stateOf(one);
+          if (update) states.set(one, update);
+          [answered, failures] = [answered + 1, 0];
         } catch (error) {
-          [silent, fault] = [silent + 1, error];
-          if (silent >= PATIENCE) waiting.length = 0;
+          [failures, lastError] = [failures + 1, error];
+          if (failures >= MAX_CONSECUTIVE_FAILURES) pending.length = 0;
         }
       }
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, references.length) }, ask));
-    if (answered === 0 && fault) throw fault;
-    return known;
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, references.length) }, poll));
+    if (answered === 0 && lastError) throw lastError;
+    return states;
   }
 
-  /** Null where it knows no such document, or has a word for its state that we don't know. */
+  /** Null if the access point does not know the document, or reports an unknown state. */
   async #stateOf(reference: string): Promise<EinvoiceUpdate | null> {
     const { status, body } = await this.#call(`/${encodeURIComponent(reference)}`, { method: 'GET' });
     if (status === 404) return null;
-    if (status >= 300) throw refusal(status, body);
-    if (!body) throw new DeliveryRejected(NO_ANSWER, { refused: false });
-    const state = stateIn(body);
-    return state && { status: state, reason: reasonIn(body) };
+    if (status >= 300) throw toRejection(status, body);
+    if (!body) throw new DeliveryRejected(NOT_JSON, { refused: false });
+    const state = parseState(body);
+    return state && { status: state, reason: parseReason(body) };
   }
 
   async #call(path: string, init: RequestInit): Promise<{ status: number; body: Answer | null }> {
@@ -103,44 +104,40 @@ export class AccessPoint implements EinvoiceNetwork {
         redirect: 'error',
         signal: AbortSignal.timeout(answerMs),
       });
-      return { status: response.status, body: answerIn(await boundedText(response, ANSWER_BYTES)) };
+      return { status: response.status, body: parseAnswer(await boundedText(response, MAX_ANSWER_BYTES)) };
     } catch (error) {
-      const late = (error as Error).name === 'TimeoutError';
-      const what = late ? 'did not answer in time' : 'could not be reached';
+      const isTimeout = (error as Error).name === 'TimeoutError';
+      const what = isTimeout ? 'did not answer in time' : 'could not be reached';
       throw new DeliveryRejected(`The e-invoice access point ${what}`, { refused: false, cause: error });
     }
   }
 }
 
-/** Nothing at all is an answer too, which says no more than its status. Null for what is no JSON. */
-function answerIn(text: string): Answer | null {
+/** An empty body counts as an empty object. Null if it is not JSON. */
+function parseAnswer(text: string): Answer | null {
   if (text.trim() === '') return {};
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && !Array.isArray(body) ? (body as Answer | null) : null;
-  } catch {
-    return null;
-  }
+  const body = parseJson(text);
+  return typeof body === 'object' && !Array.isArray(body) ? (body as Answer | null) : null;
 }
 
-function stateIn({ status }: Answer): EinvoiceState | null {
+function parseState({ status }: Answer): EinvoiceState | null {
   const word = String(status ?? '').toLowerCase();
   return EINVOICE_STATES.find((state) => state === word) ?? SYNONYMS.get(word) ?? null;
 }
 
-function reasonIn({ reason, message }: Answer): string {
-  return textOf(reason) || textOf(message);
+function parseReason({ reason, message }: Answer): string {
+  return cleanText(reason) || cleanText(message);
 }
 
-/** A document that the access point finds fault with stays faulty; all else may pass. */
-function refusal(status: number, body: Answer | null): DeliveryRejected {
-  const why = reasonIn(body ?? {});
+/** A document that fails validation is never accepted, so these statuses are final; all others may be temporary. */
+function toRejection(status: number, body: Answer | null): DeliveryRejected {
+  const why = parseReason(body ?? {});
   return new DeliveryRejected(`The e-invoice access point answered ${status}${why && `: ${why}`}`, {
     refused: [400, 413, 415, 422].includes(status),
   });
 }
 
-function textOf(value: unknown): string {
+function cleanText(value: unknown): string {
   return typeof value === 'string'
     ? value
         .toWellFormed()

@@ -3,7 +3,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { EinvoiceNetwork, EinvoiceOrder, EinvoiceUpdate } from '../../kernel/ports/ports.ts';
 
-export interface SandboxEinvoice {
+interface SandboxEinvoice {
   invoice_guid: string;
   recipient: string;
   xml: string;
@@ -11,8 +11,8 @@ export interface SandboxEinvoice {
 }
 
 /**
- * An e-invoice hub inside the process, for installations without an access point: it takes every document, and
- * says of it what the operator tells it to.
+ * An e-invoice hub inside the process, for installations without an access point: it accepts every document and
+ * reports the state that the operator sets.
  */
 export class EmbeddedHub implements EinvoiceNetwork {
   readonly #db: Database;
@@ -23,16 +23,16 @@ export class EmbeddedHub implements EinvoiceNetwork {
 
   async submit(order: EinvoiceOrder): Promise<EinvoiceUpdate & { reference: string }> {
     const { accountId, invoiceGuid, transmission, recipientKennitala, xml } = order;
-    // The same transmission again changes nothing; another one takes the place of what was rejected.
-    const known = sql`sandbox_einvoices.transmission = excluded.transmission`;
+    // A repeated transmission changes nothing; a new one replaces a rejected document.
+    const isRepeated = sql`sandbox_einvoices.transmission = excluded.transmission`;
     const [row] = await this.#db.query<EinvoiceUpdate>(sql`
       insert into sandbox_einvoices (account_id, invoice_guid, transmission, recipient, xml, status)
       values (${accountId}, ${invoiceGuid}, ${transmission}, ${recipientKennitala}, ${xml}, 'sent')
       on conflict (account_id, invoice_guid) do update set
-        recipient = case when ${known} then sandbox_einvoices.recipient else excluded.recipient end,
-        xml = case when ${known} then sandbox_einvoices.xml else excluded.xml end,
-        status = case when ${known} then sandbox_einvoices.status else excluded.status end,
-        reason = case when ${known} then sandbox_einvoices.reason else excluded.reason end,
+        recipient = case when ${isRepeated} then sandbox_einvoices.recipient else excluded.recipient end,
+        xml = case when ${isRepeated} then sandbox_einvoices.xml else excluded.xml end,
+        status = case when ${isRepeated} then sandbox_einvoices.status else excluded.status end,
+        reason = case when ${isRepeated} then sandbox_einvoices.reason else excluded.reason end,
         transmission = excluded.transmission
       returning status, reason`);
     if (!row) throw new Error('The embedded hub kept no document');
@@ -52,7 +52,7 @@ export class EmbeddedHub implements EinvoiceNetwork {
       where account_id = ${accountId} order by created_at, invoice_guid`);
   }
 
-  /** Plays the hub's answer. Null when the hub has no such document. */
+  /** Simulates the hub's answer. Null if the hub has no such document. */
   async answer(invoiceGuid: string, status: HubState, reason: string): Promise<{ accountId: number } | null> {
     const [row] = await this.#db.query<{ account_id: number }>(sql`
       update sandbox_einvoices set status = ${status}, reason = ${reason}

@@ -1,19 +1,20 @@
+import { escapeMarkup } from '../../domain/markup.ts';
 import type { EinvoiceOrder } from '../../kernel/ports/ports.ts';
 
 const HEADER = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
-/** Icelandic kennitala in the list of participant schemes. */
+/** Code of the Icelandic kennitala in the ISO 6523 list of identifier schemes. */
 const KENNITALA = '0196';
 
-/** The document in the envelope that the network reads: who sends what to whom. */
-export function enveloped(order: EinvoiceOrder): string {
+/** Wraps a document in the SBDH envelope with sender, receiver and document type. */
+export function wrapInSbdh(order: EinvoiceOrder): string {
   const { document, senderKennitala, recipientKennitala, transmission, createdAt, xml } = order;
   const standard = `urn:oasis:names:specification:ubl:schema:xsd:${document}-2`;
   const party = (kennitala: string) =>
-    `<Identifier Authority="iso6523-actorid-upis">${KENNITALA}:${escaped(kennitala)}</Identifier>`;
+    `<Identifier Authority="iso6523-actorid-upis">${KENNITALA}:${escapeMarkup(kennitala)}</Identifier>`;
   const scope = (type: string, value: string, scheme: string) =>
-    `<Scope><Type>${type}</Type><InstanceIdentifier>${escaped(value)}</InstanceIdentifier>${scheme && `<Identifier>${scheme}</Identifier>`}</Scope>`;
+    `<Scope><Type>${type}</Type><InstanceIdentifier>${escapeMarkup(value)}</InstanceIdentifier>${scheme && `<Identifier>${scheme}</Identifier>`}</Scope>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <StandardBusinessDocument xmlns="${HEADER}">
 <StandardBusinessDocumentHeader>
@@ -23,7 +24,7 @@ export function enveloped(order: EinvoiceOrder): string {
 <DocumentIdentification>
 <Standard>${standard}</Standard>
 <TypeVersion>2.1</TypeVersion>
-<InstanceIdentifier>${escaped(transmission)}</InstanceIdentifier>
+<InstanceIdentifier>${escapeMarkup(transmission)}</InstanceIdentifier>
 <Type>${document}</Type>
 <CreationDateAndTime>${createdAt.toISOString()}</CreationDateAndTime>
 </DocumentIdentification>
@@ -36,10 +37,4 @@ ${scope('COUNTRY_C1', 'IS', '')}
 ${xml.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '').trimEnd()}
 </StandardBusinessDocument>
 `;
-}
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 }

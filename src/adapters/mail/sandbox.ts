@@ -1,9 +1,9 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
 import type { Mail, MailBounce, MailMessage } from '../../kernel/ports/ports.ts';
-import { returnIn } from './returns.ts';
+import { parseBounce } from './bounces.ts';
 
-export interface SandboxMessage {
+interface SandboxMessage {
   to: string;
   subject: string;
   text: string;
@@ -12,7 +12,7 @@ export interface SandboxMessage {
   sent_at: string;
 }
 
-/** A mailbox inside the process, for installations without a mail server: whatever is sent stays here to be read. */
+/** A mailbox inside the process, for installations without a mail server: it stores every mail for inspection. */
 export class SandboxMail implements Mail {
   readonly #db: Database;
   readonly #clock: () => Date;
@@ -23,7 +23,7 @@ export class SandboxMail implements Mail {
   }
 
   async send({ accountId, id, to, subject, text, html, attachments }: MailMessage): Promise<void> {
-    const kept = attachments.map(({ filename, contentType, content, cid }) => ({
+    const stored = attachments.map(({ filename, contentType, content, cid }) => ({
       filename,
       contentType,
       base64: Buffer.from(content).toString('base64'),
@@ -31,21 +31,21 @@ export class SandboxMail implements Mail {
     }));
     await this.#db.query(sql`
       insert into sandbox_mail (account_id, message_id, recipient, subject, text, html, attachments, sent_at)
-      values (${accountId}, ${id}, ${to}, ${subject}, ${text}, ${html}, ${JSON.stringify(kept)}, ${this.#clock()})
+      values (${accountId}, ${id}, ${to}, ${subject}, ${text}, ${html}, ${JSON.stringify(stored)}, ${this.#clock()})
       on conflict (account_id, message_id) do nothing`);
   }
 
   hear(message: Uint8Array): MailBounce | null {
-    return returnIn(message);
+    return parseBounce(message);
   }
 
   async close(): Promise<void> {}
 
-  /** The newest mails to an address, or to anybody, in the order in which they were sent. */
+  /** The newest mails to an address, or to all, in the order in which they were sent. */
   async list(to: string | undefined, limit: number): Promise<SandboxMessage[]> {
-    const whose = to === undefined ? EMPTY : sql`where lower(recipient) = lower(${to})`;
+    const filter = to === undefined ? EMPTY : sql`where lower(recipient) = lower(${to})`;
     const rows = await this.#db.query<SandboxMessage>(sql`
-      select recipient as "to", subject, text, html, attachments, sent_at from sandbox_mail ${whose}
+      select recipient as "to", subject, text, html, attachments, sent_at from sandbox_mail ${filter}
       order by id desc limit ${limit}`);
     return rows.reverse();
   }

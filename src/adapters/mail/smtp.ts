@@ -1,27 +1,27 @@
 import nodemailer, { type Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import { DeliveryRejected, type Mail, type MailBounce, type MailMessage } from '../../kernel/ports/ports.ts';
-import { plain } from './plain.ts';
-import { DELIVERY_HEADER, returnIn } from './returns.ts';
+import { DELIVERY_HEADER, parseBounce } from './bounces.ts';
+import { singleLine } from './single-line.ts';
 
-export interface SmtpOptions {
+interface SmtpOptions {
   url: string;
-  /** The address that all mail is sent from. */
+  /** The sender address of all mail. */
   from: string;
-  /** Where mail servers send what they cannot deliver; the sender's address unless it is set. */
+  /** Envelope sender, to which mail servers return bounces; defaults to `from`. */
   returns?: string | undefined;
-  /** How long the server may take to be reached, to greet, and to answer anything later. */
+  /** Timeouts for connecting, for the greeting, and for every later response. */
   connectMs?: number;
   greetingMs?: number;
   answerMs?: number;
-  /** How long a mail may take in all; a server that says a word now and then could hold it for ever. */
+  /** Timeout for a whole mail, against a server that sends a few bytes now and then and never trips the others. */
   mailMs?: number;
 }
 
 const CONNECTIONS = 8;
 const MAILS_PER_CONNECTION = 100;
 
-/** Mail over SMTP by a few connections that are kept. It tries once; trying again is the caller's business. */
+/** SMTP client with a connection pool. It makes one attempt; retries are up to the job queue. */
 export class SmtpMail implements Mail {
   readonly #options: SmtpOptions;
   readonly #from: string;
@@ -30,43 +30,43 @@ export class SmtpMail implements Mail {
   constructor(options: SmtpOptions) {
     this.#options = options;
     this.#from = options.from;
-    this.#pool = nodemailer.createTransport(poolOf(options));
+    this.#pool = nodemailer.createTransport(poolOptions(options));
   }
 
   async send(message: MailMessage): Promise<void> {
     const pool = this.#pool;
     try {
-      await within(this.#options.mailMs ?? 120_000, pool.sendMail(this.#written(message)), () =>
+      await withTimeout(this.#options.mailMs ?? 120_000, pool.sendMail(this.#toMail(message)), () =>
         this.#replace(pool),
       );
     } catch (error) {
-      throw undelivered(error as SmtpError);
+      throw toRejection(error as SmtpError);
     }
   }
 
-  /** A connection that is held for ever would keep its place in the pool. */
+  /** A connection that hangs would occupy its slot in the pool, so the whole pool is replaced. */
   #replace(pool: Transporter): void {
     if (this.#pool !== pool) return;
-    this.#pool = nodemailer.createTransport(poolOf(this.#options));
+    this.#pool = nodemailer.createTransport(poolOptions(this.#options));
     forceClose(pool);
   }
 
   hear(message: Uint8Array): MailBounce | null {
-    return returnIn(message);
+    return parseBounce(message);
   }
 
-  #written(message: MailMessage) {
+  #toMail(message: MailMessage) {
     const { id, fromName, replyTo, to, subject, text, html, lang, attachments, delivery } = message;
     const { returns = this.#from } = this.#options;
     return {
       envelope: { from: returns, to },
-      // Servers that can are asked to send back no more than the headers.
+      // Asks servers that support DSN to return only the headers.
       ...(delivery && { dsn: { id: delivery, return: 'headers', notify: ['failure', 'delay'] } }),
       messageId: `<${id}@${this.#from.split('@')[1]}>`,
-      from: { name: plain(fromName), address: this.#from },
+      from: { name: singleLine(fromName), address: this.#from },
       to: { name: '', address: to },
-      ...(replyTo && { replyTo: { name: plain(fromName), address: replyTo } }),
-      subject: plain(subject),
+      ...(replyTo && { replyTo: { name: singleLine(fromName), address: replyTo } }),
+      subject: singleLine(subject),
       text,
       html,
       headers: {
@@ -75,7 +75,7 @@ export class SmtpMail implements Mail {
         ...(delivery && { [DELIVERY_HEADER]: delivery }),
       },
       attachments: attachments.map(({ filename, contentType, content, cid }) => ({
-        filename: plain(filename),
+        filename: singleLine(filename),
         contentType,
         content: Buffer.from(content),
         ...(cid && { cid, contentDisposition: 'inline' as const }),
@@ -90,32 +90,32 @@ export class SmtpMail implements Mail {
   }
 }
 
-/** The types do not know of `force`, without which connections in use stay open. */
+/** `force` is missing in the types; without it, connections in use stay open. */
 function forceClose(pool: Transporter): void {
   (pool.close as (options: { force: boolean }) => void).call(pool, { force: true });
 }
 
 /**
- * `smtps:` speaks TLS from the start. `smtp:` must turn to it before anything is said, unless the server is on
- * this machine or the address ends with `?tls=optional`.
+ * `smtps:` uses TLS from the start. `smtp:` requires STARTTLS, unless the server is on this machine or the address
+ * ends with `?tls=optional`.
  */
-function poolOf(options: SmtpOptions): SMTPPool.Options {
+function poolOptions(options: SmtpOptions): SMTPPool.Options {
   const url = new URL(options.url);
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   return {
     pool: true,
     host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && !isHere && url.searchParams.get('tls') !== 'optional',
+    requireTLS: !secure && !isLocal && url.searchParams.get('tls') !== 'optional',
     ...(url.username && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     }),
     maxConnections: CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,
-    // A connection that ends in the middle may have delivered: only who keeps the books may decide to try again.
+    // An aborted connection may have delivered the mail, so only the job queue may decide to retry.
     maxRequeues: 0,
     connectionTimeout: options.connectMs ?? 10_000,
     dnsTimeout: options.connectMs ?? 10_000,
@@ -124,16 +124,16 @@ function poolOf(options: SmtpOptions): SMTPPool.Options {
   };
 }
 
-async function within(ms: number, work: Promise<unknown>, onLate: () => void): Promise<void> {
+async function withTimeout(ms: number, work: Promise<unknown>, onTimeout: () => void): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((_resolve, reject) => {
+  const timeout = new Promise((_resolve, reject) => {
     timer = setTimeout(() => {
       reject(Object.assign(new Error('It took too long'), { code: 'ETIMEDOUT' }));
-      onLate();
+      onTimeout();
     }, ms);
   });
   try {
-    await Promise.race([work, late]);
+    await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -146,17 +146,17 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-/** Said without addresses of machines: whoever sent the invoice reads it. */
-function undelivered(error: SmtpError): DeliveryRejected {
+/** Without host names, because the account's users read these reasons. */
+function toRejection(error: SmtpError): DeliveryRejected {
   const { code = '', command = '', response = '', responseCode = 0, message } = error;
-  const aboutMail = /^(RCPT TO|DATA|API)/.test(command);
-  const refused = aboutMail && responseCode >= 500;
-  return new DeliveryRejected(reasonOf(code, response, message), { refused, cause: error });
+  const concernsMail = /^(RCPT TO|DATA|API)/.test(command);
+  const refused = concernsMail && responseCode >= 500;
+  return new DeliveryRejected(failureReason(code, response, message), { refused, cause: error });
 }
 
-function reasonOf(code: string, response: string, cause: string): string {
+function failureReason(code: string, response: string, cause: string): string {
   if (code === 'EAUTH') return 'The mail server does not let this service in';
-  if (response) return `The mail server answered: ${plain(response).slice(0, 300)}`;
+  if (response) return `The mail server answered: ${singleLine(response).slice(0, 300)}`;
   if (code === 'ETIMEDOUT') return 'The mail server did not answer in time';
   if (code === 'ETLS' || /certificate/i.test(cause)) return 'The mail server offers no safe connection';
   if (code === 'EENVELOPE') return 'The e-mail address is not one that mail can be sent to';

@@ -1,3 +1,4 @@
+import type { Lang } from '../../domain/codes.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { sql } from '../../kernel/database/sql.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
@@ -7,48 +8,48 @@ import { fromMinorUnits } from './minor-units.ts';
 import { signatureHeader } from './signature.ts';
 
 const PREFIX = 'cs_test_';
-const HOURS_OPEN = 24;
+const LIFETIME_HOURS = 24;
 
-/** A checkout as the payer sees it. */
-export interface TestCheckout {
+/** A checkout as shown to the payer. */
+interface TestCheckout {
   status: 'open' | 'paid' | 'refused';
   description: string;
   amount: string;
   currency: string;
-  lang: 'is' | 'en';
+  lang: Lang;
   successUrl: string;
   cancelUrl: string;
 }
 
-/** What a provider sends to the address that was agreed on. */
-export interface SignedMessage {
+/** A webhook message of the provider. */
+interface SignedMessage {
   body: string;
   headers: Record<string, string>;
 }
 
-interface Stored {
+interface CheckoutRow {
   checkout_id: string;
   status: TestCheckout['status'];
   payload: Record<string, string>;
   created: number;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   db: Database;
   newGuid: NewGuid;
   clock: () => Date;
   webhookSecret: string;
-  /** Where the payer finds a checkout. */
+  /** Address of the checkout page. */
   urlOf: (checkoutId: string) => string;
 }
 
-const STANDING = { open: 'open', paid: 'complete', refused: 'expired' } as const;
+const STRIPE_STATUS = { open: 'open', paid: 'complete', refused: 'expired' } as const;
 
 const columns = sql`checkout_id, status, payload, extract(epoch from created_at)::bigint as created`;
 
 /**
- * A provider inside the process, for trying things out: no money moves. It answers the calls of Stripe's API that
- * Kvitt makes, and signs its messages as Stripe does, so the client for Stripe serves for both.
+ * A payment provider inside the process for testing: no money moves. It implements the calls of Stripe's API that
+ * Kvitt makes and signs its webhooks as Stripe does, so the Stripe client serves both.
  */
 export class EmbeddedPayments {
   readonly #options: EmbeddedOptions;
@@ -61,68 +62,71 @@ export class EmbeddedPayments {
     const { pathname } = new URL(request.url);
     const [, id, verb] = /^\/v1\/checkout\/sessions(?:\/([\w-]+)(\/expire)?)?$/.exec(pathname) ?? [];
     if (id && request.method === 'POST' && verb) return this.#expire(id);
-    if (id && request.method === 'GET' && !verb) return this.#tell(id);
+    if (id && request.method === 'GET' && !verb) return this.#get(id);
     if (request.method !== 'POST' || !pathname.endsWith('/checkout/sessions'))
-      return refused(404, 'There is no such call');
-    return this.#make(request);
+      return errorResponse(404, 'There is no such call');
+    return this.#create(request);
   }
 
-  async #make(request: Request): Promise<Response> {
+  async #create(request: Request): Promise<Response> {
     const key = request.headers.get('idempotency-key');
     const payload = Object.fromEntries(new URLSearchParams(await request.text()));
     const invoice = parsePublicToken(payload[`metadata[${INVOICE_KEY}]`] ?? '');
-    if (!invoice || !key) return refused(400, 'The invoice and the Idempotency-Key are needed');
+    if (!invoice || !key) return errorResponse(400, 'The invoice and the Idempotency-Key are needed');
     const { db, newGuid, clock, urlOf } = this.#options;
     const id = `${PREFIX}${publicToken({ accountId: invoice.accountId, guid: newGuid() })}`;
-    const [row] = await db.query<Stored>(sql`
+    const [row] = await db.query<CheckoutRow>(sql`
       insert into sandbox_checkouts (account_id, checkout_id, idempotency_key, payload, status, created_at)
       values (${invoice.accountId}, ${id}, ${key}, ${JSON.stringify(payload)}, 'open', ${clock()})
       on conflict (account_id, idempotency_key) do update set status = sandbox_checkouts.status
       returning ${columns}`);
-    if (!row) return refused(500, 'Nothing was kept');
+    if (!row) return errorResponse(500, 'Nothing was kept');
     const { checkout_id, created } = row;
     return Response.json({
       id: checkout_id,
       url: urlOf(checkout_id),
-      expires_at: created + HOURS_OPEN * 3600,
+      expires_at: created + LIFETIME_HOURS * 3600,
     });
   }
 
-  async #tell(id: string): Promise<Response> {
+  async #get(id: string): Promise<Response> {
     const found = await this.find(id);
-    return found ? Response.json({ id, status: STANDING[found.status] }) : missing();
+    return found ? Response.json({ id, status: STRIPE_STATUS[found.status] }) : notFound();
   }
 
   async #expire(id: string): Promise<Response> {
     const accountId = ownerOf(id);
-    if (accountId === null || !(await this.find(id))) return missing();
-    const [row] = await this.#options.db.query<Stored>(sql`
+    if (accountId === null || !(await this.find(id))) return notFound();
+    const [row] = await this.#options.db.query<CheckoutRow>(sql`
       update sandbox_checkouts set status = 'refused'
       where account_id = ${accountId} and checkout_id = ${id} and status = 'open' returning ${columns}`);
     return row
       ? Response.json({ id, status: 'expired' })
-      : refused(400, 'Only an open checkout can be expired');
+      : errorResponse(400, 'Only an open checkout can be expired');
   }
 
   async find(checkoutId: string): Promise<TestCheckout | null> {
     const accountId = ownerOf(checkoutId);
     if (accountId === null) return null;
-    const [row] = await this.#options.db.query<Stored>(sql`
+    const [row] = await this.#options.db.query<CheckoutRow>(sql`
       select ${columns} from sandbox_checkouts where account_id = ${accountId} and checkout_id = ${checkoutId}`);
-    return row ? seen(row) : null;
+    return row ? toCheckout(row) : null;
   }
 
-  /** Plays the payer. What was decided first stays; its message may be sent again. Null: no such checkout. */
+  /**
+   * Simulates the payer. The first decision is final; its webhook may be sent again. Null if there is no such
+   * checkout.
+   */
   async decide(checkoutId: string, decision: 'paid' | 'refused'): Promise<SignedMessage | null> {
     const accountId = ownerOf(checkoutId);
     if (accountId === null) return null;
-    const [row] = await this.#options.db.query<Stored>(sql`
+    const [row] = await this.#options.db.query<CheckoutRow>(sql`
       update sandbox_checkouts set status = case when status = 'open' then ${decision} else status end
       where account_id = ${accountId} and checkout_id = ${checkoutId} returning ${columns}`);
     return row ? this.#message(row) : null;
   }
 
-  #message({ checkout_id, status, payload }: Stored): SignedMessage {
+  #message({ checkout_id, status, payload }: CheckoutRow): SignedMessage {
     const { clock, newGuid, webhookSecret } = this.#options;
     const now = clock();
     const isPaid = status === 'paid';
@@ -146,7 +150,7 @@ export class EmbeddedPayments {
   }
 }
 
-function seen({ status, payload }: Stored): TestCheckout {
+function toCheckout({ status, payload }: CheckoutRow): TestCheckout {
   const currency = (payload['line_items[0][price_data][currency]'] ?? '').toUpperCase();
   return {
     status,
@@ -159,16 +163,16 @@ function seen({ status, payload }: Stored): TestCheckout {
   };
 }
 
-/** The id of a checkout says whose it is. */
+/** The id of a checkout contains its account. */
 function ownerOf(checkoutId: string): number | null {
   if (!checkoutId.startsWith(PREFIX)) return null;
   return parsePublicToken(checkoutId.slice(PREFIX.length))?.accountId ?? null;
 }
 
-function missing(): Response {
-  return refused(404, 'There is no such checkout', 'resource_missing');
+function notFound(): Response {
+  return errorResponse(404, 'There is no such checkout', 'resource_missing');
 }
 
-function refused(status: number, message: string, code?: string): Response {
+function errorResponse(status: number, message: string, code?: string): Response {
   return Response.json({ error: { type: 'invalid_request_error', code, message } }, { status });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
 import { parsePublicToken } from '../../kernel/security/public-token.ts';
+import { parseJson } from '../parse-json.ts';
 import { fromMinorUnits } from './minor-units.ts';
 
-/** Whose checkout it is stands in its metadata: unlike other references, no payer can set that. */
+/** Metadata key that links a checkout to its invoice. Unlike other references, a payer can't set metadata. */
 export const INVOICE_KEY = 'kvitt_invoice';
 
 const event = z.object({
@@ -21,20 +22,20 @@ const session = z.object({
   metadata: z.record(z.string(), z.string()),
 });
 
-/** What an event of Stripe says of a checkout; null when it is no event at all. */
-export function newsIn(body: Buffer): PaymentUpdate | null {
-  const told = event.safeParse(json(body));
-  if (!told.success) return null;
-  const { type, created, data } = told.data;
-  const about = session.safeParse(data.object);
-  const invoice = parsePublicToken(about.data?.metadata[INVOICE_KEY] ?? '');
-  if (!about.success || !invoice) return { kind: 'other' };
-  const { id: checkoutId, amount_total, payment_status } = about.data;
+/** Parses a webhook event of Stripe about a checkout; null if it is not an event. */
+export function parseEvent(body: Buffer): PaymentUpdate | null {
+  const parsed = event.safeParse(parseJson(body.toString('utf8')));
+  if (!parsed.success) return null;
+  const { type, created, data } = parsed.data;
+  const parsedSession = session.safeParse(data.object);
+  const invoice = parsePublicToken(parsedSession.data?.metadata[INVOICE_KEY] ?? '');
+  if (!parsedSession.success || !invoice) return { kind: 'other' };
+  const { id: checkoutId, amount_total, payment_status } = parsedSession.data;
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
       if (payment_status !== 'paid') return { kind: 'pending', checkoutId, invoice };
-      const currency = about.data.currency.toUpperCase();
+      const currency = parsedSession.data.currency.toUpperCase();
       const amount = fromMinorUnits(amount_total, currency);
       return { kind: 'paid', checkoutId, invoice, amount, currency, paidAt: new Date(created * 1000) };
     }
@@ -43,13 +44,5 @@ export function newsIn(body: Buffer): PaymentUpdate | null {
       return { kind: 'closed', checkoutId, invoice };
     default:
       return { kind: 'other' };
-  }
-}
-
-function json(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
   }
 }

@@ -1,7 +1,10 @@
 import { decimal, decimalPlaces, divide, fixed2, HUNDRED, ONE } from '../../domain/money.ts';
 
-/** Counted by Stripe in their own unit. All others come in hundredths, also krónur, which must be whole. */
-const UNDIVIDED: readonly string[] = [
+/**
+ * Currencies that Stripe counts in their main unit. All others are counted in hundredths, including krónur, which
+ * must be whole.
+ */
+const ZERO_DECIMAL_CURRENCIES: readonly string[] = [
   'BIF',
   'CLP',
   'DJF',
@@ -19,7 +22,7 @@ const UNDIVIDED: readonly string[] = [
   'XPF',
 ];
 
-/** An amount as Stripe takes it. */
+/** An amount in the unit of Stripe's requests. */
 export function toMinorUnits(amount: string, currency: string): string {
   const exact = decimal(amount);
   const units = exact.times(factor(currency));
@@ -28,11 +31,11 @@ export function toMinorUnits(amount: string, currency: string): string {
   return units.toFixed(0);
 }
 
-/** An amount as Stripe tells it. */
+/** An amount from the unit of Stripe's responses. */
 export function fromMinorUnits(units: number, currency: string): string {
   return fixed2(divide(decimal(units), factor(currency)));
 }
 
 function factor(currency: string) {
-  return UNDIVIDED.includes(currency) ? ONE : HUNDRED;
+  return ZERO_DECIMAL_CURRENCIES.includes(currency) ? ONE : HUNDRED;
 }

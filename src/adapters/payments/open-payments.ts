@@ -6,13 +6,13 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import { EmbeddedPayments } from './embedded.ts';
 import { StripePayments } from './stripe.ts';
 
-export interface OpenedPayments {
+interface PaymentsAdapter {
   payments: Payments | null;
-  /** Null where Stripe serves, or nobody. */
+  /** Null unless the embedded test provider is used. */
   embedded: EmbeddedPayments | null;
 }
 
-interface Surroundings {
+interface PaymentsDeps {
   db: Database;
   clock: () => Date;
   newGuid: NewGuid;
@@ -20,12 +20,12 @@ interface Surroundings {
   urlOf: (checkoutId: string) => string;
 }
 
-/** Stripe where it is configured, the embedded test provider where that was allowed, else nobody. */
-export function openPayments(config: PaymentsConfig, around: Surroundings): OpenedPayments {
-  const { clock } = around;
+/** Stripe if configured, the embedded test provider if allowed, otherwise none. */
+export function openPayments(config: PaymentsConfig, deps: PaymentsDeps): PaymentsAdapter {
+  const { clock } = deps;
   if (config.stripe) {
     const { stripe } = config;
-    // Its pages may stand at an address of the seller's choice.
+    // The checkout page of Stripe may be on the seller's own domain.
     const payments = new StripePayments({
       name: 'stripe',
       ...stripe,
@@ -36,8 +36,8 @@ export function openPayments(config: PaymentsConfig, around: Surroundings): Open
     return { payments, embedded: null };
   }
   if (!config.test) return { payments: null, embedded: null };
-  const webhookSecret = around.secrets.sign('payments', 'test provider');
-  const embedded = new EmbeddedPayments({ ...around, webhookSecret });
+  const webhookSecret = deps.secrets.sign('payments', 'test provider');
+  const embedded = new EmbeddedPayments({ ...deps, webhookSecret });
   const payments = new StripePayments({
     name: 'test',
     url: 'http://embedded.payments',

@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { sameBytes } from '../../kernel/security/secrets.ts';
 
-/** Clocks differ, and messages take time; an old one that somebody has kept is worth nothing. */
+/** Allows for clock skew and delivery time, and stops replays of older messages. */
 const TOLERANCE_SECONDS = 300;
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
-/** The header by which Stripe signs: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`. */
+/** Stripe's signature header: `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`. */
 export function signatureHeader(secret: string, body: Buffer, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${hmac(secret, seconds, body).toString('hex')}`;
 }
 
-/** While a secret is being replaced there is a `v1` for each; one that is right is enough. */
+/** During the rotation of a secret there is one `v1` for each; one valid signature is enough. */
 export function isSignedBody(secret: string, body: Buffer, header: unknown, now: Date): boolean {
   if (typeof header !== 'string') return false;
   const parts = header
-    .split(',', MOST_PARTS)
+    .split(',', MAX_PARTS)
     .map((part) => /^\s*(t|v1)=([0-9a-f]+)\s*$/.exec(part))
     .filter((part) => part !== null);
   const [time, ...times] = parts.flatMap(([, name, value]) => (name === 't' ? [value ?? ''] : []));

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   type Checkout,
@@ -9,11 +9,12 @@ import {
 } from '../../kernel/ports/ports.ts';
 import { publicToken } from '../../kernel/security/public-token.ts';
 import { boundedText } from '../bounded-text.ts';
-import { INVOICE_KEY, newsIn } from './events.ts';
+import { parseJson } from '../parse-json.ts';
+import { INVOICE_KEY, parseEvent } from './events.ts';
 import { toMinorUnits } from './minor-units.ts';
 import { isSignedBody } from './signature.ts';
 
-export interface StripeOptions {
+interface StripeOptions {
   name: Payments['name'];
   url: string;
   key: string;
@@ -24,18 +25,18 @@ export interface StripeOptions {
   send: (request: Request) => Promise<Response>;
 }
 
-/** The first version that lets a checkout be kept to the currency of the invoice. */
+/** The first API version that can disable adaptive pricing, so that the payer is charged in the invoice's currency. */
 const VERSION = '2024-11-20.acacia';
-const TRIES = 5;
-const PAUSE_MS = 250;
+const MAX_ATTEMPTS = 5;
+const RETRY_DELAY_MS = 250;
 const MAX_ANSWER_BYTES = 1_000_000;
 
-const made = z.object({
+const createdSession = z.object({
   id: z.string().min(1).max(255),
   url: z.url().max(4000),
   expires_at: z.int().positive(),
 });
-const standing = z.object({ status: z.enum(['open', 'complete', 'expired']) });
+const sessionStatus = z.object({ status: z.enum(['open', 'complete', 'expired']) });
 const refusal = z.object({
   error: z.object({
     type: z.string().optional(),
@@ -44,7 +45,7 @@ const refusal = z.object({
   }),
 });
 
-/** Stripe Checkout by its HTTP API. */
+/** Client for Stripe Checkout. */
 export class StripePayments implements Payments {
   readonly #options: StripeOptions;
 
@@ -61,18 +62,19 @@ export class StripePayments implements Payments {
   }
 
   async start(order: CheckoutOrder): Promise<Checkout> {
-    const form = formOf(order);
-    for (let tries = 1; ; tries++) {
+    const form = toForm(order);
+    for (let attempt = 1; ; attempt++) {
       const { status, body } = await this.#call('POST', '/v1/checkout/sessions', form, order.idempotencyKey);
-      const session = made.safeParse(body);
+      const session = createdSession.safeParse(body);
       if (status === 200 && session.success) {
         const { id, url, expires_at } = session.data;
         return { checkoutId: id, url, expiresAt: new Date(expires_at * 1000) };
       }
-      // A twin of this order is being carried out; its answer will be this one's too.
-      if (status !== 409 || tries === TRIES)
-        throw new PaymentsUnavailable(reasonOf(status, body, 'made no checkout'));
-      await pause(PAUSE_MS * tries);
+      // 409: a concurrent request with the same idempotency key is in progress; retry until its response is
+      // available.
+      if (status !== 409 || attempt === MAX_ATTEMPTS)
+        throw new PaymentsUnavailable(errorText(status, body, 'made no checkout'));
+      await sleep(RETRY_DELAY_MS * attempt);
     }
   }
 
@@ -80,19 +82,20 @@ export class StripePayments implements Payments {
     const path = `/v1/checkout/sessions/${encodeURIComponent(checkoutId)}`;
     const { status, body } = await this.#call('POST', `${path}/expire`);
     if (status === 200 || isMissing(status, body)) return;
-    // It is refused where the checkout is not open any more; what else is wrong must not be taken for that.
+    // Stripe refuses to expire a checkout that is not open any more. The status is checked, so that no other
+    // error is mistaken for that.
     if (status === 400) {
       const now = await this.#call('GET', path);
-      const session = standing.safeParse(now.body);
+      const session = sessionStatus.safeParse(now.body);
       if (isMissing(now.status, now.body)) return;
       if (now.status === 200 && session.success && session.data.status !== 'open') return;
     }
-    throw new PaymentsUnavailable(reasonOf(status, body, 'did not close a checkout'));
+    throw new PaymentsUnavailable(errorText(status, body, 'did not close a checkout'));
   }
 
   hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null {
     const { webhookSecret, clock } = this.#options;
-    return isSignedBody(webhookSecret, body, headers['stripe-signature'], clock()) ? newsIn(body) : null;
+    return isSignedBody(webhookSecret, body, headers['stripe-signature'], clock()) ? parseEvent(body) : null;
   }
 
   async #call(method: 'GET' | 'POST', path: string, body?: URLSearchParams, idempotencyKey?: string) {
@@ -111,7 +114,7 @@ export class StripePayments implements Payments {
     try {
       const response = await send(request);
       const text = await boundedText(response, MAX_ANSWER_BYTES);
-      return { status: response.status, body: json(text) };
+      return { status: response.status, body: parseJson(text) };
     } catch (error) {
       const { name, message, cause } = error as Error;
       const why = name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} seconds` : message;
@@ -120,13 +123,13 @@ export class StripePayments implements Payments {
   }
 }
 
-function formOf(order: CheckoutOrder): URLSearchParams {
+function toForm(order: CheckoutOrder): URLSearchParams {
   const price = 'line_items[0][price_data]';
   return new URLSearchParams({
     mode: 'payment',
     success_url: order.successUrl,
     cancel_url: order.cancelUrl,
-    // Stripe's pages do not speak Icelandic; the browser may know what else the payer reads.
+    // Stripe has no Icelandic pages; `auto` lets it choose from the browser's languages.
     locale: order.lang === 'en' ? 'en' : 'auto',
     'line_items[0][quantity]': '1',
     [`${price}[currency]`]: order.currency.toLowerCase(),
@@ -138,20 +141,12 @@ function formOf(order: CheckoutOrder): URLSearchParams {
   });
 }
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Another account's, or that of another mode: nobody can pay at it here. */
+/** The checkout belongs to another account or mode, so nobody can pay at it. */
 function isMissing(status: number, body: unknown): boolean {
   return status === 404 && refusal.safeParse(body).data?.error.code === 'resource_missing';
 }
 
-function reasonOf(status: number, body: unknown, what: string): string {
+function errorText(status: number, body: unknown, what: string): string {
   const { type, code, message } = refusal.safeParse(body).data?.error ?? {};
   const words = [type, code, message].filter(Boolean).join(', ').slice(0, 400);
   return `Stripe ${what} (${[`HTTP ${status}`, words].filter(Boolean).join(': ')})`;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { agree } from '../../domain/receipts/agree.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
-import { type Line, plainLines, textOf } from '../../domain/receipts/lines.ts';
+import { joinLines, type Line, splitLines } from '../../domain/receipts/lines.ts';
+import { mergeReadings } from '../../domain/receipts/merge-readings.ts';
 import { readText } from '../../domain/receipts/read-text.ts';
-import { ANSWER_SCHEMA, fieldsOfAnswer, INSTRUCTIONS } from './ai-answer.ts';
-import { asJpeg, type PageImage } from './picture.ts';
-import type { Background, Readout } from './readout.ts';
+import { boundedText } from '../bounded-text.ts';
+import { ANSWER_SCHEMA, INSTRUCTIONS, parseAnswer } from './ai-answer.ts';
+import { encodeJpeg, type PageImage } from './picture.ts';
+import type { ReadBackground, ReadResult } from './read-result.ts';
 
 export interface AiConfig {
-  /** Up to and without /chat/completions, such as https://api.example/v1. */
+  /** Base address without /chat/completions, such as https://api.example/v1. */
   url: string;
   key?: string;
   model: string;
@@ -16,47 +17,51 @@ export interface AiConfig {
 }
 
 const TIMEOUT_MS = 45_000;
-const MOST_ANSWER_BYTES = 256 * 1024;
-const MOST_PAGES = 3;
-const LONGEST_SIDE = 1_800;
+const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_PAGES = 3;
+const MAX_SIDE = 1_800;
 
 const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 });
 
-/** What the model gets to see: pictures, or the text of a PDF, which is exact and says less about anybody. */
+/** Input of the model: images, or the text of a PDF, which is exact and reveals less personal data. */
 export type AiInput = { images: readonly PageImage[] } | { lines: readonly Line[] };
 
 /**
- * Asks the model, then reads the text itself and keeps as certain only what both say. Rejects when there is no
- * usable answer in time; the caller then reads without it.
+ * Asks the model, parses the text with our own rules as well, and gives high confidence only to values that both
+ * agree on. Rejects if there is no usable answer in time; the caller then falls back to reading without AI.
  */
 export async function readByAi(
   input: AiInput,
   config: AiConfig,
-  background: Background,
+  background: ReadBackground,
   signal: AbortSignal,
-): Promise<Readout> {
+): Promise<ReadResult> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMs ?? TIMEOUT_MS)]);
   const content =
-    'images' in input ? await picturesOf(input.images) : [{ type: 'text', text: textOf(input.lines) }];
-  const answer = fieldsOfAnswer(await ask(content, config, limit));
-  // The pictures' text is the model's own, but the figures in it must still be labelled and meet.
-  const lines = 'images' in input ? plainLines(answer.text) : input.lines;
+    'images' in input ? await toImageParts(input.images) : [{ type: 'text', text: joinLines(input.lines) }];
+  const answer = parseAnswer(await requestCompletion(content, config, limit));
+  // The text of an image comes from the model itself, but its figures must still have labels and add up.
+  const lines = 'images' in input ? splitLines(answer.text) : input.lines;
   const parsed = readText(lines, { source: 'ai text', ...background });
-  const agreed = agree(crossCheck(answer.fields, background), parsed);
-  return { fields: crossCheck(agreed, background), text: 'images' in input ? answer.text : textOf(lines) };
+  const merged = mergeReadings(crossCheck(answer.fields, background), parsed);
+  return { fields: crossCheck(merged, background), text: 'images' in input ? answer.text : joinLines(lines) };
 }
 
-async function picturesOf(images: readonly PageImage[]): Promise<object[]> {
-  const pictures = await Promise.all(images.slice(0, MOST_PAGES).map((image) => asJpeg(image, LONGEST_SIDE)));
+async function toImageParts(images: readonly PageImage[]): Promise<object[]> {
+  const pictures = await Promise.all(images.slice(0, MAX_PAGES).map((image) => encodeJpeg(image, MAX_SIDE)));
   return pictures.map((jpeg) => ({
     type: 'image_url',
     image_url: { url: `data:image/jpeg;base64,${jpeg.toString('base64')}` },
   }));
 }
 
-async function ask(content: object[], { url, key, model }: AiConfig, signal: AbortSignal): Promise<string> {
+async function requestCompletion(
+  content: object[],
+  { url, key, model }: AiConfig,
+  signal: AbortSignal,
+): Promise<string> {
   const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
@@ -71,22 +76,11 @@ async function ask(content: object[], { url, key, model }: AiConfig, signal: Abo
         json_schema: { name: 'receipt', strict: true, schema: ANSWER_SCHEMA },
       },
     }),
-    // A redirect could carry the picture and the key to somebody else.
+    // A redirect could leak the image and the API key to another host.
     redirect: 'error',
     signal,
   });
-  const body = await bounded(response);
+  const body = await boundedText(response, MAX_ANSWER_BYTES);
   if (!response.ok) throw new Error(`The AI endpoint answered ${response.status}`);
   return Completion.parse(JSON.parse(body)).choices[0]?.message.content ?? '';
-}
-
-async function bounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_ANSWER_BYTES) throw new Error('The answer of the AI endpoint is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,6 +1,6 @@
-import type { Piece } from '../../domain/receipts/layout.ts';
+import type { TextPiece } from '../../domain/receipts/layout.ts';
 
-/** 8-bit grey pixels, row after row. */
+/** 8-bit greyscale pixels in row order. */
 export interface Picture {
   width: number;
   height: number;
@@ -11,11 +11,11 @@ export type OcrModel = 'isl' | 'eng';
 export interface OcrOrder {
   model: OcrModel;
   picture: Picture;
-  /** By how much to turn the picture, in radians; found out when missing. */
+  /** Rotation to apply, in radians; detected if missing. */
   angle?: number;
 }
-export interface OcrWord extends Piece {
-  /** Words with the same one stand on the same line. */
+export interface OcrWord extends TextPiece {
+  /** Words with the same value are on the same line. */
   line: string;
 }
 export interface OcrAnswer {

@@ -1,7 +1,7 @@
 /**
- * Tesseract's own thread: grey pictures in, words with their places out. The engine is called directly and not
- * through tesseract.js, whose side on the main thread lets the whole process die when the engine does, and
- * which would fetch models from the network.
+ * Worker thread for Tesseract: greyscale images in, words with positions out. The engine is called directly
+ * instead of through tesseract.js, which takes the whole process down when the engine crashes, and which downloads
+ * models from the network.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { parentPort } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import type { OcrAnswer, OcrModel, OcrOrder, OcrWord } from './ocr-messages.ts';
 
-/** What this file needs of Tesseract's C++ interface, which ships without types. */
+/** The used part of Tesseract's C++ interface, which ships without types. */
 interface Tesseract {
   FS: { writeFile(path: string, data: Uint8Array): void };
   TessBaseAPI: new () => TesseractApi;
@@ -28,22 +28,22 @@ interface TesseractApi {
 const LSTM_ONLY = 1;
 const AUTOMATIC = '3';
 const ONE_COLUMN = '4';
-/** About a third of a degree. */
-const STRAIGHT_ENOUGH = 0.005;
+/** Radians; about a third of a degree. */
+const MIN_SKEW = 0.005;
 
 const require = createRequire(import.meta.url);
 const apis = new Map<OcrModel, TesseractApi>();
 let started: Promise<Tesseract> | undefined;
 
 function start(): Promise<Tesseract> {
-  // The build without relaxed instructions reads the same on every processor.
+  // The build without relaxed SIMD gives the same result on every CPU.
   const load = require('tesseract.js-core/tesseract-core-simd-lstm') as (
     options: object,
   ) => Promise<Tesseract>;
   return load({ print: () => {}, printErr: () => {} });
 }
 
-async function apiFor(model: OcrModel): Promise<{ engine: Tesseract; api: TesseractApi }> {
+async function loadModel(model: OcrModel): Promise<{ engine: Tesseract; api: TesseractApi }> {
   started ??= start();
   const engine = await started;
   let api = apis.get(model);
@@ -54,7 +54,7 @@ async function apiFor(model: OcrModel): Promise<{ engine: Tesseract; api: Tesser
     api = new engine.TessBaseAPI();
     if (api.Init(null, model, LSTM_ONLY) !== 0) throw new Error(`Tesseract did not take the model ${model}`);
     api.SetVariable('user_defined_dpi', '300');
-    // Receipts are dark on light; looking for the opposite doubles the time on every faint line.
+    // Receipts are dark on light; trying inverted text doubles the time on every faint line.
     api.SetVariable('tessedit_do_invert', '0');
     api.SetVariable('invert_threshold', '0');
     apis.set(model, api);
@@ -63,28 +63,28 @@ async function apiFor(model: OcrModel): Promise<{ engine: Tesseract; api: Tesser
 }
 
 async function recognise({ model, picture, angle: known }: OcrOrder): Promise<OcrAnswer> {
-  const { engine, api } = await apiFor(model);
+  const { engine, api } = await loadModel(model);
   const header = Buffer.from(`P5 ${picture.width} ${picture.height} 255\n`, 'latin1');
   engine.FS.writeFile('/input', Buffer.concat([header, picture.pixels]));
-  const show = (angle: number) => {
+  const setImage = (angle: number) => {
     if (api.SetImageFile(1, angle) === 1) throw new Error('Tesseract did not take the picture');
   };
   let angle = known;
   if (angle === undefined) {
-    show(0);
+    setImage(0);
     api.SetVariable('tessedit_pageseg_mode', AUTOMATIC);
     api.FindLines();
-    const found = api.GetGradient();
-    angle = Math.abs(found) < STRAIGHT_ENOUGH ? 0 : found;
+    const gradient = api.GetGradient();
+    angle = Math.abs(gradient) < MIN_SKEW ? 0 : gradient;
   }
-  show(angle);
+  setImage(angle);
   api.SetVariable('tessedit_pageseg_mode', ONE_COLUMN);
   api.Recognize(null);
-  return { angle, words: wordsOf(api.GetTSVText(0)) };
+  return { angle, words: parseWords(api.GetTSVText(0)) };
 }
 
-/** Columns: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
-function wordsOf(tsv: string): OcrWord[] {
+/** TSV columns: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+function parseWords(tsv: string): OcrWord[] {
   return tsv.split('\n').flatMap((row) => {
     const cells = row.split('\t');
     const text = cells[11]?.trim() ?? '';
@@ -97,7 +97,9 @@ function wordsOf(tsv: string): OcrWord[] {
       number,
     ];
     const line = cells.slice(1, 5).join('.');
-    return [{ text, line, x0: left, y0: top, x1: left + width, y1: top + height, sure: confidence / 100 }];
+    return [
+      { text, line, x0: left, y0: top, x1: left + width, y1: top + height, confidence: confidence / 100 },
+    ];
   });
 }
 

@@ -1,86 +1,86 @@
-import { setTimeout as later } from 'node:timers';
+import { setTimeout as schedule } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import type { OcrAnswer, OcrOrder } from './ocr-messages.ts';
 
 const IDLE_MS = 60_000;
-const MOST_WAITING = 12;
+const MAX_QUEUED = 12;
 
 /**
- * Tesseract in a thread, started when needed and ended when idle. A process has one, and it does one piece of
- * work at a time: reading takes a whole processor core and up to 200 MB.
+ * Runs Tesseract in a worker thread that starts on demand and ends when idle. Each process has one, and jobs run
+ * one at a time, because reading takes a whole CPU core and up to 200 MB.
  */
 class OcrEngine {
   #thread: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #queue: Promise<unknown> = Promise.resolve();
+  #queued = 0;
 
-  /** Waits for its turn; nobody else uses the engine until the work is done. */
-  async inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (this.#waiting >= MOST_WAITING) throw new Error('Too many pictures are waiting to be read');
-    const before = this.#last;
+  /** Runs `work` with exclusive access to the engine, after all work that was queued before. */
+  async runExclusive<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (this.#queued >= MAX_QUEUED) throw new Error('Too many pictures are waiting to be read');
+    const previous = this.#queue;
     const turn = Promise.withResolvers<void>();
-    this.#last = before.then(() => turn.promise);
-    this.#waiting++;
+    this.#queue = previous.then(() => turn.promise);
+    this.#queued++;
     try {
-      await Promise.race([before, aborted(signal)]);
+      await Promise.race([previous, rejectOnAbort(signal)]);
       signal.throwIfAborted();
       return await work();
     } finally {
-      this.#waiting--;
+      this.#queued--;
       turn.resolve();
     }
   }
 
-  /** Only within a turn. The engine can't be asked to stop, so when the time is up its thread is ended. */
+  /** Call only within `runExclusive`. The engine can't be interrupted, so a timeout terminates its thread. */
   recognise(order: OcrOrder, signal: AbortSignal): Promise<OcrAnswer> {
-    const thread = this.#liveThread();
+    const thread = this.#ensureThread();
     return new Promise<OcrAnswer>((resolve, reject) => {
-      const done = () => {
-        signal.removeEventListener('abort', stop);
-        thread.off('message', hear).off('error', fail).off('exit', fail);
-        this.#restFor(IDLE_MS);
+      const cleanUp = () => {
+        signal.removeEventListener('abort', onAbort);
+        thread.off('message', onMessage).off('error', onExit).off('exit', onExit);
+        this.#terminateAfter(IDLE_MS);
       };
-      const hear = (answer: OcrAnswer | { error: string }) => {
-        done();
+      const onMessage = (answer: OcrAnswer | { error: string }) => {
+        cleanUp();
         if ('error' in answer) reject(new Error(answer.error));
         else resolve(answer);
       };
-      const fail = (cause: unknown) => {
-        done();
+      const onExit = (cause: unknown) => {
+        cleanUp();
         reject(new Error('The thread that reads pictures stopped', { cause }));
       };
-      const stop = () => {
-        done();
+      const onAbort = () => {
+        cleanUp();
         void this.close();
         reject(signal.reason);
       };
-      thread.on('message', hear).on('error', fail).on('exit', fail);
-      signal.addEventListener('abort', stop);
-      if (signal.aborted) stop();
+      thread.on('message', onMessage).on('error', onExit).on('exit', onExit);
+      signal.addEventListener('abort', onAbort);
+      if (signal.aborted) onAbort();
       else thread.postMessage(order);
     });
   }
 
-  #liveThread(): Worker {
+  #ensureThread(): Worker {
     clearTimeout(this.#idle);
     if (!this.#thread) {
       const thread = new Worker(new URL('./ocr-thread.ts', import.meta.url), { execArgv: [] });
-      const gone = () => {
+      const onGone = () => {
         if (this.#thread === thread) this.#thread = undefined;
       };
-      thread.on('error', gone).on('exit', gone);
+      thread.on('error', onGone).on('exit', onGone);
       this.#thread = thread;
     }
     this.#thread.ref();
     return this.#thread;
   }
 
-  /** A thread at rest keeps its models for the next picture, but does not keep the process alive. */
-  #restFor(milliseconds: number): void {
+  /** An idle thread keeps its models loaded for the next image, but does not keep the process alive. */
+  #terminateAfter(milliseconds: number): void {
     this.#thread?.unref();
     clearTimeout(this.#idle);
-    this.#idle = later(() => void this.close(), milliseconds).unref();
+    this.#idle = schedule(() => void this.close(), milliseconds).unref();
   }
 
   async close(): Promise<void> {
@@ -91,10 +91,10 @@ class OcrEngine {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 
-export const ocrEngine: Pick<OcrEngine, 'inTurn' | 'recognise' | 'close'> = new OcrEngine();
+export const ocrEngine: Pick<OcrEngine, 'runExclusive' | 'recognise' | 'close'> = new OcrEngine();

@@ -1,18 +1,18 @@
 import type { Picture } from './ocr-messages.ts';
 
-/** A cell is about a third of a line high, so that letters blur into bars and bars do not blur into each other. */
+/** A cell is about a third of a line high, so that letters blur into bars but lines stay apart. */
 const CELL = 12;
 const RUN = 4;
 const APART = 3;
-/** Edges of the paper count no more than lines of text do. */
-const MOST_CONTRAST = 400;
-const CLEARLY_MORE = 1.1;
+/** Caps the contrast, so that the edges of the paper count no more than lines of text. */
+const MAX_CONTRAST = 400;
+const MIN_RATIO = 1.1;
 
 /**
- * Whether the lines of text run from top to bottom. Short runs of cells are compared with runs beside them:
- * across the lines of text dark and light alternate strongly, along them hardly, even when they lean a little.
+ * Whether the lines of text are vertical. Short runs of cells are compared with parallel runs: brightness
+ * alternates strongly across lines of text and hardly along them, even on a slightly skewed page.
  */
-export function liesOnItsSide(picture: Picture): boolean {
+export function isSideways(picture: Picture): boolean {
   const { darkness, width, height } = cellsOf(picture);
   const at = (x: number, y: number) => darkness[y * width + x] ?? 0;
   let [down, across] = [0, 0];
@@ -23,11 +23,11 @@ export function liesOnItsSide(picture: Picture): boolean {
         downHere += at(x + k, y) - at(x + k, y + APART);
         acrossHere += at(x, y + k) - at(x + APART, y + k);
       }
-      down += Math.min(Math.abs(downHere), MOST_CONTRAST);
-      across += Math.min(Math.abs(acrossHere), MOST_CONTRAST);
+      down += Math.min(Math.abs(downHere), MAX_CONTRAST);
+      across += Math.min(Math.abs(acrossHere), MAX_CONTRAST);
     }
   }
-  return across > CLEARLY_MORE * down;
+  return across > MIN_RATIO * down;
 }
 
 function cellsOf({ width, height, pixels }: Picture): {
@@ -35,14 +35,14 @@ function cellsOf({ width, height, pixels }: Picture): {
   width: number;
   height: number;
 } {
-  const [wide, high] = [Math.floor(width / CELL), Math.floor(height / CELL)];
-  const darkness = new Float64Array(wide * high);
-  for (let y = 0; y < high * CELL; y++) {
-    const row = Math.floor(y / CELL) * wide;
-    for (let x = 0; x < wide * CELL; x++) {
+  const [columns, rows] = [Math.floor(width / CELL), Math.floor(height / CELL)];
+  const darkness = new Float64Array(columns * rows);
+  for (let y = 0; y < rows * CELL; y++) {
+    const row = Math.floor(y / CELL) * columns;
+    for (let x = 0; x < columns * CELL; x++) {
       const cell = row + Math.floor(x / CELL);
       darkness[cell] = (darkness[cell] ?? 0) + (pixels[y * width + x] ?? 0) / CELL ** 2;
     }
   }
-  return { darkness, width: wide, height: high };
+  return { darkness, width: columns, height: rows };
 }

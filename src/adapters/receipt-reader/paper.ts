@@ -1,30 +1,30 @@
 import sharp from 'sharp';
-import { spread } from './contrast.ts';
+import { minMaxFilter } from './min-max-filter.ts';
 import type { Picture } from './ocr-messages.ts';
 
-export interface Area {
+interface Area {
   left: number;
   top: number;
   width: number;
   height: number;
 }
 
-/** The paper is looked for in a picture of this size. */
+/** The paper is located in an image of this size. */
 const LONG_SIDE = 200;
-/** Half a line of text, at that size. */
+/** Half the height of a line of text at that size. */
 const LETTER_REACH = 3;
-/** Over three pixels light and shadow change by less than this part, and the edge of paper by more. */
+/** Maximum relative change of brightness over three pixels for light and shadow; the edge of the paper exceeds it. */
 const GRADUAL = 0.2;
 const MARGIN = 3;
-const LEAST_SHARE = 0.04;
-const WHOLE_SHARE = 0.8;
+const MIN_SHARE = 0.04;
+const MAX_SHARE = 0.8;
 
 /**
- * The part of a picture that is paper, or undefined when that is about all of it. Starts at the lightest spot
- * near the middle and goes on as long as the light changes gradually; shadows do, and the edge of the paper does
- * not. Without this, letters in a photograph of a table with a receipt on it would be too small.
+ * The bounding box of the paper, or undefined if it fills most of the image. Flood-fills from the lightest pixel
+ * near the centre as long as the brightness changes gradually; shadows do, the edge of the paper does not. Without
+ * this crop the letters in a photograph of a whole table would be too small.
  */
-export async function paperIn({ width, height, pixels }: Picture): Promise<Area | undefined> {
+export async function findPaper({ width, height, pixels }: Picture): Promise<Area | undefined> {
   const scale = Math.min(1, LONG_SIDE / Math.max(width, height));
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   const small = await sharp(pixels, { raw: { width, height, channels: 1 } })
@@ -32,11 +32,17 @@ export async function paperIn({ width, height, pixels }: Picture): Promise<Area 
     .greyscale()
     .raw()
     .toBuffer();
-  const blank = spread(spread(small, wide, high, LETTER_REACH, Math.max), wide, high, LETTER_REACH, Math.min);
-  const isEven = evenPixels(blank, wide, high);
-  const found = grownFrom(lightestNearMiddle(blank, isEven, wide, high), isEven, wide, high);
+  const blank = minMaxFilter(
+    minMaxFilter(small, wide, high, LETTER_REACH, Math.max),
+    wide,
+    high,
+    LETTER_REACH,
+    Math.min,
+  );
+  const isEven = maskEven(blank, wide, high);
+  const found = floodFill(lightestNearMiddle(blank, isEven, wide, high), isEven, wide, high);
   const share = (found.width * found.height) / (wide * high);
-  if (share < LEAST_SHARE || share > WHOLE_SHARE) return undefined;
+  if (share < MIN_SHARE || share > MAX_SHARE) return undefined;
   const left = Math.max(0, Math.floor((found.left - MARGIN) / scale));
   const top = Math.max(0, Math.floor((found.top - MARGIN) / scale));
   return {
@@ -47,10 +53,10 @@ export async function paperIn({ width, height, pixels }: Picture): Promise<Area 
   };
 }
 
-/** Pixels without an edge near them, as ones. */
-function evenPixels(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const lighter = spread(pixels, width, height, 1, Math.max);
-  const darker = spread(pixels, width, height, 1, Math.min);
+/** A mask of the pixels without an edge near them. */
+function maskEven(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const lighter = minMaxFilter(pixels, width, height, 1, Math.max);
+  const darker = minMaxFilter(pixels, width, height, 1, Math.min);
   return lighter.map((light, i) => (light - (darker[i] ?? 0) <= GRADUAL * light ? 1 : 0));
 }
 
@@ -65,8 +71,8 @@ function lightestNearMiddle(pixels: Uint8Array, isEven: Uint8Array, width: numbe
   return best;
 }
 
-/** The box around all even pixels that hang together with the first one. */
-function grownFrom(start: number, isEven: Uint8Array, width: number, height: number): Area {
+/** Flood fill: the bounding box of all masked pixels connected to the start. */
+function floodFill(start: number, isEven: Uint8Array, width: number, height: number): Area {
   const seen = new Uint8Array(isEven.length);
   const open = start < 0 ? [] : [start];
   let [left, right, top, bottom] = [width, 0, height, 0];

@@ -1,16 +1,16 @@
-import type { Piece } from '../../domain/receipts/layout.ts';
+import type { TextPiece } from '../../domain/receipts/layout.ts';
 import type { RawImage } from './picture.ts';
 
 export interface PdfOrder {
   bytes: Uint8Array;
-  mostPages: number;
+  maxPages: number;
 }
 
 export interface PdfPage {
-  pieces: Piece[];
-  /** The text lies invisible under a picture: somebody else's reading of a scan. */
-  hidden: boolean;
-  /** The largest picture on a page that has little or no visible text. */
+  pieces: TextPiece[];
+  /** The text is invisible below an image: the OCR layer of a scan. */
+  isHidden: boolean;
+  /** The largest image on a page with little or no visible text. */
   scan?: RawImage;
 }
 

@@ -1,26 +1,26 @@
 /**
- * Opens one PDF in a thread of its own, and ends. A PDF is a program of a kind: what it makes its reader do
- * must not hold up the service, and can be stopped only together with the thread.
+ * Worker thread that opens one PDF and exits. A hostile PDF can make its parser run for ever, which must not block
+ * the service and can be stopped only by terminating the thread.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
-import type { Piece } from '../../domain/receipts/layout.ts';
+import type { TextPiece } from '../../domain/receipts/layout.ts';
 import type { PdfContent, PdfOrder, PdfPage } from './pdf-messages.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
-const MOST_ITEMS = 6_000;
-const MOST_IMAGE_PIXELS = 40_000_000;
-const MOST_ATTACHMENTS = 5;
-const MOST_XML_BYTES = 8 * 1024 * 1024;
-/** Fewer letters than this are a stamp on a scan, not a document. */
-const LITTLE_TEXT = 40;
+const MAX_ITEMS = 6_000;
+const MAX_IMAGE_PIXELS = 40_000_000;
+const MAX_ATTACHMENTS = 5;
+const MAX_XML_BYTES = 8 * 1024 * 1024;
+/** Fewer characters than this are a stamp on a scan, not a text document. */
+const MIN_TEXT_LENGTH = 40;
 const INVISIBLE = 3;
 
-async function open({ bytes, mostPages }: PdfOrder): Promise<PdfContent> {
+async function open({ bytes, maxPages }: PdfOrder): Promise<PdfContent> {
   const pdf = await getDocumentProxy(bytes, {
-    maxImageSize: MOST_IMAGE_PIXELS,
+    maxImageSize: MAX_IMAGE_PIXELS,
     useSystemFonts: false,
     disableFontFace: true,
     isOffscreenCanvasSupported: false,
@@ -28,81 +28,81 @@ async function open({ bytes, mostPages }: PdfOrder): Promise<PdfContent> {
     verbosity: 0,
   });
   const pages: PdfPage[] = [];
-  for (let number = 1; number <= Math.min(pdf.numPages, mostPages); number++)
+  for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number++)
     pages.push(await readPage(await pdf.getPage(number)));
-  return { pages, xml: await attachedXml(pdf) };
+  return { pages, xml: await readXmlAttachments(pdf) };
 }
 
-async function attachedXml(pdf: Pdf): Promise<Uint8Array[]> {
+async function readXmlAttachments(pdf: Pdf): Promise<Uint8Array[]> {
   const files: Uint8Array[] = [];
   for (const [id, { filename, content }] of (await pdf.getAttachments()) ?? []) {
-    if (!/\.xml$/i.test(filename) || files.length >= MOST_ATTACHMENTS) continue;
+    if (!/\.xml$/i.test(filename) || files.length >= MAX_ATTACHMENTS) continue;
     const bytes = content ?? (await pdf.getAttachmentContent(id));
-    if (bytes && bytes.length <= MOST_XML_BYTES) files.push(new Uint8Array(bytes));
+    if (bytes && bytes.length <= MAX_XML_BYTES) files.push(new Uint8Array(bytes));
   }
   return files;
 }
 
 async function readPage(page: Page): Promise<PdfPage> {
-  const pieces = await textOf(page);
+  const pieces = await readPieces(page);
   const letters = pieces.reduce((count, { text }) => count + text.replace(/\s/g, '').length, 0);
   const { fnArray, argsArray } = await page.getOperatorList();
   const { OPS } = await getResolvedPDFJS();
-  const hidden =
+  const isHidden =
     letters > 0 &&
     fnArray.some((op, i) => op === OPS.setTextRenderingMode && argsArray[i]?.[0] === INVISIBLE);
-  if (letters >= LITTLE_TEXT && !hidden) return { pieces, hidden };
+  if (letters >= MIN_TEXT_LENGTH && !isHidden) return { pieces, isHidden };
   const scan = await largestImage(page, fnArray, argsArray, OPS);
-  return scan ? { pieces, hidden, scan } : { pieces, hidden: false };
+  return scan ? { pieces, isHidden, scan } : { pieces, isHidden: false };
 }
 
-async function textOf(page: Page): Promise<Piece[]> {
+async function readPieces(page: Page): Promise<TextPiece[]> {
   const viewport = page.getViewport({ scale: 1 });
   const { items } = await page.getTextContent();
-  return items.slice(0, MOST_ITEMS).flatMap((item): Piece[] => {
+  return items.slice(0, MAX_ITEMS).flatMap((item): TextPiece[] => {
     if (!('str' in item) || item.str.trim() === '') return [];
     const [, , , , left = 0, bottom = 0] = item.transform as number[];
     const top = bottom + Math.max(item.height, 1);
-    // Through the viewport, because pages may be turned and need not begin at zero.
+    // Uses the viewport, because pages may be rotated and their origin need not be zero.
     const [ax, ay] = viewport.convertToViewportPoint(left, bottom) as [number, number];
     const [bx, by] = viewport.convertToViewportPoint(left + item.width, top) as [number, number];
     const [x0, x1] = [Math.min(ax, bx), Math.max(ax, bx)];
-    return [{ text: item.str, x0, x1, y0: Math.min(ay, by), y1: Math.max(ay, by), sure: 1 }];
+    return [{ text: item.str, x0, x1, y0: Math.min(ay, by), y1: Math.max(ay, by), confidence: 1 }];
   });
 }
 
-interface Decoded {
+interface DecodedImage {
   width: number;
   height: number;
   data?: Uint8Array | Uint8ClampedArray;
 }
 
-/** Rendering would need a native canvas; a scanned page is one large picture anyway. */
+/** Rendering would need a native canvas, but a scanned page is a single large image anyway. */
 async function largestImage(
   page: Page,
   operations: number[],
   args: unknown[][],
   OPS: Record<string, number>,
 ): Promise<PdfPage['scan']> {
-  let largest: Decoded | undefined;
+  let largest: DecodedImage | undefined;
   for (const [i, operation] of operations.entries()) {
     if (operation !== OPS.paintImageXObject) continue;
     const key = String(args[i]?.[0]);
     const store = key.startsWith('g_') ? page.commonObjs : page.objs;
-    const image = await new Promise<Decoded | null>((resolve) => store.get(key, resolve));
+    const image = await new Promise<DecodedImage | null>((resolve) => store.get(key, resolve));
     if (image?.data && image.width * image.height > (largest ? largest.width * largest.height : 0))
       largest = image;
   }
   if (!largest?.data) return undefined;
   const { data, width, height } = largest;
-  const raw = data.length * 8 <= width * height + height * 8 ? unpacked(data, width, height) : data;
+  const raw = data.length * 8 <= width * height + height * 8 ? unpackBits(data, width, height) : data;
   const channels = raw.length / (width * height);
   if (channels !== 1 && channels !== 3 && channels !== 4) return undefined;
   return { data: new Uint8Array(raw), width, height, channels, quarterTurns: page.rotate / 90 };
 }
 
-/** Scans in black and white come with eight pixels to the byte. */
-function unpacked(bits: Uint8Array | Uint8ClampedArray, width: number, height: number): Uint8Array {
+/** Black and white scans have eight pixels per byte. */
+function unpackBits(bits: Uint8Array | Uint8ClampedArray, width: number, height: number): Uint8Array {
   const rowBytes = Math.ceil(width / 8);
   const pixels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {

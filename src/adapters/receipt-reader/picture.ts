@@ -1,21 +1,21 @@
 import sharp, { type Sharp } from 'sharp';
 import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
-import { spread } from './contrast.ts';
+import { minMaxFilter } from './min-max-filter.ts';
 import type { Picture } from './ocr-messages.ts';
-import { paperIn } from './paper.ts';
+import { findPaper } from './paper.ts';
 
-/** A photograph of 40 megapixels is more than any telephone sends for a receipt. */
-const MOST_PIXELS = 40_000_000;
+/** No phone sends more than 40 megapixels for a receipt. */
+const MAX_PIXELS = 40_000_000;
 const FORMATS = new Set(['jpeg', 'png', 'gif', 'webp', 'tiff']);
-/** Sizes at which the letters of a receipt that fills the picture are about right for Tesseract. */
+/** Image sizes at which the letters of a receipt have about the right size for Tesseract. */
 const SHORT_SIDE = 1_000;
 const LONG_SIDE = { least: 1_500, most: 2_600, mostOfNarrow: 3_600 };
-const MOST_ENLARGED = 2;
-/** The light of the paper is measured on a picture this much smaller, as the lightest spot within this reach. */
+const MAX_ENLARGEMENT = 2;
+/** The illumination is measured on an image this many times smaller, as the lightest pixel within this reach. */
 const LIGHT_STEP = 4;
 const LIGHT_REACH = 10;
 const LIGHT_BLUR = 2;
-/** What is darker than this part of the lightest paper is hardly paper. */
+/** Pixels darker than this fraction of the lightest paper are probably not paper. */
 const DARKEST_PAPER = 0.4;
 const CLEAR_MARK = 0.6;
 
@@ -24,20 +24,20 @@ export interface RawImage {
   width: number;
   height: number;
   channels: 1 | 3 | 4;
-  /** Clockwise, before anything else is done with it. */
+  /** Clockwise, applied first. */
   quarterTurns?: number;
 }
 export type PageImage = Buffer | RawImage;
 
-/** Opens a picture by its content. What libvips could also open, such as SVG, is refused. */
+/** Detects the format by content. Other formats that libvips supports, such as SVG, are refused. */
 async function open(source: PageImage): Promise<Sharp> {
   if (!Buffer.isBuffer(source)) {
     const { data, width, height, channels, quarterTurns = 0 } = source;
-    const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: MOST_PIXELS });
+    const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: MAX_PIXELS });
     return image.rotate(quarterTurns * 90);
   }
   try {
-    const image = sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 });
+    const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
     const { format } = await image.metadata();
     if (FORMATS.has(format)) return image;
   } catch (error) {
@@ -47,10 +47,10 @@ async function open(source: PageImage): Promise<Sharp> {
 }
 
 /**
- * Grey pixels as Tesseract likes them: upright, large enough, evenly lit and with full contrast. `turned` is in
- * quarter turns clockwise, `scale` on top of the size that is taken by default.
+ * Prepares greyscale pixels for Tesseract: upright, large enough, evenly lit and with full contrast. `turned` is
+ * in clockwise quarter turns; `scale` multiplies the default size.
  */
-export async function prepare(source: PageImage, scale = 1, turned = 0): Promise<Picture> {
+export async function prepare(source: PageImage, scale = 1, quarterTurns = 0): Promise<Picture> {
   const opened = await open(source);
   try {
     const upright = await opened
@@ -61,7 +61,7 @@ export async function prepare(source: PageImage, scale = 1, turned = 0): Promise
       .toBuffer({ resolveWithObject: true });
     const whole = { width: upright.info.width, height: upright.info.height, pixels: upright.data };
     const { width, height } = whole;
-    const paper = (await paperIn(whole)) ?? { left: 0, top: 0, width, height };
+    const paper = (await findPaper(whole)) ?? { left: 0, top: 0, width, height };
     const factor = scale * sizeFactor(paper.width, paper.height);
     const wide = Math.max(1, Math.round(paper.width * factor));
     const high = Math.max(1, Math.round(paper.height * factor));
@@ -71,11 +71,11 @@ export async function prepare(source: PageImage, scale = 1, turned = 0): Promise
       .greyscale()
       .raw()
       .toBuffer();
-    const light = await lightOf({ width: wide, height: high, pixels });
-    const even = sharp(evenlyLit(pixels, light), { raw: { width: wide, height: high, channels: 1 } });
+    const light = await illumination({ width: wide, height: high, pixels });
+    const even = sharp(evenOut(pixels, light), { raw: { width: wide, height: high, channels: 1 } });
     const { data, info } = await even
       .normalise({ lower: 1, upper: 98 })
-      .rotate(turned * 90)
+      .rotate(quarterTurns * 90)
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -85,27 +85,27 @@ export async function prepare(source: PageImage, scale = 1, turned = 0): Promise
   }
 }
 
-/** Receipts are long and narrow: the width tells the size of the letters, but the length must stay in bounds. */
+/** Receipts are long and narrow: the width determines the size of the letters, but the length must stay in bounds. */
 function sizeFactor(width: number, height: number): number {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   if (long > LONG_SIDE.most && short > SHORT_SIDE) return LONG_SIDE.most / long;
   const enlarged = Math.max(1, SHORT_SIDE / short, LONG_SIDE.least / long);
-  return Math.min(enlarged, MOST_ENLARGED, LONG_SIDE.mostOfNarrow / long);
+  return Math.min(enlarged, MAX_ENLARGEMENT, LONG_SIDE.mostOfNarrow / long);
 }
 
-/** The paper without its letters: shadows and the fall of the light. */
-async function lightOf({ width, height, pixels }: Picture): Promise<Buffer> {
+/** The illumination of the paper without its letters. */
+async function illumination({ width, height, pixels }: Picture): Promise<Buffer> {
   const small = [Math.ceil(width / LIGHT_STEP), Math.ceil(height / LIGHT_STEP)] as const;
   const paper = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .resize(...small, { fit: 'fill', kernel: 'cubic' })
     .greyscale()
     .raw()
     .toBuffer();
-  // First what is lightest nearby, which removes the letters, then what is darkest of that, which puts the edges
-  // of the paper back where they were. Otherwise a dark frame remains, and Tesseract takes the amounts beside
-  // it for a part of a drawing.
-  const lighter = spread(paper, small[0], small[1], LIGHT_REACH, Math.max);
-  const light = spread(lighter, small[0], small[1], LIGHT_REACH, Math.min);
+  // A maximum filter removes the letters; a minimum filter then restores the edges of the paper
+  // (morphological closing). Otherwise a dark frame remains, and Tesseract takes the amounts next to it for
+  // part of a drawing.
+  const lighter = minMaxFilter(paper, small[0], small[1], LIGHT_REACH, Math.max);
+  const light = minMaxFilter(lighter, small[0], small[1], LIGHT_REACH, Math.min);
   return sharp(light, { raw: { width: small[0], height: small[1], channels: 1 } })
     .blur(LIGHT_BLUR)
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
@@ -114,8 +114,11 @@ async function lightOf({ width, height, pixels }: Picture): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Paper becomes white wherever it lies, and so does what is no paper, but for marks that are clearly darker. */
-function evenlyLit(pixels: Uint8Array, light: Uint8Array): Buffer {
+/**
+ * Divides by the illumination: paper becomes white everywhere, and so does the background, except for clearly
+ * darker marks.
+ */
+function evenOut(pixels: Uint8Array, light: Uint8Array): Buffer {
   const even = Buffer.allocUnsafe(pixels.length);
   let most = 0;
   for (const level of light) most = Math.max(most, level);
@@ -127,8 +130,8 @@ function evenlyLit(pixels: Uint8Array, light: Uint8Array): Buffer {
   return even;
 }
 
-/** The picture for a model that sees colours and needs no preparation: upright, small, without metadata. */
-export async function asJpeg(source: PageImage, longestSide: number): Promise<Buffer> {
+/** A JPEG for the AI model, which needs no preparation: upright, small, without metadata. */
+export async function encodeJpeg(source: PageImage, longestSide: number): Promise<Buffer> {
   const opened = await open(source);
   try {
     return await opened

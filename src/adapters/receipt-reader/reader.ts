@@ -1,56 +1,56 @@
 import type { PlainDate } from '../../domain/dates.ts';
-import { agree } from '../../domain/receipts/agree.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
 import type { ReceiptFields } from '../../domain/receipts/fields.ts';
-import { layOut } from '../../domain/receipts/layout.ts';
-import { type Line, makeLine, textOf } from '../../domain/receipts/lines.ts';
+import { groupIntoLines } from '../../domain/receipts/layout.ts';
+import { joinLines, type Line, makeLine } from '../../domain/receipts/lines.ts';
+import { mergeReadings } from '../../domain/receipts/merge-readings.ts';
 import { readText } from '../../domain/receipts/read-text.ts';
 import {
-  CONFIDENT,
+  AUTO_FILL_THRESHOLD,
   type ReceiptReader,
   type ReceiptReading,
   UnreadableReceipt,
 } from '../../kernel/ports/receipt-reader.ts';
 import { type AiConfig, type AiInput, readByAi } from './ai.ts';
-import { kindOf } from './kind.ts';
+import { detectKind } from './file-kind.ts';
 import { ocrEngine } from './ocr.ts';
 import { openPdf } from './pdf.ts';
 import type { PdfContent } from './pdf-messages.ts';
 import type { PageImage } from './picture.ts';
-import type { Background, Readout } from './readout.ts';
+import type { ReadBackground, ReadResult } from './read-result.ts';
 import { readScan } from './scan.ts';
 import { readUbl } from './ubl.ts';
 
-export interface ReaderConfig {
-  /** An endpoint that speaks OpenAI's chat protocol; without it everything stays in the house. */
+interface ReaderConfig {
+  /** An endpoint with OpenAI's chat API; without it no data leaves the installation. */
   ai?: AiConfig;
-  /** For all of one document. */
+  /** Timeout for a whole document. */
   timeoutMs?: number;
   today?: () => PlainDate;
-  /** Told when the AI was of no use, before the reading goes on without it. */
+  /** Called when the AI failed, before the fallback. */
   onAiFailure?: (error: unknown) => void;
 }
 
 const TIMEOUT_MS = 120_000;
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
-/** One document on its way: what is known beforehand, how to read, and until when. */
+/** One document in progress. */
 interface Task {
-  background: Background;
+  background: ReadBackground;
   config: ReaderConfig;
   signal: AbortSignal;
 }
 
 /**
- * Reads in the order of trust: what is stated in XML, what is written in a PDF, and only then what has to be
- * made out from a picture, by the AI if there is one, else by Tesseract.
+ * Reads by decreasing reliability: XML fields, then the text of a PDF, then images, with AI if configured and
+ * otherwise with Tesseract.
  */
 export function readerFor(config: ReaderConfig = {}): ReceiptReader & { close(): Promise<void> } {
   return {
-    async read({ bytes, own }, outer) {
-      if (bytes.length > MOST_BYTES) throw new UnreadableReceipt('The file is too large');
+    async read({ bytes, own }, callerSignal) {
+      if (bytes.length > MAX_BYTES) throw new UnreadableReceipt('The file is too large');
       const limit = AbortSignal.timeout(config.timeoutMs ?? TIMEOUT_MS);
-      const signal = outer ? AbortSignal.any([outer, limit]) : limit;
+      const signal = callerSignal ? AbortSignal.any([callerSignal, limit]) : limit;
       return readByKind(bytes, { background: { own, today: config.today?.() }, config, signal });
     },
     close: () => ocrEngine.close(),
@@ -58,11 +58,11 @@ export function readerFor(config: ReaderConfig = {}): ReceiptReader & { close():
 }
 
 async function readByKind(bytes: Buffer, task: Task): Promise<ReceiptReading> {
-  switch (kindOf(bytes)) {
+  switch (detectKind(bytes)) {
     case 'xml': {
-      const readout = readUbl(bytes, task.background);
-      if (!readout) throw new UnreadableReceipt('The XML is no invoice');
-      return { ...readout.fields, text: readout.text, engine: 'ubl' };
+      const result = readUbl(bytes, task.background);
+      if (!result) throw new UnreadableReceipt('The XML is no invoice');
+      return { ...result.fields, text: result.text, engine: 'ubl' };
     }
     case 'pdf':
       return readPdf(await openPdf(bytes, task.signal), task);
@@ -72,23 +72,25 @@ async function readByKind(bytes: Buffer, task: Task): Promise<ReceiptReading> {
 }
 
 async function readPdf({ pages, xml }: PdfContent, task: Task): Promise<ReceiptReading> {
-  for (const attached of xml) {
-    const readout = attachedUbl(attached, task);
-    if (readout) return { ...readout.fields, text: readout.text, engine: 'ubl' };
+  for (const attachment of xml) {
+    const result = tryUbl(attachment, task);
+    if (result) return { ...result.fields, text: result.text, engine: 'ubl' };
   }
   const scans = pages.flatMap(({ scan }) => scan ?? []);
-  const isWritten = pages.some(({ scan, pieces }) => !scan && pieces.length > 0);
-  const lines = pages.flatMap(({ pieces }) => [...layOut(pieces), makeLine('')]);
-  const written = readText(lines, { source: 'pdf text', ...task.background });
-  if (isWritten || scans.length === 0) return readWritten(written, lines, task);
-  const seen = await readImages(scans, task);
-  // The scanner may have read its picture too. Where it saw something else, one of them erred.
-  const isHidden = pages.some(({ hidden }) => hidden);
-  return isHidden ? { ...seen, ...crossCheck(agree(seen, written), task.background) } : seen;
+  const hasText = pages.some(({ scan, pieces }) => !scan && pieces.length > 0);
+  const lines = pages.flatMap(({ pieces }) => [...groupIntoLines(pieces), makeLine('')]);
+  const textFields = readText(lines, { source: 'pdf text', ...task.background });
+  if (hasText || scans.length === 0) return readTextDocument(textFields, lines, task);
+  const imageReading = await readImages(scans, task);
+  // The scanner's own OCR layer is a second reading; where it differs, one of the two is wrong.
+  const isHidden = pages.some(({ isHidden }) => isHidden);
+  return isHidden
+    ? { ...imageReading, ...crossCheck(mergeReadings(imageReading, textFields), task.background) }
+    : imageReading;
 }
 
-/** An attachment that can't be read is no reason to give up the page that it came with. */
-function attachedUbl(xml: Uint8Array, { background }: Task): Readout | null {
+/** An unreadable attachment must not fail the page that it came with. */
+function tryUbl(xml: Uint8Array, { background }: Task): ReadResult | null {
   try {
     return readUbl(xml, background);
   } catch (error) {
@@ -97,16 +99,16 @@ function attachedUbl(xml: Uint8Array, { background }: Task): Readout | null {
   }
 }
 
-const NEEDED = ['supplier_name', 'issue_date', 'amount'] as const;
+const REQUIRED_FIELDS = ['supplier_name', 'issue_date', 'amount'] as const;
 
-/** A written document goes to the AI only when its own words leave something open, and then as text. */
-async function readWritten(
+/** A text document goes to the AI only if fields are missing, and then as text. */
+async function readTextDocument(
   fields: ReceiptFields,
   lines: readonly Line[],
   task: Task,
 ): Promise<ReceiptReading> {
-  const text = textOf(lines).trim();
-  const isClear = NEEDED.every((name) => (fields[name]?.confidence ?? 0) >= CONFIDENT);
+  const text = joinLines(lines).trim();
+  const isClear = REQUIRED_FIELDS.every((name) => (fields[name]?.confidence ?? 0) >= AUTO_FILL_THRESHOLD);
   const byAi = isClear || text === '' ? undefined : await tryAi({ lines }, task);
   return byAi ?? { ...fields, text, engine: 'pdf-text' };
 }
@@ -118,7 +120,7 @@ async function readImages(images: readonly PageImage[], task: Task): Promise<Rec
   return { ...fields, text, engine: 'ocr' };
 }
 
-/** Undefined when there is no AI or no use in it. Only the limit for the whole document is let through. */
+/** Undefined if there is no AI or it failed. Only the timeout of the whole document is rethrown. */
 async function tryAi(
   input: AiInput,
   { background, config, signal }: Task,

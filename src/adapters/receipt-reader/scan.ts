@@ -1,86 +1,88 @@
-import { agree, doubted } from '../../domain/receipts/agree.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
-import { layOut } from '../../domain/receipts/layout.ts';
-import { type Line, makeLine, textOf } from '../../domain/receipts/lines.ts';
+import { groupIntoLines } from '../../domain/receipts/layout.ts';
+import { joinLines, type Line, makeLine } from '../../domain/receipts/lines.ts';
+import { capUnproven, mergeReadings } from '../../domain/receipts/merge-readings.ts';
 import { readText } from '../../domain/receipts/read-text.ts';
 import { ocrEngine } from './ocr.ts';
 import type { OcrAnswer, OcrWord } from './ocr-messages.ts';
-import { liesOnItsSide } from './orientation.ts';
+import { isSideways } from './orientation.ts';
 import { type PageImage, prepare } from './picture.ts';
-import type { Background, Readout } from './readout.ts';
+import type { ReadBackground, ReadResult } from './read-result.ts';
 
-const MOST_PAGES = 3;
-/** Words that are as doubtful as this are specks and shadows, the more so when they are short. */
+const MAX_PAGES = 3;
+/** Words below this OCR confidence are specks and shadows; long words may have less. */
 const SPECK = 0.25;
 const LONG_SPECK = 0.05;
-const LONG = 4;
-/** When words are less sure than this on average, the page may be upside down. */
-const UPRIGHT = 0.6;
-/** When they are less sure than this, both models may well make the same mistake, and only proofs count. */
-const LEGIBLE = 0.7;
-/** Height of a line's letters, in pixels, that suits Tesseract's models. */
+const LONG_WORD = 4;
+/** Below this average confidence the page may be upside down. */
+const MIN_UPRIGHT = 0.6;
+/** Below this average confidence both models may make the same mistake, so only proven values count. */
+const MIN_LEGIBLE = 0.7;
+/** Letter height in pixels that suits Tesseract's models. */
 const GOOD_HEIGHT = 35;
 
 /**
- * Reads pictures twice: the Icelandic model first, then the English one on a picture of another size. The two
- * seldom misread the same digit in the same way, so what they agree on can be believed.
+ * Reads images twice: with the Icelandic model, then with the English one at another size. The two seldom misread
+ * the same digit in the same way, so a value that both agree on is reliable.
  */
 export async function readScan(
   pages: readonly PageImage[],
-  background: Background,
+  background: ReadBackground,
   signal: AbortSignal,
-): Promise<Readout> {
-  const answers = await ocrEngine.inTurn(async () => {
+): Promise<ReadResult> {
+  const answers = await ocrEngine.runExclusive(async () => {
     const pairs: [OcrAnswer, OcrAnswer][] = [];
-    for (const page of pages.slice(0, MOST_PAGES)) pairs.push(await readTwice(page, signal));
+    for (const page of pages.slice(0, MAX_PAGES)) pairs.push(await readTwice(page, signal));
     return pairs;
   }, signal);
-  const isLegible = answers.every(([first]) => legibility(first) >= LEGIBLE);
+  const isLegible = answers.every(([first]) => legibility(first) >= MIN_LEGIBLE);
   const fieldsOf = (lines: readonly Line[]) => {
     const fields = readText(lines, { source: 'ocr', ...background });
-    return isLegible ? fields : doubted(fields);
+    return isLegible ? fields : capUnproven(fields);
   };
   const icelandic = answers.flatMap(([first]) => linesOf(first));
   const english = answers.flatMap(([, second]) => linesOf(second));
-  const agreed = agree(fieldsOf(icelandic), fieldsOf(english));
-  return { fields: crossCheck(agreed, background), text: textOf(icelandic).trim() };
+  const merged = mergeReadings(fieldsOf(icelandic), fieldsOf(english));
+  return { fields: crossCheck(merged, background), text: joinLines(icelandic).trim() };
 }
 
 async function readTwice(page: PageImage, signal: AbortSignal): Promise<[OcrAnswer, OcrAnswer]> {
   const picture = await prepare(page);
-  let turned = liesOnItsSide(picture) ? 1 : 0;
+  let quarterTurns = isSideways(picture) ? 1 : 0;
   let first = await ocrEngine.recognise(
-    { model: 'isl', picture: turned === 0 ? picture : await prepare(page, 1, turned) },
+    { model: 'isl', picture: quarterTurns === 0 ? picture : await prepare(page, 1, quarterTurns) },
     signal,
   );
-  if (legibility(first) < UPRIGHT) {
-    const upsideDown = await prepare(page, 1, turned + 2);
+  if (legibility(first) < MIN_UPRIGHT) {
+    const upsideDown = await prepare(page, 1, quarterTurns + 2);
     const other = await ocrEngine.recognise({ model: 'isl', picture: upsideDown }, signal);
-    if (legibility(other) > legibility(first)) [first, turned] = [other, turned + 2];
+    if (legibility(other) > legibility(first)) [first, quarterTurns] = [other, quarterTurns + 2];
   }
-  const again = await prepare(page, scaleFor(first.words), turned);
+  const again = await prepare(page, secondScale(first.words), quarterTurns);
   const second = await ocrEngine.recognise({ model: 'eng', picture: again, angle: first.angle }, signal);
   return [first, second];
 }
 
-/** The lines of a page, with a blank one after it, so that no label reaches over to the next page. */
+/** The lines of a page and a blank one, so that no label matches a value on the next page. */
 function linesOf({ words }: OcrAnswer): Line[] {
-  const legible = words.filter(({ text, sure }) => sure >= (text.length < LONG ? SPECK : LONG_SPECK));
-  return [...layOut(legible), makeLine('')];
+  const legible = words.filter(
+    ({ text, confidence }) => confidence >= (text.length < LONG_WORD ? SPECK : LONG_SPECK),
+  );
+  return [...groupIntoLines(legible), makeLine('')];
 }
 
-/** How sure the words are on average, the long ones counting more. */
+/** Average OCR confidence, weighted by word length. */
 function legibility({ words }: OcrAnswer): number {
-  let [letters, sure] = [0, 0];
+  let [letters, weighted] = [0, 0];
   for (const word of words) {
     letters += word.text.length;
-    sure += word.sure * word.text.length;
+    weighted += word.confidence * word.text.length;
   }
-  return letters === 0 ? 0 : sure / letters;
+  return letters === 0 ? 0 : weighted / letters;
 }
 
-/** The second look is at letters of the best size, or at least of another one. */
-function scaleFor(words: readonly OcrWord[]): number {
+/** Scale for the second pass: the best letter size, or at least a different one. */
+function secondScale(words: readonly OcrWord[]): number {
   const heights = words.map(({ y0, y1 }) => y1 - y0).sort((a, b) => a - b);
   const height = heights[Math.floor(heights.length / 2)] ?? GOOD_HEIGHT;
   const scale = Math.min(Math.max(GOOD_HEIGHT / height, 0.6), 1.6);

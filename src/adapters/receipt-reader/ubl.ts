@@ -1,15 +1,15 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, decimal, fixed2, isNegative, isZero, sum } from '../../domain/money.ts';
 import { crossCheck } from '../../domain/receipts/cross-check.ts';
-import { field, LEVEL, type ReadField, type ReceiptFields } from '../../domain/receipts/fields.ts';
-import type { Background, Readout } from './readout.ts';
+import { CONFIDENCE, makeField, type ReadField, type ReceiptFields } from '../../domain/receipts/fields.ts';
+import type { ReadBackground, ReadResult } from './read-result.ts';
 import { child, children, parseXml, text, type XmlNode } from './xml.ts';
 
-const MOST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 const CREDIT_NOTE_TYPES = new Set(['381', '396']);
 
-/** Null when the XML is no invoice or credit note of UBL. Throws on XML that is forbidden or broken. */
-export function readUbl(bytes: Uint8Array, background: Background = {}): Readout | null {
+/** Null if the XML is not a UBL invoice or credit note. Throws on forbidden or malformed XML. */
+export function readUbl(bytes: Uint8Array, background: ReadBackground = {}): ReadResult | null {
   const parsed = parseXml(bytes);
   const credit = child(parsed, 'CreditNote');
   const document = credit ?? child(parsed, 'Invoice');
@@ -17,37 +17,37 @@ export function readUbl(bytes: Uint8Array, background: Background = {}): Readout
   if (!document || !party) return null;
   const total = totalOf(document);
   const isCredit = credit !== undefined || CREDIT_NOTE_TYPES.has(text(document, 'InvoiceTypeCode') ?? '');
-  const isBelowZero = total !== undefined && isNegative(total);
+  const isNegativeTotal = total !== undefined && isNegative(total);
   const fields = {
-    supplier_name: stated(nameOf(party), 'AccountingSupplierParty'),
-    supplier_id: stated(kennitalaOf(party), 'AccountingSupplierParty'),
-    issue_date: stated(text(document, 'IssueDate')?.slice(0, 10), 'IssueDate'),
-    amount: stated(total && fixed2(total.abs()), 'LegalMonetaryTotal'),
-    currency: stated(text(document, 'DocumentCurrencyCode'), 'DocumentCurrencyCode'),
-    vat_24: stated(vatAt(document, '24'), 'TaxTotal'),
-    vat_11: stated(vatAt(document, '11'), 'TaxTotal'),
-    invoice_number: stated(text(document, 'ID'), 'ID'),
-    is_credit_note: isBelowZero
-      ? field(!isCredit, LEVEL.unsure, 'ubl: the total is below zero')
-      : stated(isCredit, 'the kind of document'),
+    supplier_name: certainField(nameOf(party), 'AccountingSupplierParty'),
+    supplier_id: certainField(kennitalaOf(party), 'AccountingSupplierParty'),
+    issue_date: certainField(text(document, 'IssueDate')?.slice(0, 10), 'IssueDate'),
+    amount: certainField(total && fixed2(total.abs()), 'LegalMonetaryTotal'),
+    currency: certainField(text(document, 'DocumentCurrencyCode'), 'DocumentCurrencyCode'),
+    vat_24: certainField(vatAt(document, '24'), 'TaxTotal'),
+    vat_11: certainField(vatAt(document, '11'), 'TaxTotal'),
+    invoice_number: certainField(text(document, 'ID'), 'ID'),
+    is_credit_note: isNegativeTotal
+      ? makeField(!isCredit, CONFIDENCE.unsure, 'ubl: the total is below zero')
+      : certainField(isCredit, 'the kind of document'),
   };
-  const present = Object.entries(fields).filter(([, read]) => read !== undefined);
+  const present = Object.entries(fields).filter(([, field]) => field !== undefined);
   return {
     fields: crossCheck(Object.fromEntries(present) as ReceiptFields, background),
     text: itemsOf(document),
   };
 }
 
-/** A document that is stated field by field leaves no doubt about what it says. */
-function stated<T>(value: T | undefined, path: string): ReadField<T> | undefined {
-  return value === undefined ? undefined : field(value, LEVEL.proven, `ubl ${path}`);
+/** A structured field is certain. */
+function certainField<T>(value: T | undefined, path: string): ReadField<T> | undefined {
+  return value === undefined ? undefined : makeField(value, CONFIDENCE.proven, `ubl ${path}`);
 }
 
 function nameOf(party: XmlNode): string | undefined {
   return text(party, 'PartyLegalEntity', 'RegistrationName') ?? text(party, 'PartyName', 'Name');
 }
 
-/** Peppol puts the kennitala into the legal entity, older Icelandic invoices into the identification. */
+/** Peppol has the kennitala in the legal entity, older Icelandic invoices in the party identification. */
 function kennitalaOf(party: XmlNode): string | undefined {
   const ids = [
     text(party, 'PartyLegalEntity', 'CompanyID'),
@@ -57,25 +57,25 @@ function kennitalaOf(party: XmlNode): string | undefined {
   return ids.map((id) => normalizeKennitala(id ?? '')).find((id) => checkKennitala(id, 'strict'));
 }
 
-function number(value: string | undefined): Decimal | undefined {
+function parseNumber(value: string | undefined): Decimal | undefined {
   return value && /^[+-]?\d{1,15}(\.\d{1,10})?$/.test(value) ? decimal(value) : undefined;
 }
 
-/** With VAT, whatever of it was paid beforehand. */
+/** The total including VAT, also if a part was prepaid. */
 function totalOf(document: XmlNode): Decimal | undefined {
   const totals = child(document, 'LegalMonetaryTotal');
-  const inclusive = number(text(totals, 'TaxInclusiveAmount'));
-  const rounding = number(text(totals, 'PayableRoundingAmount'));
+  const inclusive = parseNumber(text(totals, 'TaxInclusiveAmount'));
+  const rounding = parseNumber(text(totals, 'PayableRoundingAmount'));
   if (inclusive) return rounding ? inclusive.plus(rounding) : inclusive;
-  return number(text(totals, 'PayableAmount'));
+  return parseNumber(text(totals, 'PayableAmount'));
 }
 
-/** Of several tax totals only the one in the document's currency is broken down by rate. */
+/** Only the tax total in the document's currency has subtotals by rate. */
 function vatAt(document: XmlNode, rate: string): string | undefined {
   const taxes = children(document, 'TaxTotal')
     .flatMap((total) => children(total, 'TaxSubtotal'))
-    .filter((part) => number(text(part, 'TaxCategory', 'Percent') ?? text(part, 'Percent'))?.eq(rate))
-    .flatMap((part) => number(text(part, 'TaxAmount')) ?? []);
+    .filter((part) => parseNumber(text(part, 'TaxCategory', 'Percent') ?? text(part, 'Percent'))?.eq(rate))
+    .flatMap((part) => parseNumber(text(part, 'TaxAmount')) ?? []);
   const vat = sum(taxes).abs();
   return isZero(vat) ? undefined : fixed2(vat);
 }
@@ -87,5 +87,5 @@ function itemsOf(document: XmlNode): string {
     )
     .filter((line) => line !== '')
     .join('\n')
-    .slice(0, MOST_TEXT);
+    .slice(0, MAX_TEXT_LENGTH);
 }

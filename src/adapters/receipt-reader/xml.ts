@@ -3,9 +3,9 @@ import { UnreadableReceipt } from '../../kernel/ports/receipt-reader.ts';
 
 export type XmlNode = Record<string, unknown>;
 
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_LETTERS = 1024 * 1024;
-const MOST_VALUE = 300;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_CHARACTERS = 1024 * 1024;
+const MAX_VALUE_LENGTH = 300;
 const ENCODINGS = new Set(['utf-8', 'utf-16', 'utf-16le', 'iso-8859-1', 'windows-1252', 'us-ascii']);
 
 const parser = new XMLParser({
@@ -16,13 +16,13 @@ const parser = new XMLParser({
   maxNestedTags: 60,
 });
 
-/** Entities are never resolved, and a DOCTYPE, which could define some, is not let in at all. */
+/** XXE protection: entities are never resolved, and a DOCTYPE, which could define some, is refused. */
 export function parseXml(bytes: Uint8Array): XmlNode {
-  if (bytes.length > MOST_BYTES) throw new UnreadableReceipt('The XML is too large');
+  if (bytes.length > MAX_BYTES) throw new UnreadableReceipt('The XML is too large');
   try {
-    // Attached files make up most of a large invoice and say nothing here.
-    const xml = decoded(bytes).replace(/(<(?:\w+:)?EmbeddedDocumentBinaryObject\b[^>]*>)[^<]*/g, '$1');
-    if (xml.length > MOST_LETTERS) throw new UnreadableReceipt('The XML is too large');
+    // Embedded files are most of a large invoice and are not needed here.
+    const xml = decodeXml(bytes).replace(/(<(?:\w+:)?EmbeddedDocumentBinaryObject\b[^>]*>)[^<]*/g, '$1');
+    if (xml.length > MAX_CHARACTERS) throw new UnreadableReceipt('The XML is too large');
     if (/<!\s*(?:doctype|entity)/i.test(xml)) throw new UnreadableReceipt('XML with a DOCTYPE is not read');
     return parser.parse(xml, true) as XmlNode;
   } catch (error) {
@@ -31,12 +31,12 @@ export function parseXml(bytes: Uint8Array): XmlNode {
   }
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeXml(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const isWide = start.startsWith('\xff\xfe') || start.startsWith('<\0');
-  const named = /encoding=["']([\w-]+)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
-  if (!isWide && !ENCODINGS.has(named)) throw new UnreadableReceipt(`XML in ${named} is not read`);
-  return new TextDecoder(isWide ? 'utf-16le' : named, { fatal: true }).decode(bytes);
+  const encoding = /encoding=["']([\w-]+)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!isWide && !ENCODINGS.has(encoding)) throw new UnreadableReceipt(`XML in ${encoding} is not read`);
+  return new TextDecoder(isWide ? 'utf-16le' : encoding, { fatal: true }).decode(bytes);
 }
 
 export function children(node: unknown, name: string): unknown[] {
@@ -45,7 +45,7 @@ export function children(node: unknown, name: string): unknown[] {
   return Array.isArray(found) ? found : [found];
 }
 
-/** The first of each name on the way down. */
+/** Follows a path of element names and takes the first match of each. */
 export function child(node: unknown, ...names: string[]): XmlNode | undefined {
   let at = node;
   for (const name of names) at = children(at, name)[0];
@@ -57,19 +57,19 @@ export function text(node: unknown, ...names: string[]): string | undefined {
   for (const name of names) at = children(at, name)[0];
   if (typeof at !== 'string') return undefined;
   const plain = at
-    .slice(0, MOST_VALUE)
-    .replace(/&(#?\w+);/g, characterOf)
+    .slice(0, MAX_VALUE_LENGTH)
+    .replace(/&(#?\w+);/g, resolveEntity)
     .trim();
   return plain === '' ? undefined : plain;
 }
 
-const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
+const PREDEFINED_ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-/** The five names that XML itself knows, and numbers of characters; no document can define others. */
-function characterOf(whole: string, name: string): string {
+/** The five predefined XML entities and character references; a document can't define others. */
+function resolveEntity(whole: string, name: string): string {
   const number = /^#x([\da-f]{1,6})$/i.exec(name)?.[1] ?? Number(/^#(\d{1,7})$/.exec(name)?.[1]).toString(16);
   const code = Number.parseInt(number, 16);
-  if (Number.isNaN(code) || number === 'NaN') return NAMED.get(name) ?? whole;
+  if (Number.isNaN(code) || number === 'NaN') return PREDEFINED_ENTITIES.get(name) ?? whole;
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }
 

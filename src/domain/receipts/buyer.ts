@@ -12,14 +12,14 @@ export const SELLER = /\b(seljandi|utgefandi|soluadili|seller|supplier|vendor|fr
 const ZONE_LINES = 5;
 const LINES_ABOVE_OWN = 3;
 
-/** Whether a place on the page speaks of the buyer, who must not be taken for the supplier. */
-export type IsBuyer = (line: number, span: Span) => boolean;
+/** Whether a position belongs to the buyer's address block, which must not be read as the supplier. */
+export type BuyerTest = (line: number, span: Span) => boolean;
 
-/** Finds the buyer by labels, and by the reader's own kennitala, where that is known. */
-export function buyerZones(lines: readonly Line[], own?: string): IsBuyer {
+/** Finds the buyer's blocks by their labels, and by the account's own kennitala if it is known. */
+export function buyerZones(lines: readonly Line[], own?: string): BuyerTest {
   const zones = lines.flatMap((line, index) => [
-    ...labelled(lines, line, index),
-    ...aroundOwn(lines, line, index, own),
+    ...zonesByLabel(lines, line, index),
+    ...zonesByKennitala(lines, line, index, own),
   ]);
   return (line, span) =>
     zones.some(
@@ -27,8 +27,8 @@ export function buyerZones(lines: readonly Line[], own?: string): IsBuyer {
     );
 }
 
-/** From the label down to the next blank line, and no further to the side than the next column. */
-function labelled(lines: readonly Line[], line: Line, index: number): Zone[] {
+/** A zone reaches from the label down to the next blank line, and sideways to the next column. */
+function zonesByLabel(lines: readonly Line[], line: Line, index: number): Zone[] {
   return [...line.folded.matchAll(BUYER)].map((match) => {
     const cells = cellsOf(line);
     const next = cells.find(({ from }) => from > match.index);
@@ -51,17 +51,17 @@ function blockEnd(lines: readonly Line[], index: number): number {
   return index + ZONE_LINES;
 }
 
-/** A name stands above its kennitala, so the lines above one's own are one's own too. */
-function aroundOwn(lines: readonly Line[], line: Line, index: number, own?: string): Zone[] {
+/** A name is printed above its kennitala, so the lines above the own kennitala belong to the buyer too. */
+function zonesByKennitala(lines: readonly Line[], line: Line, index: number, own?: string): Zone[] {
   if (!own) return [];
   const cell = cellsOf(line).find(({ text }) => text.includes(own) || text.includes(formatKennitala(own)));
   if (!cell) return [];
   let firstLine = index;
-  while (index - firstLine < LINES_ABOVE_OWN && isOfTheSame(lines[firstLine - 1])) firstLine--;
+  while (index - firstLine < LINES_ABOVE_OWN && isSameBlock(lines[firstLine - 1])) firstLine--;
   return [{ firstLine, lastLine: index, from: Math.max(0, cell.from - 4), to: cell.to + 10 }];
 }
 
-/** A blank line ends a block, and another kennitala belongs to somebody else. */
-function isOfTheSame(line: Line | undefined): boolean {
+/** A blank line ends a block, and another kennitala begins the block of another party. */
+function isSameBlock(line: Line | undefined): boolean {
   return line !== undefined && line.text.trim() !== '' && !/\d{6} ?-? ?\d{4}/.test(line.text);
 }

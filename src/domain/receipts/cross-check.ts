@@ -12,15 +12,16 @@ import {
   ONE,
   ZERO,
 } from '../money.ts';
-import { capped, field, LEVEL, type ReadField, type ReceiptFields } from './fields.ts';
+import { CONFIDENCE, capConfidence, makeField, type ReadField, type ReceiptFields } from './fields.ts';
 import { RATES } from './vat-rows.ts';
 
 const FIGURES = ['amount', 'vat_24', 'vat_11'] as const;
-const OLDEST_DAYS = 3_653;
+const MAX_AGE_DAYS = 3_653;
 
 /**
- * Holds what was read against what must be true, whoever read it. What can't be a value is dropped; figures
- * that contradict each other all sink below the threshold; figures that prove each other rise.
+ * Validates a reading against the rules that every receipt obeys, whichever reader it came from. Impossible values
+ * are removed; figures that contradict each other all fall below the auto-fill threshold; figures that confirm
+ * each other gain confidence.
  */
 export function crossCheck(
   fields: ReceiptFields,
@@ -31,56 +32,60 @@ export function crossCheck(
   if (id && (!checkKennitala(id.value, 'strict') || id.value === context.own)) delete checked.supplier_id;
   if (currency && !(CURRENCIES as readonly string[]).includes(currency.value)) delete checked.currency;
   if (date && !isPlainDate(date.value)) delete checked.issue_date;
-  else if (date && context.today && !isBelievable(date.value, context.today))
-    checked.issue_date = capped(date, LEVEL.contradicted);
+  else if (date && context.today && !isPlausibleDate(date.value, context.today))
+    checked.issue_date = capConfidence(date, CONFIDENCE.contradicted);
   for (const name of FIGURES) {
     const value = amountOf(checked[name]);
     if (checked[name] && (!value || isNegative(value) || isZero(value))) delete checked[name];
   }
-  return weighFigures(checked);
+  return scoreFigures(checked);
 }
 
-/** Nothing is bought tomorrow, and nothing is booked that is older than ten years. */
-export function isBelievable(date: PlainDate, today: PlainDate): boolean {
+/** Receipts are not dated after tomorrow, and receipts older than ten years are not booked. */
+function isPlausibleDate(date: PlainDate, today: PlainDate): boolean {
   const age = daysBetween(date, today);
-  return age >= -1 && age < OLDEST_DAYS;
+  return age >= -1 && age < MAX_AGE_DAYS;
 }
 
 function amountOf(read: ReadField<string> | undefined): Decimal | undefined {
   return read && /^-?\d{1,12}(\.\d{1,2})?$/.test(read.value) ? decimal(read.value) : undefined;
 }
 
-function weighFigures(fields: ReceiptFields): ReceiptFields {
+function scoreFigures(fields: ReceiptFields): ReceiptFields {
   const total = amountOf(fields.amount);
   const vats = ([24, 11] as const).flatMap((rate) => {
     const vat = amountOf(fields[`vat_${rate}`]);
     return vat ? [{ rate, vat }] : [];
   });
   if (!total || vats.length === 0) return fields;
-  let least = ZERO;
-  let slack = isWhole(total) ? ONE : decimal('0.01');
+  let minimum = ZERO;
+  let tolerance = isWhole(total) ? ONE : decimal('0.01');
   for (const { rate, vat } of vats) {
     const factor = divide(ONE.plus(RATES[rate]), RATES[rate]);
-    least = least.plus(vat.times(factor));
-    slack = slack.plus((isWhole(vat) ? decimal('0.5') : decimal('0.005')).times(factor));
+    minimum = minimum.plus(vat.times(factor));
+    tolerance = tolerance.plus((isWhole(vat) ? decimal('0.5') : decimal('0.005')).times(factor));
   }
-  const weighed = { ...fields };
+  const scored = { ...fields };
   for (const name of FIGURES) {
-    const figure = weighed[name];
+    const figure = scored[name];
     if (!figure) continue;
     const value = fixed2(decimal(figure.value));
-    if (least.minus(total).gt(slack)) weighed[name] = { ...capped(figure, LEVEL.contradicted), value };
-    else if (least.minus(total).abs().lte(slack))
-      weighed[name] = field(value, Math.max(figure.confidence, provenTogether(fields)), figure.found);
-    else weighed[name] = { ...figure, value };
+    if (minimum.minus(total).gt(tolerance))
+      scored[name] = { ...capConfidence(figure, CONFIDENCE.contradicted), value };
+    else if (minimum.minus(total).abs().lte(tolerance))
+      scored[name] = makeField(value, Math.max(figure.confidence, jointConfidence(fields)), figure.found);
+    else scored[name] = { ...figure, value };
   }
-  return weighed;
+  return scored;
 }
 
-/** Figures that meet lift each other, but by no more than the weakest is worth: they may have been made to meet. */
-function provenTogether(fields: ReceiptFields): number {
+/**
+ * Matching figures raise each other only if the weakest is good enough, because an AI reader may have computed one
+ * from another.
+ */
+function jointConfidence(fields: ReceiptFields): number {
   const weakest = Math.min(...FIGURES.flatMap((name) => fields[name]?.confidence ?? []));
-  return weakest >= LEVEL.unsure ? LEVEL.labelled : weakest;
+  return weakest >= CONFIDENCE.unsure ? CONFIDENCE.labelled : weakest;
 }
 
 function isWhole(value: Decimal): boolean {

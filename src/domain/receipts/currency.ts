@@ -1,7 +1,7 @@
 import { CURRENCIES, type Currency } from '../codes.ts';
-import { field, LEVEL, type ReadField } from './fields.ts';
+import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
 import type { Line } from './lines.ts';
-import { type Place, quoted, weighed } from './place.ts';
+import { type Position, quoteLine, scaleByLegibility } from './position.ts';
 
 const SIGNS: readonly [RegExp, Currency][] = [
   [/(?<![a-z])kr\b\.?|\bkronur\b|\bkrona\b/g, 'ISK'],
@@ -11,11 +11,11 @@ const SIGNS: readonly [RegExp, Currency][] = [
 ];
 const CODE = new RegExp(`(?<![A-Za-z])(${CURRENCIES.join('|')})(?![A-Za-z])`, 'g');
 
-/** By what stands on the total's line, else by the only currency that the document names. */
+/** Prefers a currency on the line of the total; otherwise takes the only currency in the document. */
 export function readCurrency(
   lines: readonly Line[],
   source: string,
-  total?: Place,
+  total?: Position,
 ): ReadField<string> | undefined {
   const named = lines.flatMap((line, index) => currenciesOn(line, index));
   const beside = named.filter(({ line }) => line === total?.line);
@@ -23,13 +23,13 @@ export function readCurrency(
     new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
   const chosen = only(beside) ?? only(named);
   if (!chosen) return undefined;
-  // Danish, Norwegian and Swedish amounts are in kr. as well, but then a code says so somewhere.
+  // Danish, Norwegian and Swedish amounts use kr. as well, but then the document also has a currency code.
   const rivals = named.some(({ value }) => value !== chosen.value);
-  const level = rivals && beside.length === 0 ? LEVEL.unsure : LEVEL.labelled;
-  return field(chosen.value, weighed(lines, chosen, level), quoted(lines, chosen, source));
+  const level = rivals && beside.length === 0 ? CONFIDENCE.unsure : CONFIDENCE.labelled;
+  return makeField(chosen.value, scaleByLegibility(lines, chosen, level), quoteLine(lines, chosen, source));
 }
 
-function currenciesOn(line: Line, index: number): (Place & { value: Currency })[] {
+function currenciesOn(line: Line, index: number): (Position & { value: Currency })[] {
   const codes = [...line.text.matchAll(CODE)].map((match) => ({ match, value: match[1] as Currency }));
   const signs = SIGNS.flatMap(([pattern, value]) =>
     [...line.folded.matchAll(pattern)].map((match) => ({ match, value })),

@@ -1,15 +1,15 @@
 import { isPlainDate, type PlainDate } from '../dates.ts';
-import { field, LEVEL, type ReadField } from './fields.ts';
+import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
 import { cellAbove, type Line, type Span } from './lines.ts';
-import { type Place, quoted, weighed } from './place.ts';
+import { type Position, quoteLine, scaleByLegibility } from './position.ts';
 
 interface FoundDate extends Span {
   value: PlainDate;
   /** 3/4/2026 is a day in March or in April. */
-  doubtful: boolean;
+  isAmbiguous: boolean;
 }
 
-interface Candidate extends Place {
+interface Candidate extends Position {
   value: PlainDate;
   level: number;
 }
@@ -26,27 +26,27 @@ const MONTH_AND_DAY = new RegExp(`\\b${MONTH}\\b\\.? (\\d{1,2})(?:st|nd|rd|th)?,
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'ma', 'jun', 'jul', 'a', 'sep', 'o', 'nov', 'de'];
 
 const ISSUED = /\b(?:dags|dagsetning|utgafud\w*|reikningsdag\w*|solud\w*|date|dated|issued?)\b/g;
-// With the word for a date after it, so that a due date is not taken for a date.
+// Includes the word for a date after it, so that "due date" does not match ISSUED by its second word.
 const NOT_ISSUED =
   /\b(?:gjalddag|eindag|greidslud|due|pay by|afhend|deliver|ship|timabil|period|pontun|order|gildi[rs]|expir|valid|rennur|best|fra|til|prentad|fading|birth)\w*(?: (?:date|dags\w*))?/g;
 const TIME = /\b([01]?\d|2[0-3])[:.][0-5]\d(:[0-5]\d)?\b/;
 
-/** Every date on a line, as it is written in Iceland or in English. */
-export function datesIn(line: Line): FoundDate[] {
+/** All dates on a line, in Icelandic or English notation. */
+function datesIn(line: Line): FoundDate[] {
   const { folded } = line;
   const dates: FoundDate[] = [];
-  const add = (match: RegExpMatchArray, year: string, month: number, day: number, doubtful = false) => {
+  const add = (match: RegExpMatchArray, year: string, month: number, day: number, isAmbiguous = false) => {
     const value = dateOf(year, month, day);
     const from = match.index ?? 0;
-    if (value) dates.push({ value, from, to: from + match[0].length, doubtful });
+    if (value) dates.push({ value, from, to: from + match[0].length, isAmbiguous });
   };
   for (const match of folded.matchAll(YEAR_FIRST))
     add(match, match[1] ?? '', Number(match[3]), Number(match[4]));
   for (const match of folded.matchAll(NUMERIC)) {
     const [first, second] = [Number(match[1]), Number(match[3])];
-    const monthFirst = match[2] === '/' && second > 12;
-    const either = match[2] === '/' && first <= 12 && second <= 12 && first !== second;
-    add(match, match[4] ?? '', monthFirst ? first : second, monthFirst ? second : first, either);
+    const isMonthFirst = match[2] === '/' && second > 12;
+    const isEither = match[2] === '/' && first <= 12 && second <= 12 && first !== second;
+    add(match, match[4] ?? '', isMonthFirst ? first : second, isMonthFirst ? second : first, isEither);
   }
   for (const match of folded.matchAll(DAY_AND_MONTH))
     add(match, (match[3] ?? '').replace("'", ''), monthOf(match[2]), Number(match[1]));
@@ -72,8 +72,8 @@ export function readIssueDate(lines: readonly Line[], source: string): ReadField
   const chosen = candidates.find(({ level }) => level === best);
   if (!chosen) return undefined;
   const rivals = candidates.some(({ level, value }) => level === best && value !== chosen.value);
-  const confidence = weighed(lines, chosen, rivals ? LEVEL.unsure : chosen.level);
-  return field(chosen.value, confidence, quoted(lines, chosen, source));
+  const confidence = scaleByLegibility(lines, chosen, rivals ? CONFIDENCE.unsure : chosen.level);
+  return makeField(chosen.value, confidence, quoteLine(lines, chosen, source));
 }
 
 function candidatesOn(lines: readonly Line[], line: Line, index: number): Candidate[] {
@@ -88,24 +88,24 @@ function candidatesOn(lines: readonly Line[], line: Line, index: number): Candid
     ].some((between) => between !== undefined && /^ ?(-|til|to) ?$/.test(between));
     const level = levelOf(lines, index, date, line.folded.slice(before?.to ?? 0, date.from));
     if (level && !isRange)
-      candidates.push({ ...date, line: index, level: date.doubtful ? LEVEL.unsure : level });
+      candidates.push({ ...date, line: index, level: date.isAmbiguous ? CONFIDENCE.unsure : level });
   }
   return candidates;
 }
 
-/** By the label before it on the line, else by the one above it, else by what else is on the line. */
+/** Looks at the label before the date, then at the one above it, then for a time of day on the same line. */
 function levelOf(lines: readonly Line[], index: number, date: FoundDate, before: string): number | undefined {
   const above = cellAbove(lines, index, date)?.folded ?? '';
   const labels = [before, /\d/.test(above) ? '' : above];
   for (const label of labels) {
     const [issued, other] = [lastEnd(label, ISSUED), lastEnd(label, NOT_ISSUED)];
     if (other >= 0 && other >= issued) return undefined;
-    if (issued >= 0) return LEVEL.labelled;
+    if (issued >= 0) return CONFIDENCE.labelled;
   }
-  return TIME.test(lines[index]?.folded.slice(date.to) ?? '') ? LEVEL.likely + 0.02 : LEVEL.likely;
+  return TIME.test(lines[index]?.folded.slice(date.to) ?? '') ? CONFIDENCE.likely + 0.02 : CONFIDENCE.likely;
 }
 
-/** The label that counts is the one nearest to the date. */
+/** The end of the last label in the text, which is the one nearest to the date. */
 function lastEnd(text: string, label: RegExp): number {
   return Math.max(-1, ...[...text.matchAll(label)].map((match) => match.index + match[0].length));
 }

@@ -1,22 +1,22 @@
 import type { PlainDate } from '../dates.ts';
 
-/** One thing that was read: how sure it is, from 0 to 1, and where it stands in the document. */
+/** A value with its confidence from 0 to 1 and a quotation of its source line. */
 export interface ReadField<T> {
   value: T;
   confidence: number;
   found: string;
 }
 
-/** What a receipt says. What could not be read is absent; nothing here is made up. */
+/** The fields of a receipt. A field that could not be read is absent; readers never guess. */
 export interface ReceiptFields {
   supplier_name?: ReadField<string>;
   /** Kennitala, ten digits. */
   supplier_id?: ReadField<string>;
   issue_date?: ReadField<PlainDate>;
-  /** The total with VAT, never negative: `is_credit_note` tells which way the money goes. */
+  /** The total including VAT, never negative: `is_credit_note` holds the direction of the payment. */
   amount?: ReadField<string>;
   currency?: ReadField<string>;
-  /** Amounts of VAT in the document's own currency. */
+  /** VAT amounts in the document's own currency. */
   vat_24?: ReadField<string>;
   vat_11?: ReadField<string>;
   invoice_number?: ReadField<string>;
@@ -36,34 +36,34 @@ export const FIELD_NAMES = [
   'is_credit_note',
 ] as const satisfies readonly FieldName[];
 
-/** From here on a value may be filled in without a person looking at it first. */
-export const CONFIDENT = 0.8;
+/** A value of at least this confidence is filled in without review by a person. */
+export const AUTO_FILL_THRESHOLD = 0.8;
 
-/** How far the evidence goes, before the quality of the reading itself is counted. */
-export const LEVEL = {
-  /** A checksum, or sums that meet. */
+/** Confidence by the strength of the evidence, before the legibility of the text is taken into account. */
+export const CONFIDENCE = {
+  /** A checksum, or sums that match. */
   proven: 0.97,
   labelled: 0.9,
-  /** Nothing else it could be, but nothing says so either. */
+  /** The only candidate, but without a label. */
   likely: 0.84,
   unsure: 0.65,
   contradicted: 0.4,
 } as const;
 
-const MOST_FOUND = 100;
+const MAX_QUOTE_LENGTH = 100;
 
-export function field<T>(value: T, confidence: number, found: string): ReadField<T> {
+export function makeField<T>(value: T, confidence: number, found: string): ReadField<T> {
   return {
     value,
-    confidence: hundredths(Math.min(Math.max(confidence, 0), 0.99)),
-    found: found.slice(0, MOST_FOUND),
+    confidence: roundToHundredths(Math.min(Math.max(confidence, 0), 0.99)),
+    found: found.slice(0, MAX_QUOTE_LENGTH),
   };
 }
 
-export function capped<T>(read: ReadField<T>, most: number): ReadField<T> {
-  return read.confidence <= most ? read : { ...read, confidence: most };
+export function capConfidence<T>(field: ReadField<T>, cap: number): ReadField<T> {
+  return field.confidence <= cap ? field : { ...field, confidence: cap };
 }
 
-export function hundredths(n: number): number {
+function roundToHundredths(n: number): number {
   return Math.round(n * 100) / 100;
 }

@@ -1,11 +1,11 @@
-import { field, LEVEL, type ReadField } from './fields.ts';
+import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
 import { cellAbove, type Line } from './lines.ts';
-import { type Place, quoted, weighed } from './place.ts';
+import { type Position, quoteLine, scaleByLegibility } from './position.ts';
 
 const NUMBER_LABEL =
   /\b(?:(?:kredit)?(?:reiknings?(?:ur)?|kvittun(?:ar)?|nota|solunota)[ -]?(?:nr|numer|no)?\b|(?:invoice|receipt|credit note|bill)(?: ?(?:no|number|nr|num|#))?\b)[.:# ]*(?:(?:nr|no|numer)\b[.: ]*)?/g;
 const NAMES_NUMBER = /nr|numer|\bno\b|number|num\b|#/;
-/** Another document's number, or the customer's, or that of a bank account. */
+/** Labels for the number of another document, of the customer or of a bank account. */
 const OTHER_NUMBER =
   /\b(vegna|tilvisun|upphafleg\w*|original|ref\w*|vidskipta\w*|banka\w*|credits|for)\b[ .:]*$/;
 const NUMBER = /^[#:. ]*((?=[\w/-]*\d)[A-Z\d][\w/-]{0,29})(?![.,]?\d)/i;
@@ -21,11 +21,11 @@ export function readInvoiceNumber(lines: readonly Line[], source: string): ReadF
   const [first] = candidates;
   if (!first) return undefined;
   const rivals = candidates.some(({ value }) => value !== first.value);
-  const level = rivals ? LEVEL.unsure : LEVEL.labelled;
-  return field(first.value, weighed(lines, first, level), quoted(lines, first, source));
+  const level = rivals ? CONFIDENCE.unsure : CONFIDENCE.labelled;
+  return makeField(first.value, scaleByLegibility(lines, first, level), quoteLine(lines, first, source));
 }
 
-type FoundNumber = Place & { value: string };
+type FoundNumber = Position & { value: string };
 
 function numbersAfterLabel(line: Line, index: number): FoundNumber[] {
   return [...line.folded.matchAll(NUMBER_LABEL)].flatMap((label) => {
@@ -40,7 +40,7 @@ function numbersAfterLabel(line: Line, index: number): FoundNumber[] {
   });
 }
 
-/** In a table of headings the number stands under its label. */
+/** In a table, the number is below its column heading. */
 function numbersBelow(lines: readonly Line[], index: number): FoundNumber[] {
   const line = lines[index];
   return [...(line?.text.matchAll(/(?<=^| {2,})[A-Z\d][\w/-]{0,29}(?= {2,}| *$)/gi) ?? [])].flatMap(
@@ -61,20 +61,28 @@ const CREDIT =
   /\bkredit ?-?(?:reikning|nota|faktur)\w*|\bcredit ?-?(?:note|invoice|memo)|\bendurgreid\w*|\bvoruskil\b|\brefund\b/;
 const SALE = /\b(?:(?:solu)?reikning(?:ur|s\w*)|kvittun\w*|(?:solu)?nota|invoice|receipt)\b/;
 
-/** Whether the document gives money back. A total below zero without such a word is only a hint. */
+/** Whether the document is a credit note. A negative total without such a word is only a hint. */
 export function readIsCreditNote(
   lines: readonly Line[],
   source: string,
   negative: boolean,
 ): ReadField<boolean> | undefined {
-  const at = (pattern: RegExp): Place | undefined => {
+  const at = (pattern: RegExp): Position | undefined => {
     const line = lines.findIndex(({ folded }) => pattern.test(folded));
     const match = pattern.exec(lines[line]?.folded ?? '');
     return match ? { line, from: match.index, to: match.index + match[0].length } : undefined;
   };
   const credit = at(CREDIT);
-  if (credit) return field(true, weighed(lines, credit, LEVEL.labelled), quoted(lines, credit, source));
+  if (credit)
+    return makeField(
+      true,
+      scaleByLegibility(lines, credit, CONFIDENCE.labelled),
+      quoteLine(lines, credit, source),
+    );
   const sale = at(SALE);
-  if (negative) return field(true, LEVEL.unsure, `${source}: the total is below zero`);
-  return sale && field(false, weighed(lines, sale, LEVEL.labelled), quoted(lines, sale, source));
+  if (negative) return makeField(true, CONFIDENCE.unsure, `${source}: the total is below zero`);
+  return (
+    sale &&
+    makeField(false, scaleByLegibility(lines, sale, CONFIDENCE.labelled), quoteLine(lines, sale, source))
+  );
 }

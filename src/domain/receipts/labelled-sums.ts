@@ -1,14 +1,14 @@
 import { isZero } from '../money.ts';
 import { cellAbove, type Line, type Span } from './lines.ts';
 import { type Amount, amountsIn, type NumberStyle } from './numbers.ts';
-import type { Place } from './place.ts';
+import type { Position } from './position.ts';
 
-export type SumKind = 'gross' | 'net' | 'vat' | 'payment' | 'cash' | 'change';
+type SumKind = 'gross' | 'net' | 'vat' | 'payment' | 'cash' | 'change';
 
-/** A sum that the document names. */
-export interface NamedSum extends Place {
+/** A sum with a label. */
+export interface LabelledSum extends Position {
   kind: SumKind;
-  /** 3: can only be the final total. 2: a total. 1: an amount of some kind. */
+  /** 3: can only be the final total. 2: a total. 1: any kind of amount. */
   rank: number;
   amount: Amount;
 }
@@ -18,8 +18,9 @@ interface Label extends Span {
   rank: number;
 }
 
-// Earlier rows take their words first: `Samtals án vsk` is a net sum before it is a total.
-// The texts are folded (see lines.ts), so þ is t and æ is a; English models read æ as ze or ee.
+// The order matters, because a match claims its words: `Samtals án vsk` is a net sum and must not match as a
+// total. The text is accent-folded (see lines.ts), so þ is t and æ is a; English OCR models read æ as ze or
+// ee.
 const LABELS: { kind: SumKind; rank: number; pattern: RegExp }[] = [
   {
     kind: 'net',
@@ -51,16 +52,16 @@ const LABELS: { kind: SumKind; rank: number; pattern: RegExp }[] = [
   { kind: 'gross', rank: 1, pattern: /\b(?:upph\w{1,4}|amount|heild)\b/g },
 ];
 
-/** Sums of something else than money, or of money that is not asked for here. */
+/** Sums of quantities, or of money that is not the price of this purchase. */
 const OTHER_SUMS =
   /\b(afslatt\w*|discount\w*|fjoldi|magn|stk|vorur|\w*punkt\w*|inneign|eftirstodv\w*|skuld|stada|fyrri|previous|saved|sparad\w*|jafngild\w*|umreikn\w*|gengi|equivalent|exchange|vigt|items)\b/;
 
-/** All sums with a name, from top to bottom. */
-export function readSums(lines: readonly Line[], style: NumberStyle): NamedSum[] {
+/** All labelled sums, from top to bottom. */
+export function readSums(lines: readonly Line[], style: NumberStyle): LabelledSum[] {
   return lines.flatMap((line, index) => {
     if (OTHER_SUMS.test(line.folded)) return [];
     const labels = labelsOn(line);
-    return labels.flatMap(({ kind, rank, from, to }, i): NamedSum[] => {
+    return labels.flatMap(({ kind, rank, from, to }, i): LabelledSum[] => {
       const end = labels[i + 1]?.from ?? line.text.length;
       const beside = amountsIn(line, style, { from: to, to: end }).at(-1);
       const amount = beside ?? amountBelow(lines, index, { from, to }, style);
@@ -73,7 +74,7 @@ export function readSums(lines: readonly Line[], style: NumberStyle): NamedSum[]
 function labelsOn(line: Line): Label[] {
   const labels: Label[] = [];
   for (const { kind, rank, pattern } of LABELS) {
-    // Lines that name a rate are rows of VAT, read elsewhere.
+    // Lines with a VAT rate are parsed by vat-rows.ts.
     if (kind === 'vat' && /\d ?%/.test(line.folded)) continue;
     for (const match of line.folded.matchAll(pattern)) {
       const [from, to] = [match.index, match.index + match[0].length];
@@ -83,7 +84,7 @@ function labelsOn(line: Line): Label[] {
   return labels.sort((a, b) => a.from - b.from);
 }
 
-/** A label may head a column, with the sum on the next line. */
+/** A label can be a column heading, with the sum on the next line. */
 function amountBelow(
   lines: readonly Line[],
   index: number,

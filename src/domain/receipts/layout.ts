@@ -1,51 +1,51 @@
 import { type Line, limitLines, makeLine } from './lines.ts';
 
-/** A piece of text with its place on the page; y grows downwards. */
-export interface Piece {
+/** A piece of text with its bounding box on the page; y grows downwards. */
+export interface TextPiece {
   text: string;
   x0: number;
   x1: number;
   y0: number;
   y1: number;
-  sure: number;
-  /** Pieces with the same one are known to stand on the same line. */
+  confidence: number;
+  /** Pieces with the same value are known to be on the same line. */
   line?: string;
 }
 
-/** Pieces overlap by this part of the lower one when they stand on one line. */
+/** Two pieces are on one line if they overlap by at least this fraction of the smaller height. */
 const SAME_LINE = 0.5;
 const BLANK_LINE_GAP = 1.1;
-const MOST_PIECES = 6_000;
+const MAX_PIECES = 6_000;
 
 /**
- * Puts pieces on lines as they stand on the page. Each is compared with its neighbour to the left and not with
- * the start of the line, so that a page which leans a little keeps its lines.
+ * Groups pieces into lines by their position on the page. Each piece is compared with its left neighbour instead
+ * of the start of the line, so that lines survive a slightly skewed page.
  */
-export function layOut(pieces: readonly Piece[]): Line[] {
-  const wanted = pieces.slice(0, MOST_PIECES).filter(({ text }) => text.trim() !== '');
-  const rows: Piece[][] = [];
-  for (const run of runsOf(wanted)) {
+export function groupIntoLines(pieces: readonly TextPiece[]): Line[] {
+  const visible = pieces.slice(0, MAX_PIECES).filter(({ text }) => text.trim() !== '');
+  const rows: TextPiece[][] = [];
+  for (const run of runsOf(visible)) {
     const row = bestRow(rows, run);
     if (row) row.push(...run);
     else rows.push(run);
   }
   rows.sort((a, b) => middle(a[0]) - middle(b[0]));
-  const left = Math.min(...wanted.map(({ x0 }) => x0));
-  const letter = letterWidth(wanted);
+  const left = Math.min(...visible.map(({ x0 }) => x0));
+  const letter = letterWidth(visible);
   const lines: Line[] = [];
-  let before: Piece | undefined;
+  let previous: TextPiece | undefined;
   for (const row of rows) {
     const first = row[0];
     if (!first) continue;
-    if (before && first.y0 - before.y1 > BLANK_LINE_GAP * (first.y1 - first.y0)) lines.push(makeLine(''));
-    lines.push(written(row, left, letter));
-    before = first;
+    if (previous && first.y0 - previous.y1 > BLANK_LINE_GAP * (first.y1 - first.y0)) lines.push(makeLine(''));
+    lines.push(toLine(row, left, letter));
+    previous = first;
   }
   return limitLines(lines);
 }
 
-/** What is known to stand together, from left to right. */
-function runsOf(pieces: readonly Piece[]): Piece[][] {
+/** Groups the pieces that are known to be on the same line, from left to right. */
+function runsOf(pieces: readonly TextPiece[]): TextPiece[][] {
   const runs = Map.groupBy(
     [...pieces].sort((a, b) => a.x0 - b.x0),
     (piece) => piece.line ?? piece,
@@ -53,36 +53,36 @@ function runsOf(pieces: readonly Piece[]): Piece[][] {
   return [...runs.values()];
 }
 
-function bestRow(rows: Piece[][], run: readonly Piece[]): Piece[] | undefined {
-  let best: Piece[] | undefined;
-  let most = SAME_LINE;
+function bestRow(rows: TextPiece[][], run: readonly TextPiece[]): TextPiece[] | undefined {
+  let best: TextPiece[] | undefined;
+  let bestOverlap = SAME_LINE;
   const [piece] = run;
   for (const row of rows) {
     const last = row.at(-1);
     if (!last || !piece || last.x1 > piece.x1) continue;
     const lower = Math.min(last.y1 - last.y0, piece.y1 - piece.y0);
     const overlap = (Math.min(last.y1, piece.y1) - Math.max(last.y0, piece.y0)) / Math.max(lower, 1e-6);
-    if (overlap > most) [most, best] = [overlap, row];
+    if (overlap > bestOverlap) [bestOverlap, best] = [overlap, row];
   }
   return best;
 }
 
-function middle(piece: Piece | undefined): number {
+function middle(piece: TextPiece | undefined): number {
   return piece ? (piece.y0 + piece.y1) / 2 : 0;
 }
 
-function letterWidth(pieces: readonly Piece[]): number {
+function letterWidth(pieces: readonly TextPiece[]): number {
   const widths = pieces.map(({ text, x0, x1 }) => (x1 - x0) / text.length).sort((a, b) => a - b);
   return Math.max(widths[Math.floor(widths.length / 2)] ?? 1, 1e-6);
 }
 
-/** A gap narrower than this part of a letter is no space: PDFs break words where the letters are set closer. */
+/** A gap narrower than this fraction of a letter is not a space: PDFs split words where letters are kerned. */
 const NO_SPACE = 0.25;
 
-function written(row: readonly Piece[], left: number, letter: number): Line {
+function toLine(row: readonly TextPiece[], left: number, letter: number): Line {
   let text = '';
   let end = Number.NEGATIVE_INFINITY;
-  const words: { from: number; to: number; sure: number }[] = [];
+  const words: { from: number; to: number; confidence: number }[] = [];
   for (const piece of row) {
     const column = Math.round((piece.x0 - left) / letter);
     const gap = (piece.x0 - end) / letter;
@@ -91,7 +91,7 @@ function written(row: readonly Piece[], left: number, letter: number): Line {
     else if ((gap > NO_SPACE || piece.line) && !text.endsWith(' ')) text += ' ';
     const from = text.length;
     text += piece.text;
-    words.push({ from, to: text.length, sure: piece.sure });
+    words.push({ from, to: text.length, confidence: piece.confidence });
     end = piece.x1;
   }
   return makeLine(text, words);

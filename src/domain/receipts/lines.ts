@@ -1,7 +1,7 @@
-/** A line of the document. Spaces keep its columns apart, so a position in the text is a place on the page. */
+/** A line of the document. Columns are separated by spaces, so an index into the text is a horizontal position. */
 export interface Line {
   text: string;
-  /** The text in small letters without accents, of the same length, for finding labels. */
+  /** The text in lower case without accents and of the same length, for matching labels. */
   folded: string;
   words: readonly LineWord[];
 }
@@ -9,13 +9,13 @@ export interface Line {
 interface LineWord {
   from: number;
   to: number;
-  /** How sure the reader of the letters was, 0 to 1. Letters that were not recognised but stored are 1. */
-  sure: number;
+  /** OCR confidence from 0 to 1. Text that was stored as text, not recognised, has 1. */
+  confidence: number;
 }
 
-const MOST_LINES = 500;
-const MOST_LINE_LENGTH = 240;
-const MOST_TEXT = 20_000;
+const MAX_LINES = 500;
+const MAX_LINE_LENGTH = 240;
+const MAX_TEXT_LENGTH = 20_000;
 
 const PLAIN_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   ['aáàâäãåæ', 'eéèêë', 'iíìîï', 'oóòôöõø', 'uúùûü', 'yýÿ', 'dð', 'tþ', 'nñ', 'cç', '-–—−‐‑'].flatMap((row) =>
@@ -23,42 +23,49 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Small letters without accents. The length stays: a position found here is one in the original too. */
-export function fold(text: string): string {
+/**
+ * Lower case without accents. The length does not change, so that an index into the result is valid in the
+ * original.
+ */
+export function foldAccents(text: string): string {
   let folded = '';
   for (let i = 0; i < text.length; i++) {
     const letter = text.charAt(i);
-    const small = letter.toLowerCase();
-    folded += PLAIN_LETTERS[small] ?? (small.length === 1 ? small : letter);
+    const lowerCase = letter.toLowerCase();
+    folded += PLAIN_LETTERS[lowerCase] ?? (lowerCase.length === 1 ? lowerCase : letter);
   }
   return folded;
 }
 
 export function makeLine(text: string, words?: readonly LineWord[]): Line {
-  const kept = text.slice(0, MOST_LINE_LENGTH);
-  return { text: kept, folded: fold(kept), words: words ?? [{ from: 0, to: kept.length, sure: 1 }] };
+  const shortened = text.slice(0, MAX_LINE_LENGTH);
+  return {
+    text: shortened,
+    folded: foldAccents(shortened),
+    words: words ?? [{ from: 0, to: shortened.length, confidence: 1 }],
+  };
 }
 
-/** Lines of a text whose letters are certain. */
-export function plainLines(text: string): Line[] {
+/** Lines of a text without OCR uncertainty. */
+export function splitLines(text: string): Line[] {
   return text
-    .slice(0, MOST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .split(/\r?\n/)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map((line) => makeLine(line.replaceAll('\t', '    ')));
 }
 
-export function textOf(lines: readonly Line[]): string {
+export function joinLines(lines: readonly Line[]): string {
   return lines
     .map(({ text }) => text.trimEnd())
     .join('\n')
-    .slice(0, MOST_TEXT);
+    .slice(0, MAX_TEXT_LENGTH);
 }
 
-/** How sure the least sure word between two positions is. */
-export function sureness(line: Line, from: number, to: number): number {
-  const touched = line.words.filter((word) => word.from < to && word.to > from);
-  return touched.length === 0 ? 0 : Math.min(...touched.map(({ sure }) => sure));
+/** The lowest confidence of the words in a range. */
+export function minConfidence(line: Line, from: number, to: number): number {
+  const words = line.words.filter((word) => word.from < to && word.to > from);
+  return words.length === 0 ? 0 : Math.min(...words.map(({ confidence }) => confidence));
 }
 
 export interface Span {
@@ -71,7 +78,7 @@ export interface Cell extends Span {
   folded: string;
 }
 
-/** What stands apart on a line: columns of a table, or a label far from its value. */
+/** Cells are separated by two or more spaces: columns of a table, or a label and its value. */
 export function cellsOf(line: Line): Cell[] {
   return [...line.text.matchAll(/\S+(?: \S+)*/g)].map((match) => {
     const [from, to] = [match.index, match.index + match[0].length];
@@ -81,7 +88,7 @@ export function cellsOf(line: Line): Cell[] {
 
 const NEAR_COLUMN = 6;
 
-/** The cell of the heading above a position, when the line above, but for blank ones, has one there. */
+/** The column heading above a range: the nearest cell on the previous line, skipping blank lines. */
 export function cellAbove(lines: readonly Line[], index: number, span: Span): Cell | undefined {
   let above = index - 1;
   while (above >= 0 && lines[above]?.text.trim() === '' && index - above < 3) above--;
@@ -91,18 +98,18 @@ export function cellAbove(lines: readonly Line[], index: number, span: Span): Ce
     .map((cell) => ({
       cell,
       gap: Math.max(cell.from - span.to, span.from - cell.to, 0),
-      apart: apart(cell, span),
+      apart: edgeDistance(cell, span),
     }))
     .filter(({ gap }) => gap <= NEAR_COLUMN)
     .sort((a, b) => a.gap - b.gap || a.apart - b.apart);
   return near[0]?.cell;
 }
 
-/** Columns are flush left or flush right, so the nearer edges count. */
-function apart(a: Span, b: Span): number {
+/** Columns are aligned left or right, so the closer pair of edges counts. */
+function edgeDistance(a: Span, b: Span): number {
   return Math.min(Math.abs(a.from - b.from), Math.abs(a.to - b.to));
 }
 
 export function limitLines(lines: Line[]): Line[] {
-  return lines.slice(0, MOST_LINES);
+  return lines.slice(0, MAX_LINES);
 }

@@ -1,20 +1,20 @@
 import { type Decimal, decimal } from '../money.ts';
 import type { Line, Span } from './lines.ts';
 
-/** How the document writes a thousand and a half: 1.000,50 or 1,000.50. */
+/** Thousands and decimal separators: 1.000,50 or 1,000.50. */
 export type NumberStyle = 'icelandic' | 'english' | 'unknown';
 
 export interface Amount extends Span {
   value: Decimal;
-  /** Decimals as printed; a sum can't be more exact than its parts. */
+  /** Printed decimals; a sum can't be more precise than its parts. */
   places: number;
-  /** It can be read in another way too, so it needs a proof. */
-  doubtful: boolean;
+  /** The number has another valid interpretation, so it needs proof. */
+  isAmbiguous: boolean;
 }
 
-// Numbers that are no amounts, in the order in which they are taken out.
-const NO_AMOUNTS = [
-  /[.·_-]{3,}/g, // what leads the eye to the amount
+// Numbers that are not amounts, in the order in which they are masked.
+const NOT_AMOUNTS = [
+  /[.·_-]{3,}/g, // dot leaders
   /\d{1,4}[./-] ?\d{1,2}[./-] ?\d{2,4}(?!\d)/g, // dates
   /\d{1,2}:\d{2}(?::\d{2})?/g,
   /\d+(?:[.,]\d+)? ?%/g,
@@ -29,24 +29,24 @@ const NO_AMOUNTS = [
 const NUMBER =
   /(?<![\w.,])(\(|-|−|–)? ?(?:kr\.? ?|isk ?|eur ?|usd ?|[€$£] ?)?(\d{1,3}(?:[.,\u00a0\u202f']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,3})?)(?:[.,]-|(-(?!\d)))?(?= ?(?:kr|isk|eur|usd|gbp|dkk|nok|sek|€|\$|£)|[^\w.,]|[.,](?!\d)|$)/gi;
 
-function masked(text: string): string {
-  return NO_AMOUNTS.reduce((rest, pattern) => rest.replace(pattern, (hit) => '¦'.repeat(hit.length)), text);
+function maskNonAmounts(text: string): string {
+  return NOT_AMOUNTS.reduce((rest, pattern) => rest.replace(pattern, (hit) => '¦'.repeat(hit.length)), text);
 }
 
-/** Tells the style by the numbers that can be written in one way only. */
-export function styleOf(lines: readonly Line[]): NumberStyle {
+/** Detects the style by the numbers that are unambiguous. */
+export function detectNumberStyle(lines: readonly Line[]): NumberStyle {
   let icelandic = 0;
   let english = 0;
   let threeAfterComma = 0;
   for (const line of lines) {
-    for (const [, , digits = ''] of masked(line.text).matchAll(NUMBER)) {
+    for (const [, , digits = ''] of maskNonAmounts(line.text).matchAll(NUMBER)) {
       if (/^\d+(\.\d{3})*,\d{1,2}$/.test(digits)) icelandic += 2;
       else if (/^\d+(,\d{3})*\.\d{1,2}$/.test(digits)) english += 2;
       else if (/^\d{1,3}(\.\d{3})+$/.test(digits)) icelandic += 1;
       else if (/^\d{1,3}(,\d{3})+$/.test(digits)) threeAfterComma += 1;
     }
   }
-  // A single 1,234 may be a weight. Nobody weighs everything.
+  // A single 1,234 may be a weight with three decimals; several of them are thousands.
   if (threeAfterComma > 1) english += threeAfterComma;
   if (icelandic === english) return 'unknown';
   return icelandic > english ? 'icelandic' : 'english';
@@ -57,15 +57,15 @@ export function amountsIn(
   style: NumberStyle,
   span: Span = { from: 0, to: line.text.length },
 ): Amount[] {
-  const text = masked(line.text);
+  const text = maskNonAmounts(line.text);
   const amounts: Amount[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const [from, to] = [match.index, match.index + match[0].length];
     if (from < span.from || to > span.to) continue;
     const read = readNumber(match[2] ?? '', style);
     if (!read) continue;
-    const negative = match[1] === '(' ? text.charAt(to) === ')' : (match[1] ?? match[3]) !== undefined;
-    amounts.push({ ...read, value: negative ? read.value.neg() : read.value, from, to });
+    const isNegative = match[1] === '(' ? text.charAt(to) === ')' : (match[1] ?? match[3]) !== undefined;
+    amounts.push({ ...read, value: isNegative ? read.value.neg() : read.value, from, to });
   }
   return amounts;
 }
@@ -76,19 +76,19 @@ function readNumber(digits: string, style: NumberStyle): Omit<Amount, 'from' | '
   const decimals = parts?.[3] ?? '';
   const point = parts?.[2];
   const separators = new Set(whole.match(/[.,]/g) ?? []);
-  // 1.234.567,8 has one kind of separator for thousands and another for decimals.
+  // 1.234.567,8 must use different separators for thousands and decimals.
   if (separators.size > 1 || (point && separators.has(point))) return undefined;
   const thousands = [...separators][0];
   if (!/^\d+$|^\d{1,3}(\D\d{3})+$/.test(whole)) return undefined;
   const digitsOnly = whole.replace(/\D/g, '');
   if (digitsOnly.length > 12) return undefined;
   const ownStyle = point ? (point === ',' ? 'icelandic' : 'english') : styleOfThousands(thousands);
-  // 1,234 among Icelandic numbers is a weight or a quantity with three decimals.
+  // 1,234 in a document of Icelandic style is a weight or quantity with three decimals.
   if (!point && thousands === ',' && style === 'icelandic') return undefined;
   return {
     value: decimal(decimals ? `${digitsOnly}.${decimals}` : digitsOnly),
     places: decimals.length,
-    doubtful:
+    isAmbiguous:
       ownStyle !== 'either' && (style === 'unknown' ? thousands === ',' && !point : ownStyle !== style),
   };
 }
@@ -98,8 +98,8 @@ function styleOfThousands(separator: string | undefined): NumberStyle | 'either'
   return separator === ',' ? 'english' : 'either';
 }
 
-/** One printed unit: 1 for 1.234, 0.01 for 1.234,00. */
-export function unitOf(...amounts: readonly { places: number }[]): Decimal {
+/** The smallest printed unit: 1 for 1.234, 0.01 for 1.234,00. */
+export function printedUnit(...amounts: readonly { places: number }[]): Decimal {
   const places = Math.min(...amounts.map((amount) => amount.places));
   return decimal(`1e-${places}`);
 }

@@ -1,31 +1,31 @@
 import { fixed2, isNegative } from '../money.ts';
-import { bestTotal, type Figures, type Total } from './best-total.ts';
-import { capped, field, LEVEL, type ReadField, type ReceiptFields } from './fields.ts';
-import { type NamedSum, readSums } from './labelled-sums.ts';
+import { bestTotal, type ReceiptFigures, type TotalCandidate } from './best-total.ts';
+import { CONFIDENCE, capConfidence, makeField, type ReadField, type ReceiptFields } from './fields.ts';
+import { type LabelledSum, readSums } from './labelled-sums.ts';
 import type { Line } from './lines.ts';
-import { type Amount, styleOf } from './numbers.ts';
-import { type Place, quoted, weighed } from './place.ts';
-import { exceeds, rowFor, type VatChoice, vatChoices, vatOf } from './vat-choice.ts';
+import { type Amount, detectNumberStyle } from './numbers.ts';
+import { type Position, quoteLine, scaleByLegibility } from './position.ts';
+import { exceedsTotal, rowFor, totalVat, type VatChoice, vatChoices } from './vat-choice.ts';
 import { readVatRows, type VatRow } from './vat-rows.ts';
 
-export interface FiguresRead extends Pick<ReceiptFields, 'amount' | 'vat_24' | 'vat_11'> {
-  /** The total is below zero, so money goes back. */
-  negative: boolean;
-  /** Where the total stands, for telling its currency. */
-  place?: Place;
+interface FigureFields extends Pick<ReceiptFields, 'amount' | 'vat_24' | 'vat_11'> {
+  /** The total is negative: a refund. */
+  isNegative: boolean;
+  /** Position of the total, next to which the currency is searched. */
+  place?: Position;
 }
 
-/** Total and VAT. They are weighed together, because each is the best proof of the other. */
-export function readFigures(lines: readonly Line[], source: string): FiguresRead {
-  const style = styleOf(lines);
+/** Reads total and VAT together, because each is the best proof of the other. */
+export function readFigures(lines: readonly Line[], source: string): FigureFields {
+  const style = detectNumberStyle(lines);
   const rows = readVatRows(lines, style);
-  const figures: Figures = { lines, style, sums: readSums(lines, style), choices: vatChoices(rows) };
+  const figures: ReceiptFigures = { lines, style, sums: readSums(lines, style), choices: vatChoices(rows) };
   const total = bestTotal(figures);
-  const read: FiguresRead = { negative: total ? isNegative(total.sum.amount.value) : false };
-  const write = (amount: Amount, place: Place, level: number): ReadField<string> => {
-    // A proof holds whatever the letters looked like.
-    const confidence = level >= LEVEL.proven ? level : weighed(lines, place, level);
-    return field(fixed2(amount.value.abs()), confidence, quoted(lines, place, source));
+  const read: FigureFields = { isNegative: total ? isNegative(total.sum.amount.value) : false };
+  const write = (amount: Amount, place: Position, level: number): ReadField<string> => {
+    // Arithmetic proof does not depend on legibility.
+    const confidence = level >= CONFIDENCE.proven ? level : scaleByLegibility(lines, place, level);
+    return makeField(fixed2(amount.value.abs()), confidence, quoteLine(lines, place, source));
   };
   if (total) {
     read.amount = write(total.sum.amount, total.sum, total.level);
@@ -37,31 +37,31 @@ export function readFigures(lines: readonly Line[], source: string): FiguresRead
     total &&
     !total.choice &&
     figures.choices.length > 0 &&
-    figures.choices.every((choice) => exceeds(choice, total.sum.amount))
+    figures.choices.every((choice) => exceedsTotal(choice, total.sum.amount))
   )
-    return contradicted(read);
+    return capContradicted(read);
   return read;
 }
 
-/** More VAT than the total can hold: one of them is wrong, and nobody knows which. */
-function contradicted(read: FiguresRead): FiguresRead {
+/** The VAT is too high for the total: one of the two is wrong, and it is unknown which. */
+function capContradicted(read: FigureFields): FigureFields {
   for (const name of ['amount', 'vat_24', 'vat_11'] as const) {
     const figure = read[name];
-    if (figure) read[name] = capped(figure, LEVEL.contradicted);
+    if (figure) read[name] = capConfidence(figure, CONFIDENCE.contradicted);
   }
   return read;
 }
 
-type ReadVat = { amount: Amount; place: Place; level: number };
+type ReadVat = { amount: Amount; place: Position; level: number };
 
 function vatFields(
-  figures: Figures,
+  figures: ReceiptFigures,
   rows: readonly VatRow[],
-  total: Total | undefined,
+  total: TotalCandidate | undefined,
 ): [24 | 11, ReadVat][] {
   const vatSum = figures.sums.find(({ kind }) => kind === 'vat');
   if (total?.rate && vatSum)
-    return [[total.rate as 24 | 11, { amount: vatSum.amount, place: vatSum, level: LEVEL.proven }]];
+    return [[total.rate as 24 | 11, { amount: vatSum.amount, place: vatSum, level: CONFIDENCE.proven }]];
   const choice = total?.choice ?? figures.choices.find((one) => addsUpTo(one, vatSum)) ?? figures.choices[0];
   if (!choice) return [];
   return ([24, 11] as const).flatMap((rate): [24 | 11, ReadVat][] => {
@@ -72,20 +72,20 @@ function vatFields(
   });
 }
 
-function addsUpTo(choice: VatChoice, vatSum: NamedSum | undefined): boolean {
-  return vatSum !== undefined && vatOf(choice).eq(vatSum.amount.value);
+function addsUpTo(choice: VatChoice, vatSum: LabelledSum | undefined): boolean {
+  return vatSum !== undefined && totalVat(choice).eq(vatSum.amount.value);
 }
 
 function levelOfVat(
   row: VatRow,
   rows: readonly VatRow[],
   choice: VatChoice,
-  total: Total | undefined,
-  vatSum: NamedSum | undefined,
+  total: TotalCandidate | undefined,
+  vatSum: LabelledSum | undefined,
 ): number {
-  if (total?.choice || addsUpTo(choice, vatSum)) return LEVEL.proven;
-  if (vatSum) return LEVEL.unsure;
+  if (total?.choice || addsUpTo(choice, vatSum)) return CONFIDENCE.proven;
+  if (vatSum) return CONFIDENCE.unsure;
   const rivals = rows.some((other) => other.rate === row.rate && !other.vat.value.eq(row.vat.value));
-  if (rivals || row.vat.doubtful) return LEVEL.unsure;
-  return row.proven ? LEVEL.labelled : LEVEL.likely;
+  if (rivals || row.vat.isAmbiguous) return CONFIDENCE.unsure;
+  return row.isProven ? CONFIDENCE.labelled : CONFIDENCE.likely;
 }

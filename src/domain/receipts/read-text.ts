@@ -11,18 +11,18 @@ import { readSupplierId } from './supplier-id.ts';
 import { readSupplierName } from './supplier-name.ts';
 
 export interface ReadContext {
-  /** What the lines were made of: 'pdf text', 'ocr'. */
+  /** The origin of the lines: 'pdf text', 'ocr'. */
   source: string;
-  /** The kennitala of the one who got the document, which is not the supplier's. */
+  /** The recipient's kennitala, which can't be the supplier's. */
   own?: string;
   today?: PlainDate;
 }
 
-/** From the lines of a document to what they say. */
+/** Extracts the fields of a receipt from its lines. */
 export function readText(lines: readonly Line[], { source, own, today }: ReadContext): ReceiptFields {
   const isBuyer = buyerZones(lines, own);
   const id = readSupplierId(lines, source, isBuyer, own);
-  const { negative, place, amount, vat_24, vat_11 } = readFigures(lines, source);
+  const { isNegative, place, amount, vat_24, vat_11 } = readFigures(lines, source);
   const fields = {
     supplier_name: readSupplierName(lines, source, isBuyer, id?.place),
     supplier_id: id?.read,
@@ -32,7 +32,7 @@ export function readText(lines: readonly Line[], { source, own, today }: ReadCon
     vat_24,
     vat_11,
     invoice_number: readInvoiceNumber(lines, source),
-    is_credit_note: readIsCreditNote(lines, source, negative),
+    is_credit_note: readIsCreditNote(lines, source, isNegative),
   };
   const present = FIELD_NAMES.flatMap((name) => (fields[name] ? [[name, fields[name]]] : []));
   return crossCheck(Object.fromEntries(present) as ReceiptFields, { own, today });

@@ -1,14 +1,14 @@
 import { checkKennitala, hasCheckDigit, isCompany } from '../kennitala.ts';
-import type { IsBuyer } from './buyer.ts';
-import { field, LEVEL, type ReadField } from './fields.ts';
+import type { BuyerTest } from './buyer.ts';
+import { CONFIDENCE, makeField, type ReadField } from './fields.ts';
 import type { Line } from './lines.ts';
-import { type Place, quoted, weighed } from './place.ts';
+import { type Position, quoteLine, scaleByLegibility } from './position.ts';
 
-export interface FoundKennitala extends Place {
+interface FoundKennitala extends Position {
   value: string;
-  labelled: boolean;
-  /** Letters were read as the digits they resemble, and the check digit agrees. */
-  mended: boolean;
+  isLabelled: boolean;
+  /** Look-alike letters were replaced by digits, and the check digit confirms the result. */
+  isCorrected: boolean;
 }
 
 const LABEL = /(?:\bkt|\bkennital[au]|\bkennit|\breg\.? ?(?:no|nr)|\bcompany (?:id|no)|\bid\.? ?no)[.:,]* *$/;
@@ -28,67 +28,77 @@ const RESEMBLES: Readonly<Record<string, string>> = {
   g: '9',
 };
 
-/** Every number that is a kennitala by its day and its check digit. */
-export function kennitalasIn(line: Line, index: number): FoundKennitala[] {
+/** All numbers on a line that are valid as a kennitala. */
+function kennitalasIn(line: Line, index: number): FoundKennitala[] {
   const found: FoundKennitala[] = [];
-  const add = (match: RegExpMatchArray, digits: string, mended: boolean, needsLabel: boolean) => {
+  const add = (match: RegExpMatchArray, digits: string, isCorrected: boolean, needsLabel: boolean) => {
     const from = match.index ?? 0;
-    const labelled = LABEL.test(line.folded.slice(0, from));
+    const isLabelled = LABEL.test(line.folded.slice(0, from));
     const isKnown = found.some((other) => other.from <= from && other.to > from);
-    if (isKnown || (needsLabel && !labelled) || !isProven(digits, labelled)) return;
-    found.push({ value: digits, labelled, mended, line: index, from, to: from + match[0].length });
+    if (isKnown || (needsLabel && !isLabelled) || !isProven(digits, isLabelled)) return;
+    found.push({
+      value: digits,
+      isLabelled,
+      isCorrected,
+      line: index,
+      from,
+      to: from + match[0].length,
+    });
   };
   for (const match of line.folded.matchAll(DIGITS)) add(match, `${match[1]}${match[3]}`, false, false);
   for (const match of line.folded.matchAll(SPACED)) add(match, `${match[1]}${match[2]}`, false, true);
   for (const match of line.folded.matchAll(LOOKALIKES)) {
     const digits = [...`${match[1]}${match[2]}`].map((letter) => RESEMBLES[letter] ?? letter).join('');
-    // Mending is allowed only where a check digit can refute it.
+    // Replacing letters is only safe where a check digit can refute the result.
     if (hasCheckDigit(digits)) add(match, digits, true, true);
   }
   return found;
 }
 
-/** A number without a check digit could be any ten digits, so it counts only with a label. */
-function isProven(digits: string, labelled: boolean): boolean {
-  return checkKennitala(digits, 'strict') && (labelled || hasCheckDigit(digits));
+/** Any ten digits can look like a number without a check digit, so such a number needs a label. */
+function isProven(digits: string, isLabelled: boolean): boolean {
+  return checkKennitala(digits, 'strict') && (isLabelled || hasCheckDigit(digits));
 }
 
-export interface SupplierId {
+interface SupplierId {
   read: ReadField<string>;
   place: FoundKennitala;
 }
 
-/** The supplier's kennitala: the only one that is neither the buyer's nor one's own. */
+/** The supplier's kennitala: the only one that belongs neither to the buyer nor to the account itself. */
 export function readSupplierId(
   lines: readonly Line[],
   source: string,
-  isBuyer: IsBuyer,
+  isBuyer: BuyerTest,
   own?: string,
 ): SupplierId | undefined {
   const candidates = lines
     .flatMap((line, index) => kennitalasIn(line, index))
     .filter((one) => one.value !== own && !isBuyer(one.line, one));
-  const place = candidates.find(({ labelled }) => labelled) ?? candidates[0];
+  const place = candidates.find(({ isLabelled }) => isLabelled) ?? candidates[0];
   if (!place) return undefined;
-  const alone = candidates.every(({ value }) => value === place.value);
-  return { read: field(place.value, confidenceOf(lines, place, alone), quoted(lines, place, source)), place };
+  const isOnly = candidates.every(({ value }) => value === place.value);
+  return {
+    read: makeField(place.value, confidenceOf(lines, place, isOnly), quoteLine(lines, place, source)),
+    place,
+  };
 }
 
-function confidenceOf(lines: readonly Line[], place: FoundKennitala, alone: boolean): number {
-  if (!alone || !hasLikelyCentury(place.value)) return LEVEL.unsure;
-  if (!hasCheckDigit(place.value)) return weighed(lines, place, LEVEL.likely);
-  if (place.mended) return LEVEL.likely;
-  return place.labelled ? LEVEL.proven : LEVEL.likely;
+function confidenceOf(lines: readonly Line[], place: FoundKennitala, isOnly: boolean): number {
+  if (!isOnly || !hasLikelyCentury(place.value)) return CONFIDENCE.unsure;
+  if (!hasCheckDigit(place.value)) return scaleByLegibility(lines, place, CONFIDENCE.likely);
+  if (place.isCorrected) return CONFIDENCE.likely;
+  return place.isLabelled ? CONFIDENCE.proven : CONFIDENCE.likely;
 }
 
-/** Legal entities have numbers since 1969. */
+/** Companies have been registered with a kennitala since 1969. */
 const FIRST_COMPANY_YEAR = 69;
-/** Nobody who sells something was born before 1930, or will be born in 2030 for a while. */
+/** Sellers are assumed to be born between 1930 and 2029. */
 const FIRST_BIRTH_YEAR = 30;
 
 /**
- * The tenth digit tells the century, and the check digit leaves it out, so a slip there has to show otherwise:
- * the years of the two centuries in use hardly overlap.
+ * The tenth digit is the century, which the check digit does not cover. A misread century is detected by the year
+ * instead, because the plausible years of the two centuries hardly overlap.
  */
 function hasLikelyCentury(k: string): boolean {
   const year = Number(k.slice(4, 6));

@@ -1,32 +1,32 @@
 import { type Decimal, decimal, isZero, ONE } from '../money.ts';
-import { vatRate } from '../vat.ts';
+import { NEWEST_VAT_RATES } from '../vat.ts';
 import { cellAbove, type Line } from './lines.ts';
-import { type Amount, amountsIn, type NumberStyle, unitOf } from './numbers.ts';
-import type { Place } from './place.ts';
+import { type Amount, amountsIn, type NumberStyle, printedUnit } from './numbers.ts';
+import type { Position } from './position.ts';
 
 export type Rate = 24 | 11 | 0;
 
-/** What one line says about one rate. */
-export interface VatRow extends Place {
+/** The figures of one line for one VAT rate. */
+export interface VatRow extends Position {
   rate: Rate;
   vat: Amount;
   net?: Decimal;
   gross?: Decimal;
-  /** The figures on the line prove each other. */
-  proven: boolean;
+  /** The figures on the line confirm each other. */
+  isProven: boolean;
 }
 
 export const RATES: Readonly<Record<Rate, Decimal>> = {
-  24: vatRate('S'),
-  11: vatRate('AA'),
-  0: vatRate('Z'),
+  24: NEWEST_VAT_RATES.S,
+  11: NEWEST_VAT_RATES.AA,
+  0: NEWEST_VAT_RATES.Z,
 };
 
 const RATE = /(?<![\d.,])(24|11|0)(?:[.,]0{1,2})? ?%/g;
 const VAT_WORD = /\b(vsk|v\.s\.k|virdisauk\w*|skattur|vat|tax)\b/;
 const HEADING = /\b(skatt(?:t|p)?rep|trep|vsk|vat|virdisauk\w*|tax)\b/;
 const BARE_RATE = /^ *(?:[a-e]\b[ =:]*)?(24|11)(?:[.,]0{1,2})? (?= *\S)/;
-/** What an only amount on the line may be instead of the tax, when its neighbours were not legible. */
+/** Words that mark a single amount on the line as something other than the VAT. */
 const NOT_THE_TAX =
   /\b(an vsk|med vsk|m\.? ?vsk|m\/vsk|incl|excl|ex\.? vat|nett\w|net|brutt\w|gross|stofn\w*|grunn\w*|base|skattskyld\w*|velta)\b|(?:vsk|vat|%)\W+(?:af|of|on)\b/;
 const HEADING_REACH = 6;
@@ -36,13 +36,13 @@ export function readVatRows(lines: readonly Line[], style: NumberStyle): VatRow[
     const rates = [...line.folded.matchAll(RATE)];
     if (rates.length === 0) return rowWithBareRate(lines, index, style);
     return rates.flatMap((match, i) => {
-      // A line may tell of several rates; what follows each is its own.
+      // A line may have several rates, each followed by its own amounts.
       const from = rates.length > 1 ? match.index : 0;
       const to = rates.length > 1 ? (rates[i + 1]?.index ?? line.text.length) : line.text.length;
       const rate = Number(match[1]) as Rate;
       const amounts = amountsIn(line, style, { from, to });
-      const row = amounts.length > 0 ? interpreted(amounts, rate) : undefined;
-      if (row && (row.proven || isLabelled(lines, index))) return [{ ...row, rate, line: index, from, to }];
+      const row = amounts.length > 0 ? interpretAmounts(amounts, rate) : undefined;
+      if (row && (row.isProven || isLabelled(lines, index))) return [{ ...row, rate, line: index, from, to }];
       return amounts.length === 0 ? rowBelow(lines, index, match, style) : [];
     });
   });
@@ -53,59 +53,62 @@ function isLabelled(lines: readonly Line[], index: number): boolean {
   return VAT_WORD.test(text) && !NOT_THE_TAX.test(text);
 }
 
-type Figures = Pick<VatRow, 'vat' | 'net' | 'gross' | 'proven'>;
+type RowAmounts = Pick<VatRow, 'vat' | 'net' | 'gross' | 'isProven'>;
 
-/** Finds base, tax and sum among the amounts of a line, in whatever order they stand. */
-function interpreted(amounts: readonly Amount[], rate: Rate): Figures | undefined {
-  const used = amounts.filter(({ value }) => !isZero(value));
-  if (rate === 0) return rowWithoutTax(used);
-  for (const net of used) {
-    for (const vat of used) {
+/** Finds net, VAT and gross among the amounts of a line, in any order. */
+function interpretAmounts(amounts: readonly Amount[], rate: Rate): RowAmounts | undefined {
+  const nonZero = amounts.filter(({ value }) => !isZero(value));
+  if (rate === 0) return rowWithoutTax(nonZero);
+  for (const net of nonZero) {
+    for (const vat of nonZero) {
       if (vat === net || !isTaxOf(net, vat, rate)) continue;
-      const gross = used.find(({ value }) =>
-        value.minus(net.value).minus(vat.value).abs().lt(unitOf(net, vat)),
+      const gross = nonZero.find(({ value }) =>
+        value.minus(net.value).minus(vat.value).abs().lt(printedUnit(net, vat)),
       );
-      if (gross || used.length === 2)
-        return { vat, net: net.value, gross: gross?.value ?? net.value.plus(vat.value), proven: true };
+      if (gross || nonZero.length === 2)
+        return { vat, net: net.value, gross: gross?.value ?? net.value.plus(vat.value), isProven: true };
     }
   }
-  for (const gross of used) {
-    for (const vat of used)
+  for (const gross of nonZero) {
+    for (const vat of nonZero)
       if (vat !== gross && isTaxWithin(gross, vat, rate))
-        return { vat, net: gross.value.minus(vat.value), gross: gross.value, proven: true };
+        return { vat, net: gross.value.minus(vat.value), gross: gross.value, isProven: true };
   }
-  const only = used.length === 1 ? used[0] : undefined;
-  return only && { vat: only, proven: false };
+  const only = nonZero.length === 1 ? nonZero[0] : undefined;
+  return only && { vat: only, isProven: false };
 }
 
-function rowWithoutTax(amounts: readonly Amount[]): Figures | undefined {
+function rowWithoutTax(amounts: readonly Amount[]): RowAmounts | undefined {
   const [first] = amounts;
   if (!first || amounts.some(({ value }) => !value.eq(first.value))) return undefined;
   const vat = { ...first, value: decimal(0) };
-  return { vat, net: first.value, gross: first.value, proven: false };
+  return { vat, net: first.value, gross: first.value, isProven: false };
 }
 
-/** Small numbers fit by chance: 1 is the rounded tax of 4. */
+/** Small numbers match by coincidence: 1 is the rounded VAT of 4. */
 function isLargeEnough(net: Amount, vat: Amount): boolean {
-  return vat.value.abs().gte(unitOf(net, vat).times(10));
+  return vat.value.abs().gte(printedUnit(net, vat).times(10));
 }
 
-/** Both figures are rounded to a printed unit, the base counting for only its share. */
+/**
+ * Tolerance: both figures are rounded to a printed unit, and the rounding of the net counts with the factor of the
+ * rate.
+ */
 function isTaxOf(net: Amount, vat: Amount, rate: Rate): boolean {
   if (!isLargeEnough(net, vat)) return false;
-  const slack = unitOf(net, vat).times('0.5').times(ONE.plus(RATES[rate]));
-  return vat.value.minus(net.value.times(RATES[rate])).abs().lte(slack);
+  const tolerance = printedUnit(net, vat).times('0.5').times(ONE.plus(RATES[rate]));
+  return vat.value.minus(net.value.times(RATES[rate])).abs().lte(tolerance);
 }
 
-/** Whether a total holds just this tax: total × rate = tax × (1 + rate). */
+/** Whether the gross contains exactly this VAT: gross × rate = VAT × (1 + rate). */
 export function isTaxWithin(gross: Amount, vat: Amount, rate: Rate): boolean {
   if (!isLargeEnough(gross, vat)) return false;
   const factor = ONE.plus(RATES[rate]);
-  const slack = unitOf(gross, vat).times('0.5').times(factor.plus(RATES[rate]));
-  return gross.value.times(RATES[rate]).minus(vat.value.times(factor)).abs().lte(slack);
+  const tolerance = printedUnit(gross, vat).times('0.5').times(factor.plus(RATES[rate]));
+  return gross.value.times(RATES[rate]).minus(vat.value.times(factor)).abs().lte(tolerance);
 }
 
-/** `VSK 24%   VSK 11%` as a heading, with the amounts in the columns of the next line. */
+/** `VSK 24%   VSK 11%` as a heading, with the amounts below it on the next line. */
 function rowBelow(
   lines: readonly Line[],
   index: number,
@@ -122,10 +125,12 @@ function rowBelow(
     return above && above.from <= position && position < above.to;
   });
   if (!vat || isZero(vat.value)) return [];
-  return [{ rate: Number(heading[1]) as Rate, vat, proven: false, line: below, from: vat.from, to: vat.to }];
+  return [
+    { rate: Number(heading[1]) as Rate, vat, isProven: false, line: below, from: vat.from, to: vat.to },
+  ];
 }
 
-/** Rows of a table that names the rate without a percent sign, or only by a letter. The figures must prove it. */
+/** Table rows that name the rate without a percent sign, or only by a letter. The figures must prove the rate. */
 function rowWithBareRate(lines: readonly Line[], index: number, style: NumberStyle): VatRow[] {
   const line = lines[index];
   const above = lines.slice(Math.max(0, index - HEADING_REACH), index);
@@ -134,8 +139,8 @@ function rowWithBareRate(lines: readonly Line[], index: number, style: NumberSty
   const amounts = amountsIn(line, style).filter(({ from }) => from >= (named?.[0].length ?? 0));
   if (amounts.length < (named ? 2 : 3)) return [];
   for (const rate of named ? [Number(named[1]) as Rate] : ([24, 11] as const)) {
-    const row = interpreted(amounts, rate);
-    if (row?.proven) return [{ ...row, rate, line: index, from: 0, to: line.text.length }];
+    const row = interpretAmounts(amounts, rate);
+    if (row?.isProven) return [{ ...row, rate, line: index, from: 0, to: line.text.length }];
   }
   return [];
 }

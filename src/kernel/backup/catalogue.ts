@@ -8,9 +8,9 @@ export interface Column {
   name: string;
   quoted: string;
   type: string;
-  /** Whether its values differ in length. */
+  /** Whether its values have variable length. */
   wide: boolean;
-  /** Where it numbers the rows: the last number given, or null before the first. */
+  /** For an identity column: its sequence, and the last number drawn from it. */
   sequence: string | null;
   last: string | null;
 }
@@ -27,7 +27,7 @@ export interface ForeignKey {
   definition: string;
 }
 
-/** Every table of ours that the database has, with the columns that are stored as they were written. */
+/** Our tables in the database with their columns, except generated ones. */
 export async function tablesIn(db: CatalogueQueryable): Promise<Table[]> {
   return db.query<Table>(sql`
     select c.relname::text as name, quote_ident(c.relname) as quoted,
@@ -42,7 +42,7 @@ export async function tablesIn(db: CatalogueQueryable): Promise<Table[]> {
     group by c.relname order by c.relname`);
 }
 
-/** Tables in the same place that no migration makes. */
+/** Tables in the same schema that no migration creates. */
 export async function strangersIn(db: CatalogueQueryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select relname::text as name from pg_class
@@ -63,7 +63,7 @@ export async function migrationsOf(db: CatalogueQueryable): Promise<Migration[]>
   return db.query<Migration>(sql`select version, name from schema_migrations order by version`);
 }
 
-/** Values in the form that both databases write and read alike, whatever the server is set to. */
+/** Sets the text formats that both databases write and read alike, whatever the server's defaults are. */
 export async function settleForms(tx: Transaction): Promise<void> {
   await tx.query(sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true), set_config('timezone', 'UTC', true),
@@ -71,7 +71,7 @@ export async function settleForms(tx: Transaction): Promise<void> {
     set_config('bytea_output', 'hex', true), set_config('extra_float_digits', '1', true)`);
 }
 
-/** A text that the catalogue has quoted, as part of a statement. */
+/** Splices an identifier that the catalogue has quoted into a statement. */
 export function raw(quoted: string): Sql {
   return new Sql([quoted], []);
 }

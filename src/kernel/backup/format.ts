@@ -14,7 +14,7 @@ const header = z.object({
   kvitt: z.string(),
   made_at: z.string(),
   database: z.enum(['embedded', 'postgres']),
-  /** Known by whoever has the same secret; the secret itself is not in the backup. */
+  /** A fingerprint of the secret; the secret itself is not in the backup. */
   secret: z.string(),
   migrations: z.array(z.object({ version: z.number().int(), name: z.string() })).min(1),
 });
@@ -23,7 +23,7 @@ export type Header = z.output<typeof header>;
 const table = z.object({
   table: z.string(),
   columns: z.array(z.string()).min(1),
-  /** The last number that was given to each column that numbers its rows. */
+  /** The last number of each identity column. */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
 });
 export type TableHead = z.output<typeof table>;
@@ -42,7 +42,7 @@ export function parseHeader(line: string): Header {
   return data ?? notABackup();
 }
 
-/** What stands between the rows: the head of the next table, or the end. */
+/** A line between the rows: the head of the next table, or the trailer. */
 export function parseBetween(line: string): TableHead | Trailer {
   const { data } = z.union([table, trailer]).safeParse(jsonOf(line));
   return data ?? damaged();

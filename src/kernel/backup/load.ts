@@ -58,7 +58,7 @@ export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<Lo
   });
 }
 
-/** A database without an account may have been migrated and served already: what that left behind goes. */
+/** Drops the schema of a database without accounts, which a node may have migrated and served already. */
 async function clearEmptyDatabase(tx: Transaction): Promise<void> {
   const [found] = await tx.query<{ migrated: boolean; accounts: boolean }>(
     sql`select to_regclass('schema_migrations') is not null as migrated,
@@ -77,8 +77,8 @@ async function clearEmptyDatabase(tx: Transaction): Promise<void> {
 }
 
 /**
- * Rows go in while triggers rest, which did their work when the rows were first written, and while no foreign key is
- * there: the keys are made again in the end, which checks all rows at once and asks for no order of the tables.
+ * Inserts rows with triggers disabled, because their effects are in the backup, and without foreign keys: they are added
+ * again at the end, which checks all rows at once and makes the order of the tables irrelevant.
  */
 class Loading {
   readonly #tx: Transaction;

@@ -14,19 +14,19 @@ import {
 
 export type Part = { header: Header } | { table: TableHead } | { row: Buffer };
 
-/** Far above the longest row there can be; a file without line ends is no backup, however long it is. */
+/** Far above the longest possible row; bounds the memory for a file that is not a backup and has no line ends. */
 const MOST_LINE_BYTES = 128 * 1024 * 1024;
 const NEWLINE = 10;
 const ROW = '['.charCodeAt(0);
 
-/** Reads the whole backup and says what is wrong with it. */
+/** Reads the whole backup and throws what is wrong with it. */
 export async function verifyBackup(source: Readable): Promise<Header> {
   let header: Header | undefined;
   for await (const part of readBackup(source)) if ('header' in part) header = part.header;
   return header ?? notABackup();
 }
 
-/** The parts in their order. It ends without complaint only if the backup is whole. */
+/** The parts in their order. Throws at the end unless the backup is complete. */
 export async function* readBackup(source: Readable): AsyncGenerator<Part> {
   const hash = createHash('sha256');
   const rows: Record<string, number> = {};
@@ -63,7 +63,7 @@ export async function* readBackup(source: Readable): AsyncGenerator<Part> {
 
 async function* unzipped(source: Readable): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  // The error reaches the loop below; the callback is there because without one it would be thrown as well.
+  // The loop below gets the error; without a callback it would also be an uncaught exception.
   pipeline(source, gunzip, () => {});
   try {
     yield* gunzip;

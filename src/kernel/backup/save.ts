@@ -6,19 +6,19 @@ import { OperatorError } from '../operator-error.ts';
 import { migrationsOf, raw, settleForms, strangersIn, type Table, tablesIn } from './catalogue.ts';
 import { FORMAT, type Header, type TableHead, type Trailer } from './format.ts';
 
-/** What is held in memory of a table at a time; a row that is longer comes alone. */
+/** Rows of a table in memory at a time; a longer row is fetched alone. */
 const BATCH_BYTES = 2 * 1024 * 1024;
 const MOST_ROWS = 1000;
 
 export interface Saved {
   rows: Record<string, number>;
-  /** Tables beside ours, which were left out. */
+  /** Tables that are not ours and were left out. */
   leftOut: string[];
 }
 
 /**
- * Hands the lines of a backup to `sink`, all as of one moment. The tables are locked against changes of the schema
- * before that moment, because a rewritten table would look empty to a transaction that is older.
+ * Writes the lines of a backup to `sink`, from one snapshot. The tables are locked against schema changes before the
+ * snapshot is taken, because a rewritten table looks empty to an older snapshot.
  */
 export async function saveBackup(
   db: Database,
@@ -94,7 +94,7 @@ async function* rowsOf(tx: Transaction, { quoted, columns }: Table): AsyncGenera
   await tx.query(sql`close backup`);
 }
 
-/** By the longest row, so that no batch is longer than agreed, wherever in the table the long ones are. */
+/** Sizes batches by the longest row, so that no batch exceeds the bound wherever the long rows are. */
 async function rowsAtOnce(tx: Transaction, { quoted, columns }: Pick<Table, 'quoted' | 'columns'>) {
   const lengths = columns.filter(({ wide }) => wide).map(lengthOf);
   if (lengths.length === 0) return MOST_ROWS;
@@ -104,7 +104,7 @@ async function rowsAtOnce(tx: Transaction, { quoted, columns }: Pick<Table, 'quo
   return Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / Math.max(1, longest?.bytes ?? 1))));
 }
 
-/** Texts and bytes tell their length without being fetched; of the rest, what is stored is near enough. */
+/** The length of text and bytea is known without fetching them; for other types the stored size is close enough. */
 function lengthOf({ quoted, type }: Table['columns'][number]): string {
   const length = /^(text|bytea)$/.test(type) ? `octet_length(${quoted})` : `pg_column_size(${quoted})`;
   return `coalesce(${length}, 0)::bigint`;

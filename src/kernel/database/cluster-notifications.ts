@@ -4,35 +4,36 @@ import type { Listener } from './listener.ts';
 import { sql } from './sql.ts';
 
 const RELISTEN_MS = 1_000;
-const HEARD_BY_ALL_MS = 2_000;
-/** By this name the database knows which of its connections listen. */
-const EAR = 'kvitt-ear';
+const BARRIER_MS = 2_000;
+/** The application_name of listening connections, by which they are counted. Nodes of other releases use it too. */
+const LISTENER_NAME = 'kvitt-ear';
+/** The two messages of the barrier; nodes of other releases send the same. */
 const ASK = 'heard? ';
 const ANSWER = 'heard! ';
 
 export interface NotificationHandlers {
-  onNotify(news: string): void;
-  /** News may have been missed: whatever relied on hearing them is not to be trusted any more. */
+  onNotify(text: string): void;
+  /** Notifications may have been missed: caches that rely on them must be cleared. */
   onConnectionLost(): void;
 }
 
-/** What the nodes on one database tell each other through it. Alone on the embedded one there is nobody to tell. */
+/** Notifications between the nodes on one server, by LISTEN and NOTIFY. An embedded database has one node and needs none. */
 export class ClusterNotifications {
   readonly #db: Database;
   readonly #channel: string;
-  readonly #hearer: NotificationHandlers;
+  readonly #handlers: NotificationHandlers;
   readonly #answers = new Map<string, () => void>();
   #listener: Listener | null = null;
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(db: Database, channel: string, hearer: NotificationHandlers) {
+  constructor(db: Database, channel: string, handlers: NotificationHandlers) {
     this.#db = db;
     this.#channel = channel;
-    this.#hearer = hearer;
+    this.#handlers = handlers;
   }
 
-  /** Whether every change from now on will be heard. */
+  /** Whether every notification from now on will be received. */
   get isListening(): boolean {
     return this.#db.embedded || this.#listener !== null;
   }
@@ -40,16 +41,16 @@ export class ClusterNotifications {
   async start(): Promise<void> {
     if (this.#db.embedded) return;
     try {
-      const listener = await this.#db.listen(this.#channel, EAR, {
-        onNotify: (text) => this.#heard(text),
-        onClose: () => this.#lost(),
+      const listener = await this.#db.listen(this.#channel, LISTENER_NAME, {
+        onNotify: (text) => this.#receive(text),
+        onClose: () => this.#reconnect(),
       });
       if (this.#closed) return await listener.close();
-      // What was looked up before this moment may have changed since, unheard.
-      this.#hearer.onConnectionLost();
+      // An entry that was cached before this moment may have changed without a notification.
+      this.#handlers.onConnectionLost();
       this.#listener = listener;
     } catch {
-      this.#lost();
+      this.#reconnect();
     }
   }
 
@@ -60,8 +61,8 @@ export class ClusterNotifications {
   }
 
   /**
-   * Resolves when all nodes have heard what was announced until now: each answers a question, which it hears
-   * after the news. A node that does not answer is waited for only so long.
+   * A barrier: resolves when all nodes have received the notifications sent so far. Each node answers a question, which
+   * arrives after those notifications. The wait for a node that does not answer is bounded.
    */
   async waitForAllNodes(): Promise<void> {
     const listener = this.#listener;
@@ -69,12 +70,12 @@ export class ClusterNotifications {
     const question = randomUUID();
     let timer: NodeJS.Timeout | undefined;
     try {
-      const [ears] = await this.#db.query<{ count: number }>(sql`
+      const [listeners] = await this.#db.query<{ count: number }>(sql`
         select count(*) from pg_stat_activity
-        where datname = current_database() and application_name = ${EAR}`);
-      let missing = ears?.count ?? 0;
+        where datname = current_database() and application_name = ${LISTENER_NAME}`);
+      let missing = listeners?.count ?? 0;
       await new Promise<void>((resolve, reject) => {
-        timer = setTimeout(resolve, HEARD_BY_ALL_MS);
+        timer = setTimeout(resolve, BARRIER_MS);
         this.#answers.set(question, () => {
           missing -= 1;
           if (missing <= 0) resolve();
@@ -82,22 +83,22 @@ export class ClusterNotifications {
         listener.notify(ASK + question).catch(reject);
       });
     } catch {
-      // The change itself is made, and a node that has lost the database remembers nothing.
+      // The change is committed, and a node without a connection caches nothing.
     } finally {
       clearTimeout(timer);
       this.#answers.delete(question);
     }
   }
 
-  #heard(text: string): void {
+  #receive(text: string): void {
     if (text.startsWith(ASK)) this.#listener?.notify(ANSWER + text.slice(ASK.length)).catch(() => {});
     else if (text.startsWith(ANSWER)) this.#answers.get(text.slice(ANSWER.length))?.();
-    else this.#hearer.onNotify(text);
+    else this.#handlers.onNotify(text);
   }
 
-  #lost(): void {
+  #reconnect(): void {
     this.#listener = null;
-    this.#hearer.onConnectionLost();
+    this.#handlers.onConnectionLost();
     if (this.#closed || this.#retry) return;
     this.#retry = setTimeout(() => {
       this.#retry = null;

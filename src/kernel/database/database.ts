@@ -2,11 +2,12 @@ import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { EmbeddedEngine } from './embedded.ts';
 import { type Listener, type ListenerHandlers, listen } from './listener.ts';
-import { compile, type Sql } from './sql.ts';
+import { type Columns, describe, type Row, type RowOf } from './row.ts';
+import type { Sql } from './sql.ts';
 
 /**
- * The one face over both databases: a PostgreSQL server, or the embedded engine spoken to by the same
- * driver. Rows come back with dates and exact numbers as text; nothing passes through a binary float.
+ * One interface to both databases: a PostgreSQL server, or the embedded engine through the same driver. Dates and exact
+ * numbers are returned as text; nothing is converted to a binary float.
  */
 export class Database {
   readonly embedded: boolean;
@@ -56,11 +57,13 @@ export class Database {
     }
   }
 
-  async query<Row>(statement: Sql): Promise<Row[]> {
-    return rowsOf<Row>(this.#pool.query(compile(statement)));
+  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
+  async query<Row>(statement: Sql): Promise<Row[]>;
+  async query(row: Row | Sql, statement?: Sql): Promise<unknown[]> {
+    return rowsOf(this.#pool.query(describe(row, statement)));
   }
 
-  /** All of `work` or nothing. The connection is given back either way. */
+  /** Commits all of `work` or nothing, and releases the connection either way. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const tx = new Transaction(this.#pool);
     try {
@@ -73,9 +76,40 @@ export class Database {
     }
   }
 
-  /** A connection of its own that hears `notify`; for servers, which other nodes may be on too. */
-  listen(channel: string, name: string, ears: ListenerHandlers): Promise<Listener> {
-    return listen(this.#server, channel, name, ears);
+  /** Opens a connection of its own that receives `notify`; for servers, which other nodes may use too. */
+  listen(channel: string, name: string, handlers: ListenerHandlers): Promise<Listener> {
+    return listen(this.#server, channel, name, handlers);
+  }
+
+  /**
+   * Runs `work` while a session of its own holds the advisory lock. The lock is polled for, with `pause` in between, so
+   * that a session that waits holds no snapshot.
+   */
+  async withAdvisoryLock<T>(key: number, pause: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+    const client = new pg.Client(this.#server);
+    client.on('error', () => {});
+    try {
+      await available(client.connect());
+      const attempt = () => client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [key]);
+      while (!(await available(attempt())).rows[0]?.held) await pause();
+      return await work();
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** Runs one statement outside of any transaction and without a time limit. */
+  async runAlone(text: string): Promise<void> {
+    const client = await available(this.#pool.connect());
+    try {
+      await available(client.query('set statement_timeout = 0'));
+      await available(client.query({ text, query_timeout: SCRIPT_MS } as pg.QueryConfig));
+      await available(client.query('reset statement_timeout'));
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
   }
 
   get connections(): { total: number; idle: number; waiting: number } {
@@ -94,11 +128,11 @@ export interface DatabaseOptions {
   dataDir: string;
   pool: number;
   onError: (error: Error) => void;
-  /** How long a server may leave a statement unanswered before its connection counts as lost. */
+  /** Timeout for the answer to a statement, after which its connection counts as lost. */
   answerMs?: number;
 }
 
-/** Opens at its first statement, so that work which turns out to need only one statement can skip it. */
+/** Begins at its first statement, so that work of a single statement needs no begin and commit. */
 export class Transaction {
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | null = null;
@@ -108,26 +142,29 @@ export class Transaction {
     this.#pool = pool;
   }
 
-  async query<Row>(statement: Sql): Promise<Row[]> {
+  async query<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
+  async query<Row>(statement: Sql): Promise<Row[]>;
+  async query(row: Row | Sql, statement?: Sql): Promise<unknown[]> {
     const client = await this.#open();
-    return rowsOf<Row>(client.query(compile(statement)));
+    return rowsOf(client.query(describe(row, statement)));
   }
 
   /**
-   * The last statement, committed if it answers. Alone it is its own transaction and saves the round trips of
-   * begin and commit.
+   * Runs the last statement, and commits if it returns a row. A single statement is its own transaction and saves the
+   * round trips of begin and commit.
    */
-  async finish<Row>(statement: Sql): Promise<Row[]> {
+  async finish<Result>(statement: Sql, row?: Row): Promise<Result[]> {
+    const query = row ? describe(row, statement) : describe(statement);
     if (this.#client) {
-      const rows = await this.query<Row>(statement);
+      const rows = await rowsOf<Result>((await this.#open()).query(query));
       if (rows.length > 0) await this.commit();
       return rows;
     }
     this.#over = true;
-    return rowsOf<Row>(this.#pool.query(compile(statement)));
+    return rowsOf<Result>(this.#pool.query(query));
   }
 
-  /** A text of several statements, as migrations are. */
+  /** Runs a text of several statements, such as a migration. */
   async script(text: string): Promise<void> {
     const client = await this.#open();
     await available(client.query({ text, query_timeout: SCRIPT_MS } as pg.QueryConfig));
@@ -168,10 +205,10 @@ export class Transaction {
   }
 }
 
-/** The database can't be reached, or went away in the middle. The caller may try again. */
+/** The database cannot be reached, or the connection was lost during a statement. The caller may retry. */
 export class DatabaseUnavailable extends Error {}
 
-/** Of transactions that wait for each other in a circle the database ends one, and keeps nothing of it. */
+/** The database rolled the transaction back because of a deadlock or a serialization conflict. */
 export class SerializationFailure extends DatabaseUnavailable {}
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -212,9 +249,9 @@ function isConnectionTrouble({ code = '', message = '' }: { code?: string; messa
   );
 }
 
-/** How long a connection may take to be made, and a request may wait for a free one. */
+/** Timeout for opening a connection, and for waiting for a free one in the pool. */
 const CONNECT_MS = 10_000;
-/** The server ends a statement after a minute; when even that is not heard of, it is out of reach. */
+/** The server cancels a statement after a minute; without even that answer, the connection is lost. */
 const ANSWER_MS = 70_000;
 const SCRIPT_MS = 3_600_000;
 const SESSION = '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=30000';

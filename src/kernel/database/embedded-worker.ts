@@ -41,7 +41,7 @@ class SyncingFs extends NodeFS {
   }
 }
 
-// Statistics are taken of a tenth of the usual sample: nobody is served meanwhile, and one company needs no more.
+// Analyzes a tenth of the usual sample: the single session serves nobody meanwhile, and one company needs no more.
 const SETTINGS = [
   'wal_sync_method=fsync',
   'timezone=UTC',
@@ -76,8 +76,8 @@ function open(place: string): Promise<PGlite> {
 }
 
 /**
- * Makes the database beside its place and moves it there when it is whole and on disk: a crash on the way
- * leaves only a draft, which the next start throws away.
+ * Creates the database in a draft directory and renames it when it is complete and on disk: a crash leaves only a
+ * draft, which the next start deletes.
  */
 async function createCluster(): Promise<void> {
   const draft = `${directory}.draft`;
@@ -106,14 +106,14 @@ function exchange(request: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat(answer));
 }
 
-/** The engine's one session outlives a connection: what an earlier one left open in it is forgotten. */
+/** Resets the engine's one session, which outlives connections, from what an earlier connection left open. */
 function serve(channel: MessagePort): void {
   connection = channel;
   ['rollback', 'discard all'].forEach(silently);
   channel.on('message', (request: Uint8Array) => channel.postMessage(exchange(request)));
 }
 
-/** Runs one statement by the simple protocol and drops its answer. */
+/** Runs one statement by the simple protocol and ignores its answer. */
 function silently(text: string): void {
   const body = Buffer.from(`${text}\0`);
   const head = Buffer.from('Q\0\0\0\0');

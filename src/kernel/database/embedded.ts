@@ -6,9 +6,9 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { OperatorError } from '../operator-error.ts';
 
 /**
- * The embedded PostgreSQL as something node-postgres can connect to. It has a single session, so the
- * pool above it holds one connection. A dead worker is replaced at the next connect, and the engine
- * then recovers from its write-ahead log as any PostgreSQL does.
+ * Lets node-postgres connect to the embedded PostgreSQL. The engine has a single session, so the pool above it holds one
+ * connection. A worker that died is replaced at the next connect, and the engine then recovers from its write-ahead log
+ * as any PostgreSQL does.
  */
 export class EmbeddedEngine {
   readonly #directory: string;
@@ -22,7 +22,7 @@ export class EmbeddedEngine {
     this.#lock = lockDirectory(dataDir);
   }
 
-  /** Resolves when the engine is up, however long it has to recover for. Called once, before any connect. */
+  /** Resolves when the engine has started, however long its recovery takes. Called once, before any connect. */
   async start(): Promise<void> {
     const worker = this.#liveWorker();
     await new Promise<void>((resolve, reject) => {
@@ -45,7 +45,7 @@ export class EmbeddedEngine {
       workerData: { directory: this.#directory },
     });
     const gone = (error?: Error) => {
-      // An error is followed by the exit, and by then another worker may serve.
+      // An error is followed by the exit, and another worker may have replaced this one by then.
       if (this.#worker !== worker) return;
       this.#worker = null;
       this.#connection?.destroy(error ?? new Error('The embedded database stopped'));
@@ -89,8 +89,8 @@ function lockDirectory(dataDir: string): DatabaseSync {
 const SQLITE_BUSY = 5;
 
 /**
- * The socket that node-postgres believes it writes to. Each has a channel of its own to the engine: a late answer to
- * one that was given up must never be taken for the answer to another's question.
+ * The socket that node-postgres writes to. Each socket has its own channel to the engine: a late answer to a connection
+ * that was given up must never be read as the answer to a statement of another one.
  */
 class WorkerStream extends Duplex {
   readonly #worker: Worker;

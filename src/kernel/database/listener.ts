@@ -2,7 +2,7 @@ import pg from 'pg';
 
 export interface ListenerHandlers {
   onNotify(text: string): void;
-  /** The connection ended by itself; told once. */
+  /** Called once when the connection is lost. */
   onClose(): void;
 }
 
@@ -11,7 +11,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** A connection of its own that hears `notify` on a channel. The server shows it under `name`. */
+/** Opens a connection of its own that receives `notify` on a channel. `name` is its application_name on the server. */
 export async function listen(
   config: pg.ClientConfig,
   channel: string,

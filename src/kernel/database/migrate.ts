@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 import type { Database, Transaction } from './database.ts';
 import { sql } from './sql.ts';
 
-const FOLDER = new URL('../migrations/', import.meta.url);
-/** Any fixed number: nodes that start together take turns behind it. */
+const MIGRATIONS = new URL('../migrations/', import.meta.url);
+const FUNCTIONS = new URL('./functions/', import.meta.url);
+/** The key of the advisory lock; any fixed number. */
 const LOCK = 7_205_882_451;
+const LOCK_POLL_MS = 100;
+/** The first line of a migration whose statements run one by one, as `create index concurrently` needs. */
+const NO_TRANSACTION = /^-- no-transaction\n/;
 
 export interface Migration {
   version: number;
@@ -13,19 +19,98 @@ export interface Migration {
 }
 
 export function knownMigrations(): Migration[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => ({ version: Number.parseInt(file, 10), name: file }));
+  return sqlFiles(MIGRATIONS).map((file) => ({ version: Number.parseInt(file, 10), name: file }));
 }
 
-/** Brings the schema forward, never back. Returns what it applied. */
+/** Brings the schema forward, never back. Returns the migrations that it applied. */
 export async function migrate(db: Database): Promise<Migration[]> {
-  return db.transaction(async (tx) => {
-    await tx.query(sql`select set_config('statement_timeout', '0', true)`);
-    await lockSchema(tx);
-    return applyMigrations(tx, knownMigrations());
+  // Nothing else uses an embedded database, so nothing there needs to go on while an index is built.
+  if (db.embedded) return db.transaction((tx) => migrateWithin(tx));
+  return withSchemaLock(db, async () => {
+    const done: Migration[] = [];
+    for (;;) {
+      const applied = await db.transaction((tx) => migrateWithin(tx, { stopAtOnline: true }));
+      done.push(...applied);
+      const online = (await pendingMigrations(db))[0];
+      if (!online) return done;
+      await applyOnline(db, online);
+      done.push(online);
+    }
   });
+}
+
+async function migrateWithin(tx: Transaction, options?: ApplyOptions): Promise<Migration[]> {
+  await tx.query(sql`select set_config('statement_timeout', '0', true)`);
+  return applyMigrations(tx, knownMigrations(), options);
+}
+
+interface ApplyOptions {
+  /** Stop in front of the first migration that cannot run in a transaction. */
+  stopAtOnline?: boolean;
+}
+
+/**
+ * Applies the migrations that the database has not seen yet, and returns them. Inside a transaction indexes are built
+ * without `concurrently`, for a database that nobody else uses.
+ */
+export async function applyMigrations(
+  tx: Transaction,
+  wanted: readonly Migration[],
+  { stopAtOnline = false }: ApplyOptions = {},
+): Promise<Migration[]> {
+  await tx.script(
+    'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+  );
+  const versions = await appliedVersions(tx);
+  refuseNewer(versions);
+  const pending = wanted.filter(({ version }) => !versions.includes(version));
+  const end = stopAtOnline ? pending.findIndex(({ name }) => isOnline(textOf(name))) : -1;
+  const applied = end < 0 ? pending : pending.slice(0, end);
+  for (const migration of applied) {
+    const text = textOf(migration.name);
+    await tx.script(isOnline(text) ? text.replaceAll(/\bconcurrently\b/g, '') : text);
+    await record(tx, migration);
+  }
+  if (end < 0 && wanted.length === knownMigrations().length) await applyFunctions(tx);
+  return applied;
+}
+
+/** Runs each statement by itself. A migration that was interrupted runs again from its start. */
+async function applyOnline(db: Database, migration: Migration): Promise<void> {
+  for (const statement of statementsOf(textOf(migration.name))) await db.runAlone(statement);
+  await record(db, migration);
+}
+
+async function record(to: Pick<Transaction, 'query'>, { version, name }: Migration): Promise<void> {
+  await to.query(sql`insert into schema_migrations (version, name) values (${version}, ${name})`);
+}
+
+/**
+ * Functions of the database change like code, so each stands in one file and is replaced when the file has changed. The
+ * digest of the file is kept as the comment on the function.
+ */
+async function applyFunctions(tx: Transaction): Promise<void> {
+  for (const name of await changedFunctions(tx)) {
+    const text = readFileSync(new URL(`${name}.sql`, FUNCTIONS), 'utf8');
+    await tx.script(`${text}\ncomment on function ${name}() is '${digestOf(name)}'`);
+  }
+}
+
+async function changedFunctions(from: Pick<Transaction, 'query'>): Promise<string[]> {
+  const changed: string[] = [];
+  for (const name of sqlFiles(FUNCTIONS).map((file) => file.replace('.sql', ''))) {
+    const [row] = await from.query<{ digest: string | null }>(
+      sql`select obj_description(to_regprocedure(${`${name}()`}), 'pg_proc') as digest`,
+    );
+    if (row?.digest !== digestOf(name)) changed.push(name);
+  }
+  return changed;
+}
+
+function digestOf(name: string): string {
+  return createHash('sha256')
+    .update(readFileSync(new URL(`${name}.sql`, FUNCTIONS)))
+    .digest('hex');
 }
 
 /** Held to the end of the transaction: one process at a time changes the schema. */
@@ -33,43 +118,40 @@ export async function lockSchema(tx: Transaction): Promise<void> {
   await tx.script(`select pg_advisory_xact_lock(${LOCK})`);
 }
 
-/** Applies those of the migrations that the database has not seen yet, and returns them. */
-export async function applyMigrations(tx: Transaction, wanted: readonly Migration[]): Promise<Migration[]> {
-  await tx.script(
-    'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
-  );
-  const applied = await appliedVersions(tx);
-  refuseNewer(applied);
-  const pending = wanted.filter(({ version }) => !applied.includes(version));
-  for (const { version, name } of pending) {
-    await tx.script(readFileSync(new URL(name, FOLDER), 'utf8'));
-    await tx.query(sql`insert into schema_migrations (version, name) values (${version}, ${name})`);
-  }
-  return pending;
+/**
+ * Nodes that start together take turns. The lock is polled for: a session that waited for it inside a statement would
+ * hold a snapshot, and an index that is built concurrently waits for the end of every older snapshot (deadlock).
+ */
+async function withSchemaLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  return db.withAdvisoryLock(LOCK, () => sleep(LOCK_POLL_MS), work);
 }
 
 /** The names of the tables and functions that are ours, as the migrations write them. */
 export function schemaObjects(): { tables: string[]; functions: string[] } {
   const text = knownMigrations()
-    .map(({ name }) => readFileSync(new URL(name, FOLDER), 'utf8'))
+    .map(({ name }) => textOf(name))
     .join('\n');
   const names = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map((found) => found[1] ?? ''))];
   return {
-    tables: ['schema_migrations', ...names(/^create table (\w+)/gm)],
+    tables: ['schema_migrations', ...names(/^(?:create table|alter table \w+ rename to) (\w+)/gm)],
     functions: names(/^create (?:or replace )?function (\w+)\(\)/gm),
   };
 }
 
-/** Null when the schema is as this build needs it, else the reason why not. */
+/** Null when the schema is as this build needs it, else the reason why it is not. */
 export async function schemaProblem(db: Database): Promise<string | null> {
+  const pending = await pendingMigrations(db);
+  if (pending.length > 0) return `${pending.length} schema migrations are pending: run kvitt migrate`;
+  const newest = Math.max(0, ...(await appliedVersions(db)));
+  return newest > newestKnown() ? newerMessage(newest) : null;
+}
+
+async function pendingMigrations(db: Database): Promise<Migration[]> {
   const [found] = await db.query<{ there: boolean }>(
     sql`select to_regclass('schema_migrations') is not null as there`,
   );
   const applied = found?.there ? await appliedVersions(db) : [];
-  const pending = knownMigrations().filter(({ version }) => !applied.includes(version));
-  if (pending.length > 0) return `${pending.length} schema migrations are pending: run kvitt migrate`;
-  const newest = Math.max(0, ...applied);
-  return newest > newestKnown() ? newerMessage(newest) : null;
+  return knownMigrations().filter(({ version }) => !applied.includes(version));
 }
 
 async function appliedVersions(from: Pick<Transaction, 'query'>): Promise<number[]> {
@@ -88,4 +170,27 @@ export function refuseNewer(applied: number[]): void {
 
 function newerMessage(newest: number): string {
   return `The database has schema version ${newest}, newer than this build's ${newestKnown()}: run the newer kvitt`;
+}
+
+function sqlFiles(folder: URL): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+}
+
+function textOf(name: string): string {
+  return readFileSync(new URL(name, MIGRATIONS), 'utf8');
+}
+
+export function isOnline(text: string): boolean {
+  return NO_TRANSACTION.test(text);
+}
+
+/** For migrations of plain statements, each of which ends with a line. */
+export function statementsOf(text: string): string[] {
+  return text
+    .replaceAll(/^--.*\n/gm, '')
+    .split(/;\s*\n/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
 }

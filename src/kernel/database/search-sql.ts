@@ -1,14 +1,14 @@
 import { COLLATION_LETTERS, COLLATION_RANKS } from '../../domain/icelandic-collation.ts';
 import { type Sql, sql } from './sql.ts';
 
-/** A pattern for text in any case. Which letters are the same in another case depends on the server's locale, so it brings both. */
+/** A case-insensitive pattern. It spells both cases of each letter, because the server's locale decides about `ilike`. */
 export function caseInsensitivePattern(search: string): string {
   const cases = (letter: string) => [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])];
   const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return Array.from(search, (letter) => `(${cases(letter).map(literal).join('|')})`).join('');
 }
 
-/** What to order by so that names come the Icelandic way, on any database. */
+/** A sort key for Icelandic collation on any database. */
 export function icelandicSortKey(name: Sql): Sql {
   return sql`translate(${name}, ${COLLATION_LETTERS}, ${COLLATION_RANKS}) collate "C"`;
 }

@@ -14,7 +14,8 @@ export class Sql {
 }
 
 export interface CompiledSql {
-  name: string;
+  /** Undefined: the server plans the statement each time. */
+  name: string | undefined;
   text: string;
   values: unknown[];
 }
@@ -31,9 +32,45 @@ export function join(parts: readonly Sql[], separator: string): Sql {
   return new Sql(strings, parts);
 }
 
+/**
+ * Names for distinct statement texts. Every connection keeps a plan for each name, and nothing ever drops one, so the
+ * number of names is bounded: SQL that is composed from lists of a client's size would otherwise fill the server's memory.
+ */
+export class StatementNames {
+  readonly #limit: number;
+  readonly #warn: (message: string) => void;
+  readonly #byText = new Map<string, string>();
+  #hasWarned = false;
+
+  constructor(limit: number, warn: (message: string) => void) {
+    this.#limit = limit;
+    this.#warn = warn;
+  }
+
+  /** Undefined beyond the limit. */
+  nameOf(text: string): string | undefined {
+    const known = this.#byText.get(text);
+    if (known) return known;
+    if (this.#byText.size >= this.#limit) {
+      if (!this.#hasWarned)
+        this.#warn(
+          `More than ${this.#limit} distinct statements; this one is not prepared: ${text.slice(0, 200)}`,
+        );
+      this.#hasWarned = true;
+      return undefined;
+    }
+    const name = `kvitt_${this.#byText.size + 1}`;
+    this.#byText.set(text, name);
+    return name;
+  }
+}
+
+/** Several times what all operations together use. */
+const MAX_NAMES = 5000;
+const names = new StatementNames(MAX_NAMES, (message) => process.emitWarning(message));
+
 /** Templates without fragments are the common case; their text is made once per call site. */
-const byTemplate = new WeakMap<readonly string[], { name: string; text: string }>();
-const byText = new Map<string, string>();
+const byTemplate = new WeakMap<readonly string[], Pick<CompiledSql, 'name' | 'text'>>();
 
 export function compile(statement: Sql): CompiledSql {
   const { strings, args } = statement;
@@ -41,14 +78,14 @@ export function compile(statement: Sql): CompiledSql {
     let known = byTemplate.get(strings);
     if (!known) {
       const text = strings.reduce((left, right, n) => `${left}$${n}${right}`);
-      known = { text, name: nameOf(text) };
+      known = { text, name: names.nameOf(text) };
       byTemplate.set(strings, known);
     }
     return { name: known.name, text: known.text, values: args as unknown[] };
   }
   const values: unknown[] = [];
   const text = flatten(statement, values);
-  return { name: nameOf(text), text, values };
+  return { name: names.nameOf(text), text, values };
 }
 
 function flatten(statement: Sql, values: unknown[]): string {
@@ -58,13 +95,4 @@ function flatten(statement: Sql, values: unknown[]): string {
     text += statement.strings[n + 1];
   });
   return text;
-}
-
-function nameOf(text: string): string {
-  let name = byText.get(text);
-  if (!name) {
-    name = `kvitt_${byText.size + 1}`;
-    byText.set(text, name);
-  }
-  return name;
 }

@@ -1,5 +1,5 @@
 /**
- * What is refused before any rule is asked: who calls, from where, and in what shape. A part of the catalogue in
+ * Failures before any rule runs: authentication, permission, and the form of the request. A part of the catalogue in
  * `failure.ts`.
  */
 export const ACCESS_FAILURES = {

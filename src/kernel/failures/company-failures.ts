@@ -1,4 +1,4 @@
-/** The part of the catalogue of failures that is about what a company sets for itself. */
+/** The part of the catalogue in `failure.ts` about the settings of a company. */
 export const COMPANY_FAILURES = {
   logo_not_accepted: {
     kind: 'input',

@@ -3,8 +3,13 @@ import { ACCESS_FAILURES } from './access-failures.ts';
 import { COMPANY_FAILURES } from './company-failures.ts';
 
 /**
- * Everything that can be refused, in one catalogue: a stable code, what kind of refusal it is, and the
- * message. Surfaces turn the kind into a status of their own; no rule ever names one.
+ * The catalogue of failures: a stable code, its kind and its message. Surfaces turn the kind into a status of their own;
+ * no rule names one. Every message that a client can get is in one of five places:
+ *   - here, `access-failures.ts` and `company-failures.ts`: one entry per failure code;
+ *   - `violations.ts`: the reasons behind `field_invalid` and other codes that have many;
+ *   - `src/domain`: the violations of domain rules, worded beside the rule (`Violation`);
+ *   - `OAuthRefusal` in modules/agents: errors in the vocabulary of the OAuth standards.
+ * The console translates codes, not messages (console/src/words).
  */
 export type FailureKind =
   | 'input'
@@ -23,7 +28,7 @@ export type FailureKind =
 interface Entry {
   kind: FailureKind;
   message: string | ((...args: never[]) => string);
-  /** For the reference documentation, where the message is all in what it is made of. */
+  /** The text for the reference documentation, where the message consists of its arguments alone. */
   about?: string;
 }
 
@@ -221,10 +226,10 @@ type Args<C extends FailureCode> = Catalogue[C]['message'] extends (...args: inf
   ? Sentences<A>
   : [];
 
-/** A rule that refuses, or several at once. */
+/** One violation, or several at once. */
 type Why = Violation | readonly Violation[];
 
-/** Which of the reasons that a code stands for it was, and what its sentence is made of. */
+/** The violation behind a code, with the arguments of its message. */
 export interface Reason {
   code: string;
   values: readonly string[];
@@ -233,7 +238,7 @@ export interface Reason {
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly kind: FailureKind;
-  /** What the message is made of, for who says it in another language. */
+  /** The arguments of the message, for a translation. */
   readonly details: readonly string[];
   readonly reasons: readonly Reason[];
 
@@ -251,7 +256,7 @@ export class Failure extends Error {
   }
 }
 
-/** Refused for a while, whatever is sent. */
+/** A rate limit was exceeded; the caller must wait. */
 export class TooManyAttempts extends Failure {
   readonly retryAfterSeconds: number;
 
@@ -283,7 +288,7 @@ export function fail<C extends FailureCode>(code: C, ...args: Args<C>): never {
   throw failure(code, ...args);
 }
 
-/** Every code with its kind and what it tells, for the reference documentation. */
+/** Every code with its kind and message, for the reference documentation. */
 export function failureCodes(): { code: FailureCode; kind: FailureKind; message: string }[] {
   return (Object.entries(CATALOGUE) as [FailureCode, Entry][]).map(([code, { kind, message, about }]) => ({
     code,

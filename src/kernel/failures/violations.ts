@@ -1,11 +1,11 @@
 /**
- * Why something is refused, where one code of the catalogue of failures stands for many reasons: a stable code of its
- * own, and the sentence. Programs get the sentence; the console says the code in the person's language. The rules of
- * the domain have reasons of the same shape, which they word themselves.
+ * The violations behind failure codes that stand for many reasons: each has a stable code of its own and a message.
+ * Programs get the message; the console translates the code. The rules of the domain have violations of the same shape,
+ * with messages beside the rule.
  */
 import type { Violation } from '../../domain/violation.ts';
 
-/** What may be wrong with a single field; the field's name is put in front. */
+/** Violations of a single field; the name of the field precedes the message. */
 const FIELD_VIOLATIONS = {
   text: 'must be text',
   long: (max: number) => `must be at most ${max} characters`,
@@ -63,7 +63,7 @@ const FIELD_VIOLATIONS = {
   same_label: (first: string) => `must not be the same as ${first}`,
 } as const;
 
-/** What is refused as a whole, each a sentence. */
+/** Violations of the request as a whole, each a sentence. */
 const REQUEST_VIOLATIONS = {
   claim_and_paid: 'is_claim and mark_paid cannot both be true: a paid invoice needs no claim',
   claim_and_link: 'is_claim and is_payment_link cannot both be true: choose one way to be paid',
@@ -79,7 +79,6 @@ const REQUEST_VIOLATIONS = {
   timer_dated: 'date, end_date and h can be sent only with adv 1; without it the timer tells the time',
 
   sums_too_large: (most: string) => `The sums are too large; an invoice can be at most ${most}`,
-  sums_missing: 'Every line has its sums',
 
   original_unknown: 'No invoice found for ref_invoice_guid; send the guid of one of your invoices',
   credit_of_credit: 'A credit note cannot be credited; send the guid of an invoice in ref_invoice_guid',
@@ -112,7 +111,7 @@ type Reasons = typeof VIOLATIONS;
 export type ViolationCode = keyof Reasons;
 type Values<C extends ViolationCode> = Reasons[C] extends (...values: infer V) => string ? V : [];
 
-/** `fail('field_invalid', 'email', because('email'))`. */
+/** `fail('field_invalid', 'email', violation('email'))`. */
 export function violation<C extends ViolationCode>(code: C, ...values: Values<C>): Violation<C> {
   const sentence: string | ((...values: never[]) => string) = VIOLATIONS[code];
   const message = typeof sentence === 'string' ? sentence : sentence(...(values as never[]));

@@ -1,7 +1,6 @@
 /**
- * The field types of every input schema, lenient as the wire rules ask: numbers and booleans may come as
- * text, blanks count as absent. Each says in its problem what to send instead; `problemOf` puts the
- * field's path in front.
+ * The field types of every input schema. They are lenient, as the wire rules ask: numbers and booleans may be sent as
+ * text, and blanks count as absent. Each violation says what to send instead; `toFailure` adds the path of the field.
  */
 import { z } from 'zod';
 import {
@@ -28,7 +27,7 @@ type JsonSchema = Record<string, unknown>;
 interface Field<T> {
   (): z.ZodType<T>;
   optional(): z.ZodOptional<z.ZodType<T | undefined>>;
-  /** For changes: what is empty takes away what was there, what is left out leaves it. */
+  /** For updates: an empty value clears the field (null), a missing one leaves it (undefined). */
   clearable(): z.ZodOptional<z.ZodType<T | null | undefined>>;
 }
 
@@ -63,14 +62,14 @@ function field<T>(read: Read<T>, schema: JsonSchema, isMissing: IsMissing = isBl
   return Object.assign(() => required, { optional: () => optional, clearable: () => clearable });
 }
 
-/** Text of at most `max` characters. Blank counts as missing where it is required, and as empty where not. */
+/** Text of at most `max` characters. Blank text is missing where the field is required, and empty where it is optional. */
 export function text(max: number, schema: JsonSchema = {}): Field<string> {
   const read = (input: unknown): Outcome<string> => {
     const value = typeof input === 'number' ? String(input) : input;
     if (typeof value !== 'string') return { problem: violation('text') };
     const trimmed = value.trim();
     if (trimmed.length > max) return { problem: violation('long', max) };
-    // The third is what bytes become that are not UTF-8: somebody's name with a hole in it.
+    // U+FFFD is the replacement for bytes that were not UTF-8: the client's text is already damaged.
     if (trimmed.includes('\0') || !trimmed.isWellFormed() || trimmed.includes('\uFFFD'))
       return { problem: violation('characters') };
     return { value: trimmed };
@@ -121,7 +120,7 @@ export function number({ places = 4, min, max = '1000000000000' }: NumberBounds 
   );
 }
 
-/** Null for infinity, and for more digits than any figure has. */
+/** Null for infinity, and for more digits than any amount has. */
 function sensible(written: string): Decimal | null {
   try {
     return decimal(written.replace(/^\+/, ''));
@@ -156,7 +155,7 @@ export const date = field<PlainDate>(
   { type: 'string', format: 'date' },
 );
 
-/** A bound of what is looked for: programs say "since ever" and "for ever" by the first and last day they know. */
+/** A bound of a search. Programs send the first or last day that they know to mean an open end. */
 export const boundaryDate = field<PlainDate>(
   (input) => {
     const day = calendarDate(input);
@@ -170,7 +169,7 @@ function calendarDate(input: unknown): PlainDate | null {
   return isCalendarDate(written) ? written : null;
 }
 
-/** A day in either way of writing that people use here. */
+/** A day as 2026-03-02 or as 2.3.2026. */
 export const flexibleDate = field<PlainDate>(
   (input) => {
     const written = typeof input === 'string' ? input.trim() : '';
@@ -189,7 +188,7 @@ export const clock = field<number>(
   { type: ['string', 'integer'] },
 );
 
-/** A browser sends a field of its form that holds no file as an empty one without a name. */
+/** A browser sends a file input without a file as an empty file without a name. */
 const isNoFile: IsMissing = (input) =>
   isBlank(input) || (input instanceof UploadedFile && input.name === '' && input.bytes.length === 0);
 
@@ -233,7 +232,7 @@ export function isGuid(written: string): boolean {
   return UUID.test(written);
 }
 
-/** What is not a UUID can be nobody's guid, so it is answered like any other unknown one. */
+/** Text that is not a UUID becomes a guid that no record has, so it is answered like any unknown guid. */
 export const guid = field<string>(
   (input) => ({
     value: typeof input === 'string' && UUID.test(input.trim()) ? input.trim().toLowerCase() : UNKNOWN_GUID,
@@ -255,17 +254,17 @@ export function addViolation(ctx: z.RefinementCtx, reason: Violation): void {
   ctx.addIssue({ code: 'custom', message: reason.message, params: { reason } });
 }
 
-/** What a refinement of a field refuses, with its reason. */
+/** The options of a zod refinement that reports a violation. */
 export function violationError(problem: Violation): { error: string; params: { reason: Violation } } {
   return { error: problem.message, params: { reason: problem } };
 }
 
-/** The first problem, as the refusal the client sees. */
+/** The first violation, as the failure that the client gets. */
 export function toFailure(error: z.ZodError): Failure {
   return toFailures(error)[0] ?? failure('field_invalid', 'data', violation('invalid'));
 }
 
-/** All of them, for who shows each beside its field. */
+/** All violations, for a form that shows each beside its field. */
 export function toFailures(error: z.ZodError): Failure[] {
   return error.issues.map(refusalOf);
 }
@@ -276,7 +275,7 @@ function refusalOf(issue: z.core.$ZodIssue): Failure {
       typeof part === 'number' ? `${left}[${part}]` : left ? `${left}.${String(part)}` : String(part),
     '',
   );
-  // Where a guid stands beside the fields to change, those are under `data`; clients know them by their own names.
+  // Updates nest their fields under `data` beside the guid; clients know the fields without that prefix.
   const name = path.replace(/^data\./, '') || 'data';
   return issue.message === REQUIRED
     ? failure('field_required', name)

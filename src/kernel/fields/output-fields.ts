@@ -1,6 +1,6 @@
 /**
- * The field types of answers. Each takes what the reference documentation says of the field, and an example
- * where the type alone gives none; nothing is checked by them while serving.
+ * The field types of answers. Each takes the description for the reference documentation, and an example where the type
+ * alone gives none. Answers are not parsed by them at run time; contract tests check them.
  */
 import { z } from 'zod';
 
@@ -12,7 +12,7 @@ export const out = {
   guid: (description: string) =>
     z.string().meta({ format: 'uuid', ...documented(description, '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') }),
   text: (description: string, example = '') => z.string().meta(documented(description, example)),
-  /** One of a list of values. The type stays plain text, as that is what the database gives. */
+  /** One of a list of values. The type stays string, as the database returns text. */
   code: (values: readonly string[], description: string) =>
     z.string().meta({ enum: [...values], ...documented(description, values[0] ?? '') }),
   number: (description: string, example = 0) => z.number().meta(documented(description, example)),
@@ -30,7 +30,7 @@ export const out = {
 
 export const countOutput = out.integer('How many', 17);
 
-/** What a write that makes or changes a record answers: its guid, and the number that it has inside. */
+/** The answer of a write that creates or changes a record: its guid and its internal id. */
 export const createdRecord = z.object({
   guid: out.guid('Identifies what was made or changed'),
   id: out.integer('The same as a whole number', 1),

@@ -5,7 +5,7 @@ import { digest } from '../security/secrets.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** A file as it came over the wire. Written as JSON it is its name and digest, never its bytes. */
+/** An uploaded file. As JSON it is its name and digest, never its bytes, so that fingerprints stay small. */
 export class UploadedFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -22,14 +22,14 @@ export class UploadedFile {
   }
 }
 
-/** What the content says that the file is; its name counts for nothing. Nothing and too much are refused. */
+/** Detects the type by the content; the name is ignored. Empty and oversized files are refused. */
 export async function detectContent({ bytes }: UploadedFile): Promise<FileTypeResult | undefined> {
   if (bytes.length === 0) fail('file_refused', violation('file_empty'));
   if (bytes.length > MAX_FILE_BYTES) fail('file_refused', violation('file_large'));
   return fileTypeFromBuffer(bytes);
 }
 
-/** The content type of a file that must be one of these kinds. */
+/** The content type of a file, which must be one of these kinds. */
 export async function requireContentType(file: UploadedFile, kinds: readonly string[]): Promise<string> {
   const type = await detectContent(file);
   if (type && kinds.includes(type.ext)) return type.mime;

@@ -1,37 +1,48 @@
-/** Every kind of work that may follow a change, with what it needs to know. */
-export interface JobPayload {
-  'send-claim': { invoice_guid: string };
-  'change-claim': { invoice_guid: string };
-  'cancel-claim': { invoice_guid: string };
-  'read-cost': { cost_guid: string };
-  'approve-cost': { cost_guid: string };
-  'send-mail': MailJob;
-  'end-checkouts': { invoice_guid: string };
-  'send-einvoice': EinvoiceJob;
-  'release-order': { guid: string; invoice_number: string };
-  'send-access-mail': AccessMailJob;
-}
-export type JobKind = keyof JobPayload;
+import { z } from 'zod';
 
-export interface EinvoiceJob {
-  invoice_guid: string;
-  series: string;
-  /** Who of the account's people asked for it. */
-  person_id?: number;
-}
+/** A person of the account who asked for the work; the timeline names that person. */
+const requestedBy = { person_id: z.number().optional() };
 
-/** A mail about an invoice. All tries of one series are the same mail. */
-export interface MailJob extends EinvoiceJob {
-  about: 'invoice' | 'before' | 'after' | 'receipt' | 'tickets' | 'released';
-  /** Goes there instead of to the customer's own address. */
-  email?: string;
-}
+const aboutInvoice = z.object({ invoice_guid: z.string() });
+const aboutCost = z.object({ cost_guid: z.string() });
+/** All attempts of one series are the same transmission, so the recipient can drop a duplicate. */
+const einvoice = aboutInvoice.extend({ series: z.string(), ...requestedBy });
 
-/** A link by which somebody gets in. The key in it is a secret, so it is kept sealed. */
-export interface AccessMailJob {
-  about: 'invitation' | 'reset';
-  /** Of the invitation or the person; all tries are the same mail. */
-  guid: string;
-  sealed: string;
-  lang: 'is' | 'en';
+/**
+ * Every kind of job with the schema of its payload. A payload is parsed when its job runs: a row that another release
+ * wrote, or a person changed by hand, is dead at once instead of failing somewhere inside its handler.
+ */
+export const JOB_PAYLOADS = {
+  'send-claim': aboutInvoice,
+  'change-claim': aboutInvoice,
+  'cancel-claim': aboutInvoice,
+  'read-cost': aboutCost,
+  'approve-cost': aboutCost,
+  'send-mail': einvoice.extend({
+    about: z.enum(['invoice', 'before', 'after', 'receipt', 'tickets', 'released']),
+    /** Replaces the customer's own address. */
+    email: z.string().optional(),
+  }),
+  'end-checkouts': aboutInvoice,
+  'send-einvoice': einvoice,
+  'release-order': z.object({ guid: z.string(), invoice_number: z.string() }),
+  'send-access-mail': z.object({
+    about: z.enum(['invitation', 'reset']),
+    /** Of the invitation or of the person. */
+    guid: z.string(),
+    /** The link, encrypted: whoever has it gets into the account. */
+    sealed: z.string(),
+    lang: z.enum(['is', 'en']),
+  }),
+};
+
+export type JobKind = keyof typeof JOB_PAYLOADS;
+export type JobPayload = { [K in JobKind]: z.infer<(typeof JOB_PAYLOADS)[K]> };
+export type EinvoiceJob = JobPayload['send-einvoice'];
+export type MailJob = JobPayload['send-mail'];
+
+/** The guids in a payload, by which an operator finds the records that a job is about. */
+export function recordsOf(payload: unknown): Record<string, unknown> {
+  const fields = typeof payload === 'object' && payload !== null ? Object.entries(payload) : [];
+  return Object.fromEntries(fields.filter(([name]) => /(^|_)guid$/.test(name)));
 }

@@ -1,147 +1,132 @@
 import type { Database } from '../database/database.ts';
-import { type Sql, sql } from '../database/sql.ts';
-import { JobFetcher, type JobRow } from './job-fetcher.ts';
+import { JobFetcher } from './job-fetcher.ts';
 import type { JobKind } from './job-kinds.ts';
+import { type JobRow, renewLeases, returnLeases } from './job-store.ts';
 
-/** Kinds that wait for each other, but for no other lane: a mail server that hangs keeps no claim from the bank. */
+/**
+ * Kinds of jobs that wait for the same thing. Lanes do not wait for each other: a mail server that hangs delays mail,
+ * and no claim.
+ */
 export interface Lane {
   kinds: readonly JobKind[];
-  /** How many are done at the same time on a node. */
+  /** How many of its jobs run at the same time on a node. */
   concurrency: number;
-  /** About how many a node takes at once; what it has not taken, another may. */
+  /** About how many jobs a node leases at once; other nodes may take the rest. */
   batch: number;
+  /** After so many attempts a job is dead; `MAX_ATTEMPTS` where it is not set. */
+  maxAttempts?: number;
 }
 
+export const MAX_ATTEMPTS = 12;
+
 export interface WorkerHooks {
-  /** By what time it is said what is due; asked anew for each batch. */
+  /** The time by which jobs are due; asked again for each batch. */
   now(): Date;
   perform(row: JobRow, now: Date): Promise<void>;
   isStopping(): boolean;
-  /** Resolves after a moment, or when the node stops. */
+  /** Resolves after one poll interval, or when the node stops. */
   pause(): Promise<void>;
-  /** Called between batches, for work that takes long. */
+  /** Called between batches, to report on long work. */
   progress?(): Promise<void>;
-  /** Take no more than one batch. */
-  once?: boolean;
 }
 
-/** After a crash its jobs wait this long; while they are worked on, the lock is renewed thrice in that time. */
-const LOCK_SECONDS = 60;
+/** Jobs of a node that crashed wait this long. A lease is renewed three times within it while its job runs. */
+const LEASE_SECONDS = 60;
 
-interface Taken {
-  row: JobRow;
-  now: Date;
-}
-
-/** Works off the jobs of a lane. One that takes long holds one of its places, and the others go on without it. */
+/** Works off the jobs of a lane. A slow job occupies one of its slots, and the other slots continue. */
 export class QueueWorker {
   readonly #db: Database;
   readonly #concurrency: number;
-  readonly #taker: JobFetcher;
+  readonly #fetcher: JobFetcher;
 
-  constructor(db: Database, { kinds, concurrency, batch }: Lane) {
+  constructor(db: Database, { kinds, concurrency, batch, maxAttempts = MAX_ATTEMPTS }: Lane) {
     this.#db = db;
     this.#concurrency = concurrency;
-    this.#taker = new JobFetcher(db, { kinds, batch, lockSeconds: LOCK_SECONDS });
+    this.#fetcher = new JobFetcher(db, { kinds, batch, maxAttempts, leaseSeconds: LEASE_SECONDS });
   }
 
-  /** Until nothing is due any more. Answers whether there was anything. When the node stops, the rest is given back. */
-  async run(work: WorkerHooks): Promise<boolean> {
-    const round = new WorkerRun(this.#taker, work);
-    await round.refill();
-    if (round.waiting.length === 0) return false;
-    const keep = () => this.#keep([...round.atWork, ...round.waiting.map(({ row }) => row)]).catch(() => {});
-    const timer = setInterval(keep, (LOCK_SECONDS * 1000) / 3).unref();
+  /** Runs jobs until none is due. Returns whether there were any. A node that stops returns those it has not begun. */
+  async run(hooks: WorkerHooks): Promise<boolean> {
+    const run = new WorkerRun(this.#fetcher, hooks);
+    await run.refill();
+    if (run.waiting.length === 0) return false;
+    const renew = () =>
+      renewLeases(this.#db, [...run.running, ...run.waiting.map(({ row }) => row)], LEASE_SECONDS).catch(
+        () => {},
+      );
+    const timer = setInterval(renew, (LEASE_SECONDS * 1000) / 3).unref();
     try {
-      await Promise.all(Array.from({ length: this.#concurrency }, () => round.work()));
-      if (round.waiting.length > 0) await this.#giveBack(round.waiting.map(({ row }) => row));
+      await Promise.all(Array.from({ length: this.#concurrency }, () => run.work()));
+      if (run.waiting.length > 0)
+        await returnLeases(
+          this.#db,
+          run.waiting.map(({ row }) => row),
+        );
     } finally {
       clearInterval(timer);
     }
-    if (round.trouble) throw round.trouble.error;
+    if (run.failure) throw run.failure.error;
     return true;
-  }
-
-  /** A job that another node took over meanwhile has had one more attempt, and is that node's. */
-  async #keep(rows: JobRow[]): Promise<void> {
-    await this.#db.query(sql`
-      update jobs set locked_until = now() + make_interval(secs => ${LOCK_SECONDS})
-      where (account_id, id, attempts) in (${heldBy(rows)})`);
-  }
-
-  async #giveBack(rows: JobRow[]): Promise<void> {
-    await this.#db.query(sql`
-      update jobs set attempts = attempts - 1, locked_until = null
-      where (account_id, id, attempts) in (${heldBy(rows)})`);
   }
 }
 
 class WorkerRun {
-  readonly waiting: Taken[] = [];
-  readonly atWork = new Set<JobRow>();
-  /** What ended the round early: jobs could not be taken, or what became of one not be written down. */
-  trouble: { error: unknown } | null = null;
-  readonly #taker: JobFetcher;
-  readonly #work: WorkerHooks;
+  readonly waiting: { row: JobRow; now: Date }[] = [];
+  readonly running = new Set<JobRow>();
+  /** Ends the run early: jobs could not be fetched, or the outcome of one could not be written. */
+  failure: { error: unknown } | null = null;
+  readonly #fetcher: JobFetcher;
+  readonly #hooks: WorkerHooks;
   #batches = 0;
   #refilling: Promise<void> | null = null;
-  /** Places of the lane that have nothing to do until one of the others is free. */
+  /** Slots without a job, which wait until another slot is free. */
   #idle: (() => void)[] = [];
 
-  constructor(taker: JobFetcher, work: WorkerHooks) {
-    this.#taker = taker;
-    this.#work = work;
+  constructor(fetcher: JobFetcher, hooks: WorkerHooks) {
+    this.#fetcher = fetcher;
+    this.#hooks = hooks;
   }
 
   /**
-   * What one place of the lane does: one job after another, until nothing is left and nobody is at work. When one meets
-   * trouble the others finish what they are at, so that nobody is at work any more when the round is over.
+   * One slot of the lane: it runs one job after another until none waits and no slot is running. When one slot fails, the
+   * others finish their job first, so that nothing runs any more when the run is over.
    */
   async work(): Promise<void> {
     try {
-      await this.#workOn();
+      while (!this.#hooks.isStopping() && !this.failure) {
+        if (this.waiting.length === 0) await this.refill();
+        const next = this.waiting.shift();
+        if (next) await this.#perform(next.row, next.now);
+        else if (this.running.size === 0) return;
+        else await Promise.race([this.#hooks.pause(), new Promise<void>((wake) => this.#idle.push(wake))]);
+      }
     } catch (error) {
-      this.trouble ??= { error };
+      this.failure ??= { error };
       this.#wakeAll();
     }
   }
 
-  async #workOn(): Promise<void> {
-    while (!this.#work.isStopping() && !this.trouble) {
-      if (this.waiting.length === 0) await this.refill();
-      const next = this.waiting.shift();
-      if (next) await this.#perform(next);
-      else if (this.atWork.size === 0 || this.#isOver()) return;
-      else await Promise.race([this.#work.pause(), new Promise<void>((wake) => this.#idle.push(wake))]);
-    }
-  }
-
-  /** Whoever finds nothing waiting takes more, for all. */
+  /** Fetches the next batch, once for all slots that ask meanwhile. */
   async refill(): Promise<void> {
-    if (this.#isOver()) return;
-    this.#refilling ??= this.#take().finally(() => {
+    this.#refilling ??= this.#fetchBatch().finally(() => {
       this.#refilling = null;
     });
     await this.#refilling;
   }
 
-  async #take(): Promise<void> {
-    if (this.#batches > 0) await this.#work.progress?.();
+  async #fetchBatch(): Promise<void> {
+    if (this.#batches > 0) await this.#hooks.progress?.();
     this.#batches += 1;
-    const now = this.#work.now();
-    for (const row of await this.#taker.fetch(now)) this.waiting.push({ row, now });
+    const now = this.#hooks.now();
+    for (const row of await this.#fetcher.fetch(now)) this.waiting.push({ row, now });
   }
 
-  #isOver(): boolean {
-    return this.#work.once === true && this.#batches > 0;
-  }
-
-  async #perform({ row, now }: Taken): Promise<void> {
-    this.atWork.add(row);
+  async #perform(row: JobRow, now: Date): Promise<void> {
+    this.running.add(row);
     try {
-      await this.#work.perform(row, now);
+      await this.#hooks.perform(row, now);
     } finally {
-      this.atWork.delete(row);
+      this.running.delete(row);
     }
     this.#wakeAll();
   }
@@ -149,10 +134,4 @@ class WorkerRun {
   #wakeAll(): void {
     for (const wake of this.#idle.splice(0)) wake();
   }
-}
-
-function heldBy(rows: JobRow[]): Sql {
-  const all = (of: (row: JobRow) => number) => rows.map(of);
-  return sql`select * from unnest(${all((row) => row.account_id)}::bigint[], ${all((row) => row.id)}::bigint[],
-    ${all((row) => row.attempts)}::int[])`;
 }

@@ -2,18 +2,18 @@ import type { EinvoiceState } from '../../domain/einvoice-states.ts';
 import type { RecordRef } from '../security/public-token.ts';
 import type { ReceiptReader } from './receipt-reader.ts';
 
-/** The outside world, as operations and jobs see it. Adapters implement these; each has an embedded stand-in. */
+/** The services outside of the process, as operations and jobs use them. Each has an adapter and an embedded sandbox. */
 export interface Ports {
   bank: Bank;
   receiptReader: ReceiptReader;
   mail: Mail;
   einvoice: EinvoiceNetwork;
-  /** Null where nobody takes payments by card. */
+  /** Null where no payment provider is configured. */
   payments: Payments | null;
   modes: AdapterModes;
 }
 
-/** Whether each is the real thing, a stand-in of this installation, or nobody at all. */
+/** Whether each service is live, a sandbox of this installation, or not configured. */
 export interface AdapterModes {
   bank: 'live' | 'test';
   mail: 'live' | 'test';
@@ -23,7 +23,7 @@ export interface AdapterModes {
 
 export interface ClaimOrder {
   accountId: number;
-  /** Also the key by which a repeated order is known, so that the bank never makes two. */
+  /** Also the idempotency key of the order, so that the bank never creates two claims. */
   invoiceGuid: string;
   payerKennitala: string;
   payeeKennitala: string;
@@ -38,7 +38,7 @@ export interface ClaimOrder {
   templateCode: string | null;
 }
 
-/** By what a claim is known to be that of an invoice. */
+/** Identifies the invoice of a claim. */
 export type ClaimOwner = Pick<ClaimOrder, 'reference' | 'payerKennitala'>;
 
 export interface ClaimPayment {
@@ -65,64 +65,64 @@ export interface ClaimSpan {
 }
 
 /**
- * The bank that collects claims. Everything is safe to repeat. What the bank refuses, or leaves unanswered,
- * is an error whose message a person can read.
+ * The bank that collects claims. Every call is idempotent. A refusal or a timeout of the bank is an error with a message
+ * for the account.
  */
 export interface Bank {
-  /** Answers the claim's id at the bank. */
+  /** Returns the claim's id at the bank. */
   createClaim(order: ClaimOrder): Promise<string>;
-  /** Makes it a claim for this amount, unless it is closed. */
+  /** Changes the amount of the claim, unless it is closed. */
   changeClaim(
     accountId: number,
     claimId: string,
     amount: string,
   ): Promise<'changed' | 'paid' | 'cancelled' | 'unknown'>;
-  /** With `onlyFor`, another claim that happens to have this id is unknown. */
+  /** With `onlyFor`, a claim of another invoice that has this id counts as unknown. */
   cancelClaim(
     accountId: number,
     claimId: string,
     onlyFor?: ClaimOwner,
   ): Promise<'cancelled' | 'paid' | 'unknown'>;
-  /** Ids of claims that are unpaid. One that is left out may still be: `readClaim` tells for sure. */
+  /** Ids of unpaid claims. The list may be incomplete: `readClaim` is authoritative. */
   openClaims(accountId: number, span: ClaimSpan): Promise<Set<string>>;
   readClaim(accountId: number, claimId: string): Promise<ClaimState>;
 }
 
-/** Nobody is there to ask, or not just now; a refusal is an error of another kind. */
+/** The bank cannot be reached. A refusal by the bank is another kind of error. */
 export class BankUnavailable extends Error {}
 
 export interface MailMessage {
-  /** Whose mail it is; 0 when it is about no account's books. */
+  /** The account that the mail is about; 0 for none. */
   accountId: number;
-  /** The same for every try at the same mail. It becomes the Message-ID, by which repeated ones are known. */
+  /** The same for every attempt at the same mail. It becomes the Message-ID, by which recipients drop duplicates. */
   id: string;
   /** The sender as the recipient sees it; the address is the installation's own. */
   fromName: string;
-  /** Where an answer goes; empty: nowhere. */
+  /** The Reply-To address; empty for none. */
   replyTo: string;
   to: string;
   subject: string;
   text: string;
   html: string;
   lang: string;
-  /** With a `cid` it is a picture that the page shows by that name. */
+  /** With a `cid` the attachment is an inline picture of the HTML part. */
   attachments: { filename: string; contentType: string; content: Uint8Array; cid?: string }[];
-  /** What a notice should call it that says that it has not arrived; none: nobody would read that notice. */
+  /** The envelope id for delivery status notifications; unset where nobody reads them. */
   delivery?: string;
 }
 
-/** What other mail servers say of a mail that was taken over before. */
+/** A delivery status notification about a mail that was accepted before. */
 export interface MailBounce {
   delivery: string;
-  /** It came back for good, or is tried further. */
+  /** A permanent failure (bounce), or a delay with further attempts. */
   outcome: 'bounced' | 'delayed';
   reason: string;
 }
 
 export interface Mail {
-  /** Resolves when the mail was taken over for delivery. Safe to repeat. Rejects with `Undelivered`. */
+  /** Resolves when the mail server has accepted the mail. Idempotent. Rejects with `DeliveryRejected`. */
   send(message: MailMessage): Promise<void>;
-  /** Reads a mail that has arrived. Null when it is no notice about a mail of ours that has not. */
+  /** Parses an incoming mail. Null when it is not a notification about a mail of ours. */
   hear(message: Uint8Array): MailBounce | null;
   close(): Promise<void>;
 }
@@ -130,7 +130,7 @@ export interface Mail {
 export interface EinvoiceOrder {
   accountId: number;
   invoiceGuid: string;
-  /** The same for every try, so that the network takes the document once. */
+  /** The same for every attempt, so that the network accepts the document once. */
   transmission: string;
   document: 'Invoice' | 'CreditNote';
   senderKennitala: string;
@@ -145,15 +145,15 @@ export interface EinvoiceUpdate {
 }
 
 export interface EinvoiceNetwork {
-  /** Answers the network's own name for the document, and where it stands. Safe to repeat. */
+  /** Returns the network's reference of the document and its state. Idempotent. */
   submit(order: EinvoiceOrder): Promise<EinvoiceUpdate & { reference: string }>;
-  /** Where documents stand. What the network does not know is left out. */
+  /** The states of documents. Documents that the network does not know are left out. */
   states(accountId: number, references: string[]): Promise<Map<string, EinvoiceUpdate>>;
 }
 
-/** Something could not be delivered. The message is fit for the account's own eyes, the cause for the operator's. */
+/** A delivery failed. The message is for the account, the cause for the operator's log. */
 export class DeliveryRejected extends Error {
-  /** Trying the same again will hardly help: the other side has looked at it and said no. */
+  /** The recipient's side has refused it, so a retry will hardly help. */
   readonly refused: boolean;
 
   constructor(message: string, options: { refused: boolean; cause?: unknown }) {
@@ -163,7 +163,7 @@ export class DeliveryRejected extends Error {
 }
 
 export interface CheckoutOrder {
-  /** Comes back with what is told of the checkout. */
+  /** Returned with the events of the checkout. */
   invoice: RecordRef;
   amount: string;
   currency: string;
@@ -171,36 +171,36 @@ export interface CheckoutOrder {
   lang: 'is' | 'en';
   successUrl: string;
   cancelUrl: string;
-  /** The same for every repetition of an order that must not be carried out twice. */
+  /** The idempotency key of the order. */
   idempotencyKey: string;
 }
 
 export interface Checkout {
   checkoutId: string;
-  /** Where the payer goes. */
+  /** The page to which the payer is redirected. */
   url: string;
   expiresAt: Date;
 }
 
-/** What a provider tells. `pending`: paid, and the money is on its way; `closed`: nothing will be paid. */
+/** An event of a checkout. `pending`: paid, and the money has not arrived yet; `closed`: nothing will be paid. */
 export type PaymentUpdate =
   | { kind: 'paid'; checkoutId: string; invoice: RecordRef; amount: string; currency: string; paidAt: Date }
   | { kind: 'pending' | 'closed'; checkoutId: string; invoice: RecordRef }
   | { kind: 'other' };
 
-/** Who takes payments for invoices on pages of its own, and tells of them by messages that it signs. */
+/** A provider that takes payments on its own pages and reports them by signed webhooks. */
 export interface Payments {
-  /** A checkout at another provider is worth nothing here. */
+  /** A checkout is valid only at the provider of this name. */
   readonly name: 'stripe' | 'test';
-  /** Where its pages may be, in the words of a content security policy, beside our own. */
+  /** Sources for the content security policy of our pages that redirect to its pages. */
   readonly formTargets: readonly string[];
-  /** Rejects with `PaymentsAway` when no checkout was made. */
+  /** Rejects with `PaymentsUnavailable` when no checkout was created. */
   start(order: CheckoutOrder): Promise<Checkout>;
-  /** Sees to it that nothing is paid there any more, unless it was before. Safe to repeat. Rejects with `PaymentsAway`. */
+  /** Expires a checkout that is not paid yet. Idempotent. Rejects with `PaymentsUnavailable`. */
   expire(checkoutId: string): Promise<void>;
-  /** Null when the message was not signed by the provider just now, or cannot be read. */
+  /** Null when the signature is missing, wrong or too old, or the message cannot be parsed. */
   hear(body: Buffer, headers: Readonly<Record<string, unknown>>): PaymentUpdate | null;
 }
 
-/** The provider refused, or is not there. The message is for the log, not for the payer. */
+/** The provider refused or cannot be reached. The message is for the log, not for the payer. */
 export class PaymentsUnavailable extends Error {}

@@ -1,28 +1,28 @@
 import type { ReceiptFields } from '../../domain/receipts/fields.ts';
 
-// The rules of reading need these too, and the domain imports nothing, so they are defined there.
-export { CONFIDENT, type ReadField } from '../../domain/receipts/fields.ts';
+// Defined in the domain, because the rules of reading need these types and the domain imports nothing.
+export { AUTO_FILL_THRESHOLD, type ReadField } from '../../domain/receipts/fields.ts';
 
 export interface ReceiptReading extends ReceiptFields {
-  /** What was read, or the items of an electronic invoice; bounded. */
+  /** The recognized text, or the items of an electronic invoice; bounded. */
   text: string;
   engine: 'ubl' | 'pdf-text' | 'ocr' | 'ai';
 }
 
 export interface ReceiptFile {
   bytes: Buffer;
-  /** As the sender said; the content decides. */
+  /** As the client said; the content decides. */
   contentType: string;
-  /** The kennitala of the account that got the document, so that it is not taken for the supplier's. */
+  /** The kennitala of the account, so that the reader does not take it for the supplier's. */
   own?: string;
 }
 
 export interface ReceiptReader {
-  /** Rejects with `UnreadableReceipt` when another try can't help, and otherwise when the time is up. */
+  /** Rejects with `UnreadableReceipt` when a retry cannot help, and with another error on a timeout. */
   read(file: ReceiptFile, signal?: AbortSignal): Promise<ReceiptReading>;
 }
 
-/** The file itself is at fault: broken, too large, of no known kind, or forbidden. */
+/** The file itself is at fault: damaged, too large, of an unknown type, or forbidden. */
 export class UnreadableReceipt extends Error {
   override readonly name = 'UnreadableReceipt';
 }

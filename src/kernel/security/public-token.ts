@@ -8,7 +8,7 @@ export interface RecordRef {
   guid: string;
 }
 
-/** A record's name in a public address: it says whose it is, so that the record is looked up within its account. */
+/** A token for a record in a public URL. It contains the account, so that the record is looked up within it. */
 export function publicToken({ accountId, guid }: RecordRef): string {
   const bytes = Buffer.alloc(24);
   bytes.writeBigUInt64BE(BigInt(accountId));
@@ -16,7 +16,7 @@ export function publicToken({ accountId, guid }: RecordRef): string {
   return bytes.toString('base64url');
 }
 
-/** Null for a text that is no such name. */
+/** Null for a text that is not such a token. */
 export function parsePublicToken(name: string): RecordRef | null {
   if (!/^[\w-]{32}$/.test(name)) return null;
   const named = decodeRecordRef(name);
@@ -29,13 +29,13 @@ function decodeRecordRef(name: string): RecordRef {
   return { accountId: Number(bytes.readBigUInt64BE()), guid };
 }
 
-/** A name that only who holds the installation's secret can make, good for one purpose. */
+/** A token that is signed with the installation's secret, valid for one purpose. */
 export function signedToken(secrets: Secrets, purpose: string, record: RecordRef): string {
   const name = publicToken(record);
   return `${name}${secrets.sign(purpose, name)}`;
 }
 
-/** Which record an address names, if this installation has made it for that purpose. */
+/** The record of a signed token; null where the signature or the purpose does not match. */
 export function verifySignedToken(secrets: Secrets, purpose: string, signed: string): RecordRef | null {
   const name = signed.slice(0, LENGTH);
   return secrets.isSigned(purpose, name, signed.slice(LENGTH)) ? decodeRecordRef(name) : null;

@@ -3,7 +3,7 @@ import { sql } from '../database/sql.ts';
 import { TooManyAttempts } from '../failures/failure.ts';
 import { digest } from './secrets.ts';
 
-/** Whose attempts are counted, how many may fail, and within how many seconds. */
+/** The subject whose failed attempts are counted, how many are allowed, and within how many seconds. */
 export interface AttemptLimit {
   subject: string;
   most: number;
@@ -13,8 +13,8 @@ export interface AttemptLimit {
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Counts failed attempts in the database, so that all nodes share the count. What succeeds costs nothing here
- * beyond a look into this node's memory of who is over a bound.
+ * Counts failed attempts in the database, so that all nodes share the count. A successful attempt costs only a lookup in
+ * this node's memory of exceeded limits.
  */
 export class FailedAttemptLimiter {
   readonly #db: Database;
@@ -28,7 +28,7 @@ export class FailedAttemptLimiter {
     this.#on = on;
   }
 
-  /** Refuses who is known on this node to be over a bound. */
+  /** Refuses where this node knows that a limit is exceeded. */
   refuseKnown(bounds: readonly AttemptLimit[]): void {
     const now = this.#clock().getTime();
     for (const { subject } of bounds) {
@@ -38,7 +38,7 @@ export class FailedAttemptLimiter {
     }
   }
 
-  /** Refuses who is over a bound, as counted by all nodes. */
+  /** Refuses where a limit is exceeded, as counted by all nodes. */
   async refuse(bounds: readonly AttemptLimit[]): Promise<void> {
     if (!this.#on) return;
     this.refuseKnown(bounds);
@@ -48,11 +48,11 @@ export class FailedAttemptLimiter {
     this.#judge(bounds, rows, ({ count }, { most }) => count >= most);
   }
 
-  /** Counts a failure for each; throws if one of them is over its bound by it. */
+  /** Counts a failure for each limit; throws if one of them is exceeded by it. */
   async failed(bounds: readonly AttemptLimit[]): Promise<void> {
     if (!this.#on) return;
     const now = this.#clock();
-    // In one order everywhere, so that two nodes cannot wait for each other.
+    // Rows are locked in one order everywhere, so that two nodes cannot deadlock.
     const sorted = bounds.map((bound) => ({ ...bound, key: keyOf(bound) }));
     sorted.sort((a, b) => Buffer.compare(a.key, b.key));
     const ends = sorted.map(({ seconds }) => new Date(now.getTime() + seconds * 1000));
@@ -67,7 +67,7 @@ export class FailedAttemptLimiter {
     this.#judge(bounds, rows, ({ count }, { most }) => count > most);
   }
 
-  /** Starts anew for these, as after a success. */
+  /** Resets the counts, as after a success. */
   async clear(bounds: readonly AttemptLimit[]): Promise<void> {
     if (!this.#on) return;
     await this.#db.query(sql`delete from attempts where subject = any(${bounds.map(keyOf)}::bytea[])`);

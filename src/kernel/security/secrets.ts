@@ -1,5 +1,4 @@
 import {
-  argon2,
   createCipheriv,
   createDecipheriv,
   createHmac,
@@ -8,10 +7,9 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { promisify } from 'node:util';
-import { ConcurrencyLimiter } from '../concurrency-limiter.ts';
+import { type PasswordCost, Passwords } from './passwords.ts';
 
-/** A key of 32 random bytes: nothing slower than a hash is needed to keep it. */
+/** A key of 32 random bytes. It has full entropy, so a fast hash is enough to store it. */
 export function newKey(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -24,12 +22,14 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What the installation's own secret (KVITT_SECRET) is good for: signing links and sealing stored answers. */
+/** Signs links and encrypts stored answers with the installation's secret (KVITT_SECRET). */
 export class Secrets {
   readonly #signing: Buffer;
   readonly #sealing: Buffer;
+  readonly passwords: Passwords;
 
-  constructor(secret: string) {
+  constructor(secret: string, passwordCost?: PasswordCost) {
+    this.passwords = new Passwords(passwordCost);
     this.#signing = derive(secret, 'sign');
     this.#sealing = derive(secret, 'seal');
   }
@@ -62,37 +62,4 @@ export class Secrets {
 
 function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'kvitt', purpose, 32));
-}
-
-const argon = promisify(argon2);
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-
-/** Each takes 19 MiB and a core for a while, so only a few run at once and only so many wait. */
-const turns = new ConcurrencyLimiter(2, 64, 'busy_signing_in');
-
-/** argon2id at OWASP's first recommended cost, in the usual PHC text form. */
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16);
-  const tag = await turns.run(() => argon('argon2id', { message: password, nonce, ...COST }));
-  const { memory, passes, parallelism } = COST;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
-}
-
-/** What nobody's password hashes to: checked where there is no user, so that it takes as long as if there were. */
-const NOBODYS = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
-
-/** Whether the password is the one that was hashed. Null stands for a user that there is not. */
-export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
-  const [, , , costs = '', salt = '', expected = ''] = (hashed ?? NOBODYS).split('$');
-  const [memory = 0, passes = 0, parallelism = 0] = costs.split(',').map((one) => Number(one.slice(2)));
-  const tagLength = Buffer.from(expected, 'base64').length;
-  const nonce = Buffer.from(salt, 'base64');
-  const tag = await turns.run(() =>
-    argon('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength }),
-  );
-  return sameBytes(tag, Buffer.from(expected, 'base64')) && hashed !== null;
-}
-
-function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
 }

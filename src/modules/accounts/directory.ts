@@ -32,15 +32,17 @@ export interface AccountCache {
 export class AccountDirectory {
   readonly #db: Database;
   readonly #attempts: FailedAttemptLimiter;
+  readonly #clock: () => Date;
   readonly #others: AccountCache[] = [];
   readonly #byUsername = new Map<string, Entry>();
   readonly #byId = new Map<number, Entry>();
   readonly #changes: ClusterNotifications;
   #changesHeard = 0;
 
-  constructor(db: Database, attempts: FailedAttemptLimiter) {
+  constructor(db: Database, attempts: FailedAttemptLimiter, clock: () => Date) {
     this.#db = db;
     this.#attempts = attempts;
+    this.#clock = clock;
     this.#changes = new ClusterNotifications(db, 'kvitt_accounts', {
       onNotify: (accountId) => this.#forget(Number(accountId)),
       onConnectionLost: () => this.#forgetAll(),
@@ -66,7 +68,7 @@ export class AccountDirectory {
     const [address, name] = bounds(username, ip);
     this.#attempts.refuseKnown([address]);
     const since = this.mark();
-    const now = new Date();
+    const now = this.#clock();
     const noteBefore = new Date(now.getTime() - NOTE_MS);
     const row = await findByKey(this.#db, username, given, { now, noteBefore });
     const keyDigests: Entry['keyDigests'] = row
@@ -107,8 +109,8 @@ export class AccountDirectory {
     return row && accountOf(row);
   }
 
-  /** Resolves when no node remembers the account as it was before its change. */
-  async forget(accountId: number): Promise<void> {
+  /** Resolves when no node holds the account as it was before its change. */
+  async invalidate(accountId: number): Promise<void> {
     this.#forget(accountId);
     await this.#changes.waitForAllNodes();
   }

@@ -1,23 +1,20 @@
 import type { Queryable } from '../../kernel/context.ts';
+import { bytea, first, integer, json, type RowOf, row } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
+import { logos } from './tables.ts';
 
-export interface Logo {
-  content_type: string;
-  width: number;
-  height: number;
-  bytes: Buffer;
-}
+const logo = logos.pick('content_type', 'width', 'height', 'bytes');
+export type Logo = RowOf<typeof logo>;
 
-/** Of which everything but the picture itself is known. */
-export interface LogoFacts extends Omit<Logo, 'bytes'> {
-  guid: string;
-  size: number;
-}
+const facts = logos.pick('guid', 'content_type', 'width', 'height');
+export const logoFactsRow = facts.with({ size: integer() });
+/** A logo without its bytes. */
+export type LogoFacts = RowOf<typeof logoFactsRow>;
 
-/** For statements of other records that show the logo of their account. */
+/** A subquery for statements of other records that show the logo of their account. */
 export function logoFacts(accountId: number): Sql {
-  return sql`(select json_build_object('guid', guid, 'content_type', content_type, 'width', width, 'height', height,
-    'size', length(bytes)) from logos where account_id = ${accountId})`;
+  return sql`(select ${facts.jsonObject('logos', sql`'size', length(bytes)`)} from logos
+    where account_id = ${accountId})`;
 }
 
 export function logoBytes(accountId: number): Sql {
@@ -25,38 +22,42 @@ export function logoBytes(accountId: number): Sql {
 }
 
 export async function readLogoBytes(db: Queryable, accountId: number): Promise<Buffer | null> {
-  const [row] = await db.query<{ bytes: Buffer | null }>(sql`select ${logoBytes(accountId)} as bytes`);
-  return row?.bytes ?? null;
+  const [found] = await db.query(
+    row({ bytes: bytea().nullable() }),
+    sql`select ${logoBytes(accountId)} as bytes`,
+  );
+  return found?.bytes ?? null;
 }
 
 export async function readLogoFacts(db: Queryable, accountId: number): Promise<LogoFacts | null> {
-  const [row] = await db.query<{ logo: LogoFacts | null }>(sql`select ${logoFacts(accountId)} as logo`);
-  return row?.logo ?? null;
+  const [found] = await db.query(
+    row({ logo: json(logoFactsRow).nullable() }),
+    sql`select ${logoFacts(accountId)} as logo`,
+  );
+  return found?.logo ?? null;
 }
 
-/** One that was replaced is not found any more. */
-export async function findLogo(db: Queryable, accountId: number, guid: string): Promise<Logo | null> {
-  const [row] = await db.query<Logo>(sql`
-    select content_type, width, height, bytes from logos where account_id = ${accountId} and guid = ${guid}`);
-  return row ?? null;
+/** A logo that was replaced has another guid, so its old address finds nothing. */
+export function findLogo(db: Queryable, accountId: number, guid: string): Promise<Logo | null> {
+  return first(
+    db.query(logo, sql`select ${logo.list()} from logos where account_id = ${accountId} and guid = ${guid}`),
+  );
 }
 
-/** Answers it as it is shown, at the path that its guid has. */
+/** Returns the logo as the API does, with the path that its guid gives it. */
 export function upsertLogo(
   accountId: number,
   { guid, path }: { guid: string; path: string },
-  logo: Logo,
+  picture: Logo,
   now: Date,
 ): Sql {
-  return sql`
-    insert into logos (account_id, guid, content_type, width, height, bytes, created_at)
-    values (${accountId}, ${guid}, ${logo.content_type}, ${logo.width}, ${logo.height}, ${logo.bytes}, ${now})
+  return sql`${logos.insert({ account_id: accountId, guid, ...picture, created_at: now })}
     on conflict (account_id) do update set guid = excluded.guid, content_type = excluded.content_type,
       width = excluded.width, height = excluded.height, bytes = excluded.bytes, created_at = excluded.created_at
     returning ${path}::text as path, width, height, length(bytes) as size`;
 }
 
-/** Answers for the account whether there was one or not: afterwards there is none. */
+/** Returns the guid of the account also when there was no logo: afterwards there is none. */
 export function deleteLogo(accountId: number): { ctes: Sql; result: Sql } {
   return {
     ctes: sql`gone as (delete from logos where account_id = ${accountId})`,

@@ -7,7 +7,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { digest, hashPassword, newKey } from '../../kernel/security/secrets.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { accountInput, accountPatch } from './schema.ts';
 import { checkSettings } from './settings.ts';
 import { insertAccount, replaceApiKey, updateAccount } from './store.ts';
@@ -46,9 +46,9 @@ export const createAccount = defineWrite({
   input: accountInput,
   output: madeAccount,
   refusals: ['username_taken'],
-  prepare: async (_ctx, input) => {
+  prepare: async ({ secrets }, input) => {
     if (input.password.length < 8) fail('field_invalid', 'password', violation('short', 8));
-    return { passwordHash: await hashPassword(input.password) };
+    return { passwordHash: await secrets.passwords.hash(input.password) };
   },
   async run(ctx, input, { passwordHash }) {
     const apiKey = input.api_key || newKey();
@@ -87,13 +87,14 @@ export const changeAccount = defineWrite({
   name: 'change-account',
   summary: "Changes an account's profile, plan, settings or password, or closes it for use.",
   scope: null,
+  invalidates: ['account'],
   input: accountPatch,
   output: z.object({ guid: out.guid('The account') }),
   refusals: ['account_not_found'],
-  prepare: async (_ctx, input) => {
+  prepare: async ({ secrets }, input) => {
     if (input.password === undefined) return { passwordHash: null };
     if (input.password.length < 8) fail('field_invalid', 'password', violation('short', 8));
-    return { passwordHash: await hashPassword(input.password) };
+    return { passwordHash: await secrets.passwords.hash(input.password) };
   },
   async run(ctx, input, { passwordHash }) {
     const { account } = ctx;
@@ -135,7 +136,7 @@ export const rotateApiKey = defineWrite({
   scope: null,
   owners: true,
   confirm: true,
-  revokes: true,
+  invalidates: ['account'],
   input: object({}),
   output: madeAccount,
   refusals: ['account_not_found'],

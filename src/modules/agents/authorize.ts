@@ -36,34 +36,30 @@ export async function clientAt(
   return client;
 }
 
-export interface ParsedAuthorizeRequest {
-  /** Null: whatever the account can give. */
-  scopes: Scope[] | null;
-  challenge: string | null;
-}
-
-/** Checks the rest of the request. What is wrong with it may be told to the program by way of its address. */
-export function parseAuthorizeRequest(
-  client: ClientRow,
-  request: AuthorizeRequest,
-  { baseUrl, needsType }: { baseUrl: string; needsType: boolean },
-): ParsedAuthorizeRequest {
-  const { response_type, scope, state, resource } = request;
-  if (response_type === undefined ? needsType : response_type !== 'code') {
+export function checkResponseType({ response_type }: AuthorizeRequest, isRequired: boolean): void {
+  if (response_type === undefined ? isRequired : response_type !== 'code') {
     throw new OAuthRefusal('unsupported_response_type', 'response_type must be code');
   }
+}
+
+export function checkState({ state }: AuthorizeRequest): void {
   if (state && state.length > LONGEST_STATE) {
     throw new OAuthRefusal('invalid_request', `state must be at most ${LONGEST_STATE} characters`);
   }
-  checkResource(resource, baseUrl);
-  const scopes = scope === undefined || scope.trim() === '' ? null : readScopes(scope);
-  if (scopes === null && scope?.trim()) {
-    throw new OAuthRefusal('invalid_scope', `scope must be some of: ${SCOPES.join(', ')}`);
-  }
-  return { scopes, challenge: challengeOf(client, request) };
 }
 
-function challengeOf(client: ClientRow, request: AuthorizeRequest): string | null {
+/** The requested scopes; null where none are named, which means all that the account's plan includes. */
+export function requestedScopes({ scope }: AuthorizeRequest): Scope[] | null {
+  if (!scope?.trim()) return null;
+  const scopes = readScopes(scope);
+  if (scopes === null) {
+    throw new OAuthRefusal('invalid_scope', `scope must be some of: ${SCOPES.join(', ')}`);
+  }
+  return scopes;
+}
+
+/** The PKCE challenge (RFC 7636). Only a confidential client may leave it out. */
+export function pkceChallenge(client: ClientRow, request: AuthorizeRequest): string | null {
   const { code_challenge: challenge, code_challenge_method: method } = request;
   if (challenge === undefined && method === undefined) {
     if (client.secret_digest) return null;
@@ -90,7 +86,7 @@ export function checkResource(resource: string | undefined, baseUrl: string): vo
 /** What can be offered of what is asked: the plan decides. */
 export function offeredScopes(
   account: Account,
-  { scopes }: ParsedAuthorizeRequest,
+  scopes: readonly Scope[] | null,
 ): { scopes: Scope[]; missing: Scope[] } {
   const plan = scopesOf(account);
   return {
@@ -151,6 +147,10 @@ const giveCode = defineWrite({
   },
 });
 
+/** A consent that is given now may widen the grant, which nodes hold with the account. */
+const grantAndGiveCode = defineWrite({ ...giveCode, invalidates: ['account'] });
+
 export async function consent(kernel: Kernel, caller: Caller, given: Consent): Promise<string> {
-  return (await runWrite(kernel, giveCode, caller, given)).output.code;
+  const operation = given.now ? grantAndGiveCode : giveCode;
+  return (await runWrite(kernel, operation, caller, given)).output.code;
 }

@@ -34,6 +34,8 @@ export const grantAgent = defineWrite({
   summary: 'Allows a program to act for the account within scopes, without asking on a page.',
   scope: null,
   owners: true,
+  invalidates: ['account'],
+  auditsAgent: ({ client_id }) => client_id,
   input: object({
     client_id: text(100)().describe('The program'),
     scopes: scopesField.describe('What it may do: a list, or a text separated by commas'),
@@ -64,7 +66,8 @@ export const revokeAgent = defineWrite({
   summary: 'Takes back what a program was allowed; all its tokens are dead at once.',
   scope: null,
   owners: true,
-  revokes: true,
+  invalidates: ['account'],
+  auditsAgent: ({ agent_id }) => agent_id,
   input: object({ agent_id: text(100)().describe('The program') }),
   output: z.object({ agent_id: out.text('The program') }),
   refusals: ['agent_not_found', 'own_key_required'],

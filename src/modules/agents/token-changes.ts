@@ -4,7 +4,6 @@ import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
-import type { AccountDirectory } from '../accounts/directory.ts';
 import { revokeGrant } from './store.ts';
 import {
   exchangeCode,
@@ -81,6 +80,7 @@ function revocation(why: string) {
     name: why,
     summary: 'Takes back what a program was given.',
     scope: null,
+    invalidates: ['account'],
     input: z.custom<Taken>(),
     output: z.custom<object>(),
     async run(ctx, taken) {
@@ -99,15 +99,10 @@ function revocation(why: string) {
 }
 
 /** Resolves when no node takes it any more. */
-export async function revokeTokens(
-  { kernel, accounts }: { kernel: Kernel; accounts: AccountDirectory },
-  caller: Caller,
-  taken: Taken,
-): Promise<void> {
+export async function revokeTokens(kernel: Kernel, caller: Caller, taken: Taken): Promise<void> {
   try {
     await runWrite(kernel, revocation(taken.why), caller, taken);
   } catch (error) {
     if (!(error instanceof AnotherWasFirst)) throw error;
   }
-  await accounts.forget(caller.account.id);
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../kernel/context.ts';
+import { bigint, boolean, double, first, type RowOf, text, textArray } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Scope } from '../../kernel/scopes.ts';
-import { type AccountRow, columns as accountColumns } from '../accounts/store.ts';
+import { accountColumns, accountRow } from '../accounts/store.ts';
 
 export interface NewCode {
   accountId: number;
@@ -26,49 +27,57 @@ export function insertAuthorization(c: NewCode, grant: Sql, now: Date): { ctes: 
 }
 
 /** An authorization with the account that gave it, as the token endpoint needs it. */
-interface Given extends AccountRow {
-  authorization_id: number;
-  client_id: string;
-  given_scopes: Scope[];
-  revoked: boolean;
-}
+const givenRow = accountRow.with({
+  authorization_id: bigint(),
+  client_id: text(),
+  given_scopes: textArray<Scope>(),
+  revoked: boolean(),
+});
 
-export interface CodeRow extends Given {
-  redirect_uri: string;
-  code_challenge: string | null;
-  in_time: boolean;
-  exchanged: boolean;
-}
+const codeRow = givenRow.with({
+  redirect_uri: text(),
+  code_challenge: text().nullable(),
+  in_time: boolean(),
+  exchanged: boolean(),
+});
+export type CodeRow = RowOf<typeof codeRow>;
 
-export async function findCode(db: Queryable, digest: Buffer, now: Date): Promise<CodeRow | null> {
-  const [row] = await db.query<CodeRow>(sql`
-    select ${accountColumns}, n.id as authorization_id, n.client_id, n.scopes as given_scopes, n.redirect_uri,
+export function findCode(db: Queryable, digest: Buffer, now: Date): Promise<CodeRow | null> {
+  return first(
+    db.query(
+      codeRow,
+      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, n.scopes as given_scopes, n.redirect_uri,
       n.code_challenge, n.code_expires_at > ${now} as in_time, n.exchanged_at is not null as exchanged,
       n.revoked_at is not null or g.revoked_at is not null as revoked
     from authorizations n
     join grants g on g.account_id = n.account_id and g.id = n.grant_id
     join accounts on accounts.account_id = n.account_id
-    where n.code_digest = ${digest}`);
-  return row ?? null;
+    where n.code_digest = ${digest}`,
+    ),
+  );
 }
 
-export interface RefreshRow extends Given {
-  in_time: boolean;
-  /** Milliseconds since it was replaced; null: it is the newest. */
-  rotated_ms: number | null;
-}
+const refreshRow = givenRow.with({
+  in_time: boolean(),
+  /** Milliseconds since the token was rotated; null while it is the newest. */
+  rotated_ms: double().nullable(),
+});
+export type RefreshRow = RowOf<typeof refreshRow>;
 
-export async function findRefreshToken(db: Queryable, digest: Buffer, now: Date): Promise<RefreshRow | null> {
-  const [row] = await db.query<RefreshRow>(sql`
-    select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as given_scopes,
+export function findRefreshToken(db: Queryable, digest: Buffer, now: Date): Promise<RefreshRow | null> {
+  return first(
+    db.query(
+      refreshRow,
+      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as given_scopes,
       t.expires_at > ${now} as in_time, extract(epoch from ${now}::timestamptz - t.rotated_at)::float8 * 1000 as rotated_ms,
       n.revoked_at is not null or g.revoked_at is not null as revoked
     from refresh_tokens t
     join authorizations n on n.account_id = t.account_id and n.id = t.authorization_id
     join grants g on g.account_id = n.account_id and g.id = n.grant_id
     join accounts on accounts.account_id = t.account_id
-    where t.digest = ${digest}`);
-  return row ?? null;
+    where t.digest = ${digest}`,
+    ),
+  );
 }
 
 export interface NewTokens {
@@ -139,25 +148,29 @@ export function revokeAccessToken(accountId: number, digest: Buffer, now: Date):
     returning account_id`;
 }
 
-export interface AccessRow extends AccountRow {
-  authorization_id: number;
-  client_id: string;
-  token_scopes: Scope[];
-  grant_scopes: Scope[];
-  expires_ms: number;
-  revoked: boolean;
-}
+const accessRow = accountRow.with({
+  authorization_id: bigint(),
+  client_id: text(),
+  token_scopes: textArray<Scope>(),
+  grant_scopes: textArray<Scope>(),
+  expires_ms: double(),
+  revoked: boolean(),
+});
+export type AccessRow = RowOf<typeof accessRow>;
 
 /** Account, program and scopes behind an access token, in one statement. */
-export async function findAccessToken(db: Queryable, digest: Buffer): Promise<AccessRow | null> {
-  const [row] = await db.query<AccessRow>(sql`
-    select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes,
+export function findAccessToken(db: Queryable, digest: Buffer): Promise<AccessRow | null> {
+  return first(
+    db.query(
+      accessRow,
+      sql`select ${accountColumns}, n.id as authorization_id, n.client_id, t.scopes as token_scopes,
       g.scopes as grant_scopes, extract(epoch from t.expires_at)::float8 * 1000 as expires_ms,
       t.revoked_at is not null or n.revoked_at is not null or g.revoked_at is not null as revoked
     from access_tokens t
     join authorizations n on n.account_id = t.account_id and n.id = t.authorization_id
     join grants g on g.account_id = n.account_id and g.id = n.grant_id
     join accounts on accounts.account_id = t.account_id
-    where t.digest = ${digest}`);
-  return row ?? null;
+    where t.digest = ${digest}`,
+    ),
+  );
 }

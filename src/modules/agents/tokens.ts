@@ -4,7 +4,6 @@ import type { Kernel } from '../../kernel/execute.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
-import type { AccountDirectory } from '../accounts/directory.ts';
 import { type AccountRow, accountOf } from '../accounts/store.ts';
 import { checkResource } from './authorize.ts';
 import { OAuthRefusal, readScopes, WRONG_CLIENT } from './schema.ts';
@@ -17,7 +16,6 @@ const RETRY_MS = 10_000;
 
 export interface TokenDeps {
   kernel: Kernel;
-  accounts: AccountDirectory;
   attempts: FailedAttemptLimiter;
 }
 
@@ -66,7 +64,7 @@ export async function revokeToken(
     const taken: Taken = refresh
       ? { authorizationId: refresh.authorization_id, why: 'revoke-tokens' }
       : { accessToken: key, why: 'revoke-token' };
-    await revokeTokens(parts, callerOf(token, client, from), taken);
+    await revokeTokens(parts.kernel, callerOf(token, client, from), taken);
   });
 }
 
@@ -84,7 +82,7 @@ async function byCode(
   const caller = callerOf(given, client, from);
   const reused = { authorizationId: given.authorization_id, why: 'reused-code' } as const;
   if (given.exchanged) {
-    if (!given.revoked) await revokeTokens(parts, caller, reused);
+    if (!given.revoked) await revokeTokens(parts.kernel, caller, reused);
     refuse('The code was used before, so what it gave is revoked');
   }
   if (given.revoked) refuse('The access of this agent was revoked');
@@ -95,7 +93,7 @@ async function byCode(
   const issued = await issue(kernel, caller, given.given_scopes, { authorizationId: given.authorization_id });
   if (issued) return issued;
   // Of two that came at the same moment this one is the second use.
-  await revokeTokens(parts, caller, reused);
+  await revokeTokens(parts.kernel, caller, reused);
   return refuse('The code was used before, so what it gave is revoked');
 }
 
@@ -121,7 +119,7 @@ async function byRefresh(
   if (given.revoked) refuse('The access of this agent was revoked');
   if (given.rotated_ms !== null) {
     if (given.rotated_ms > RETRY_MS)
-      await revokeTokens(parts, caller, { clientId: client.client_id, why: 'replayed-refresh-token' });
+      await revokeTokens(parts.kernel, caller, { clientId: client.client_id, why: 'replayed-refresh-token' });
     refuse('The refresh token was used before; only the newest one is valid');
   }
   refuseUnserved(caller);

@@ -1,10 +1,11 @@
 import { requireOwnKey } from '../../kernel/account.ts';
+import { recordRow } from '../../kernel/database/row.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { guid, object, text } from '../../kernel/fields/input-fields.ts';
-import { type CreatedRecord, createdRecord, out } from '../../kernel/fields/output-fields.ts';
+import { createdRecord, out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
-import { addBookkeeper as add, removeBookkeeper as remove, setKey } from './store.ts';
+import { deleteBookkeeper, insertBookkeeper, setKey } from './store.ts';
 
 const byGuid = object({ guid: guid().describe('The bookkeeper') });
 
@@ -18,11 +19,8 @@ export const addBookkeeper = defineWrite({
   refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, { bookkeeper }) {
     requireOwnKey(ctx.account);
-    const { ctes, result } = add(ctx.account.id, bookkeeper, ctx.now);
-    return (
-      (await ctx.finishIf<CreatedRecord>({ target: bookkeeper, ctes, result })) ??
-      fail('bookkeeper_not_found')
-    );
+    const insert = insertBookkeeper(ctx.account.id, bookkeeper, ctx.now);
+    return (await ctx.finishIf({ target: bookkeeper, ...insert })) ?? fail('bookkeeper_not_found');
   },
 });
 
@@ -32,7 +30,7 @@ export const grantBookkeeperKey = defineWrite({
   scope: null,
   confirm: true,
   owners: true,
-  revokes: true,
+  invalidates: ['account'],
   input: byGuid,
   output: createdRecord.extend({
     api_key: out.text('The key, which the bookkeeper finds with the account too'),
@@ -43,8 +41,8 @@ export const grantBookkeeperKey = defineWrite({
     const key = newKey();
     const result = setKey(ctx.account.id, input.guid, { digest: digest(key), sealed: ctx.secrets.seal(key) });
     const secret = { api_key: key };
-    const given = await ctx.finishIf<CreatedRecord & typeof secret>({ target: input.guid, result, secret });
-    return given ?? fail('bookkeeper_not_found');
+    const granted = await ctx.finishIf({ target: input.guid, row: recordRow, result, secret });
+    return granted ?? fail('bookkeeper_not_found');
   },
 });
 
@@ -53,16 +51,15 @@ export const revokeBookkeeperKey = defineWrite({
   summary: "Takes a bookkeeper's key back: it stops working at once.",
   scope: null,
   owners: true,
-  revokes: true,
+  invalidates: ['account'],
   input: byGuid,
   output: createdRecord,
   refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, input) {
     requireOwnKey(ctx.account);
     const result = setKey(ctx.account.id, input.guid, null);
-    return (
-      (await ctx.finishIf<CreatedRecord>({ target: input.guid, result })) ?? fail('bookkeeper_not_found')
-    );
+    const found = await ctx.finishIf({ target: input.guid, row: recordRow, result });
+    return found ?? fail('bookkeeper_not_found');
   },
 });
 
@@ -71,15 +68,14 @@ export const removeBookkeeper = defineWrite({
   summary: 'Ends that a company keeps the books of the account, with the key that it had.',
   scope: null,
   owners: true,
-  revokes: true,
+  invalidates: ['account'],
   input: byGuid,
   output: createdRecord,
   refusals: ['bookkeeper_not_found', 'own_key_required'],
   async run(ctx, input) {
     requireOwnKey(ctx.account);
-    const result = remove(ctx.account.id, input.guid);
-    return (
-      (await ctx.finishIf<CreatedRecord>({ target: input.guid, result })) ?? fail('bookkeeper_not_found')
-    );
+    const result = deleteBookkeeper(ctx.account.id, input.guid);
+    const found = await ctx.finishIf({ target: input.guid, row: recordRow, result });
+    return found ?? fail('bookkeeper_not_found');
   },
 });

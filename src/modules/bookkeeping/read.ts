@@ -23,7 +23,7 @@ export const getBookkeepers = defineList({
     const rows = batches<BookkeeperRow>(input, (take, skip, after) =>
       listBookkeepers(db, account.id, take, skip, after),
     );
-    return mapBatches(rows, shownBookkeeper);
+    return mapBatches(rows, toBookkeeper);
   },
 });
 
@@ -36,7 +36,7 @@ export const getBookkeeper = defineRead({
   refusals: ['bookkeeper_not_found'],
   async run({ db, account }, input) {
     const row = await findBookkeeper(db, account.id, input.guid);
-    return row ? shownBookkeeper(row) : fail('bookkeeper_not_found');
+    return row ? toBookkeeper(row) : fail('bookkeeper_not_found');
   },
 });
 
@@ -51,7 +51,7 @@ export const getTenants = defineList({
     const rows = batches<TenantRow>(input, (take, skip, after) =>
       listTenants(ctx.db, ctx.account.id, take, skip, after),
     );
-    return mapBatches(rows, (row) => shownTenant(ctx, row));
+    return mapBatches(rows, (row) => toTenant(ctx, row));
   },
 });
 
@@ -65,11 +65,11 @@ export const getTenant = defineRead({
   refusals: ['tenant_not_found'],
   async run(ctx, input) {
     const row = await findTenant(ctx.db, ctx.account.id, input.guid);
-    return row ? shownTenant(ctx, row) : fail('tenant_not_found');
+    return row ? toTenant(ctx, row) : fail('tenant_not_found');
   },
 });
 
-function shownBookkeeper(row: BookkeeperRow): Bookkeeper {
+function toBookkeeper(row: BookkeeperRow): Bookkeeper {
   const { account_id: _, has_key, revoked, bookkeepers, ...same } = row;
   return {
     ...same,
@@ -80,6 +80,6 @@ function shownBookkeeper(row: BookkeeperRow): Bookkeeper {
   };
 }
 
-function shownTenant({ secrets }: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
+function toTenant({ secrets }: ReadContext, { account_id: _, key_sealed, ...same }: TenantRow): Tenant {
   return { ...same, api_key: key_sealed === null ? null : (secrets.unseal(key_sealed) as string) };
 }

@@ -54,7 +54,7 @@ export const getCosts = defineList({
   }),
   output: cost,
   refusals: ['invalid_accounting_status'],
-  run: (ctx, input) => mapBatches(pageOf(ctx, input, { light: false }), shownCost),
+  run: (ctx, input) => mapBatches(pageOf(ctx, input, { light: false }), toCost),
 });
 
 /** Without attachments and XML, which are read with the single cost. */
@@ -64,7 +64,7 @@ export const getCostsBrief = defineList({
   output: cost.omit({ file: true, xml: true }).meta({ id: 'CostInList' }),
   run: (ctx, input) =>
     mapBatches(pageOf(ctx, input, { light: true }), (row) => {
-      const { file: _file, xml: _xml, ...rest } = shownCost(row);
+      const { file: _file, xml: _xml, ...rest } = toCost(row);
       return rest;
     }),
 });
@@ -88,7 +88,7 @@ export const getCost = defineRead({
   refusals: ['cost_not_found'],
   async run({ db, account }, input) {
     const row = await findCost(db, account.id, input.guid);
-    return row ? shownCost(row) : fail('cost_not_found');
+    return row ? toCost(row) : fail('cost_not_found');
   },
 });
 
@@ -150,7 +150,7 @@ function filterOf(input: FilterInput): CostFilter {
   };
 }
 
-function shownCost(row: CostRow): Cost {
+function toCost(row: CostRow): Cost {
   return {
     guid: row.guid,
     description: row.description,
@@ -158,8 +158,8 @@ function shownCost(row: CostRow): Cost {
     supplier_name: row.supplier_name,
     amount: toWire(row.amount ?? '0'),
     currency: row.currency,
-    vat_AA: toWire(row.vat_11),
-    vat_S: toWire(row.vat_24),
+    vat_AA: toWire(row.vat_aa),
+    vat_S: toWire(row.vat_s),
     cost_code: row.cost_code,
     how_paid: row.how_paid ?? 0,
     file: row.file,

@@ -5,9 +5,9 @@ import { decimal } from '../../domain/money.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import type { CostFields, LockedCost } from './store.ts';
+import { type CostFields, type LockedCost, lockCost } from './store.ts';
 
-/** A cost of which nothing is known yet. */
+/** The content of a cost before anything is known. */
 export const UNKNOWN: CostFields = {
   description: '',
   supplier_name: '',
@@ -15,8 +15,8 @@ export const UNKNOWN: CostFields = {
   issue_date: null,
   amount: null,
   currency: 'ISK',
-  vat_11: '0',
-  vat_24: '0',
+  vat_aa: '0',
+  vat_s: '0',
   cost_code: '',
   how_paid: null,
   credit_note: false,
@@ -24,7 +24,7 @@ export const UNKNOWN: CostFields = {
   project_name: '',
 };
 
-/** While it is hidden it is being read. */
+/** A hidden cost is one whose receipt is being read. */
 export function stateOf({
   accounting_status: status,
   show_api,
@@ -32,23 +32,28 @@ export function stateOf({
   return { status, processing: !show_api };
 }
 
-export function supplierIdOf({ policy }: Pick<ReadContext | WriteContext, 'policy'>, given: string): string {
-  const kennitala = normalizeKennitala(given);
+export function checkedSupplierId(
+  { policy }: Pick<ReadContext | WriteContext, 'policy'>,
+  input: string,
+): string {
+  const kennitala = normalizeKennitala(input);
   if (kennitala === '' || checkKennitala(kennitala, policy.kennitala)) return kennitala;
   return fail('field_invalid', 'supplier_id', violation('kennitala'));
 }
 
-export function checkVat({
-  amount,
-  vat_11,
-  vat_24,
-}: {
-  amount: string;
-  vat_11: string;
-  vat_24: string;
-}): void {
-  const figures = { amount: decimal(amount), vat_11: decimal(vat_11), vat_24: decimal(vat_24) };
+/** The field that is refused is the larger of the two, by its name in requests. */
+export function checkVat(cost: { amount: string; vat_aa: string; vat_s: string }): void {
+  const figures = {
+    amount: decimal(cost.amount),
+    vat_aa: decimal(cost.vat_aa),
+    vat_s: decimal(cost.vat_s),
+  };
   if (vatFits(figures)) return;
-  const [field, other] = figures.vat_24.gt(figures.vat_11) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
-  fail('field_invalid', field, violation('vat_over_amount', other, amount));
+  const [field, other] = figures.vat_s.gt(figures.vat_aa) ? ['vat_24', 'vat_11'] : ['vat_11', 'vat_24'];
+  fail('field_invalid', field, violation('vat_over_amount', other, cost.amount));
+}
+
+/** Locks the cost until the end of the transaction. */
+export async function lockCostOrFail(ctx: WriteContext, guid: string): Promise<LockedCost> {
+  return (await lockCost(ctx.tx, ctx.account.id, guid)) ?? fail('cost_not_found');
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { COST_STATUSES } from '../../domain/cost-states.ts';
 import { decimal, toWire } from '../../domain/money.ts';
-import { CONFIDENT } from '../../domain/receipts/fields.ts';
+import { AUTO_FILL_THRESHOLD } from '../../domain/receipts/fields.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { cost } from './schema.ts';
-import { findCosts as find, findReading } from './search-store.ts';
+import { findReading, searchCosts } from './search-store.ts';
 
 export const COST_STATES = ['Reading', ...COST_STATUSES] as const;
 const MOST = 200;
@@ -52,8 +52,8 @@ export const findCosts = defineRead({
     count: out.integer('How many there are to page through', 12),
   }),
   async run({ db, account }, { state, search, limit: take = 50, page = 1 }) {
-    const found = await find(db, account.id, { state, search, take, skip: (page - 1) * take });
-    const counted = (states: typeof found.states) => states.reduce((sum, one) => sum + one.count, 0);
+    const found = await searchCosts(db, account.id, { state, search, take, skip: (page - 1) * take });
+    const countIn = (states: typeof found.states) => states.reduce((sum, one) => sum + one.count, 0);
     return {
       rows: found.rows.map((row) => ({
         ...row,
@@ -61,13 +61,13 @@ export const findCosts = defineRead({
         effect: toWire(row.credit_note ? decimal(row.amount).neg() : row.amount),
       })),
       states: found.states,
-      total: counted(found.states),
-      count: counted(found.states.filter((one) => !state || one.state === state)),
+      total: countIn(found.states),
+      count: countIn(found.states.filter((one) => !state || one.state === state)),
     };
   },
 });
 
-/** What a person who approves a cost wants to know: how sure the reader was of each figure, and what it saw. */
+/** For the review of a cost by a person: the reader's confidence in each field, and the text behind it. */
 export const getCostReading = defineRead({
   name: 'get-cost-reading',
   summary: 'What was read from the receipt of a cost, with how sure the reader was of it.',
@@ -95,7 +95,7 @@ export const getCostReading = defineRead({
       value: String(value ?? ''),
       confidence,
       found,
-      sure: confidence >= CONFIDENT,
+      sure: confidence >= AUTO_FILL_THRESHOLD,
     }));
     return { problem: reading.problem ?? '', fields: fields.sort((a, b) => a.confidence - b.confidence) };
   },

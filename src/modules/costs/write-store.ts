@@ -1,55 +1,55 @@
 import type { CostStatus } from '../../domain/cost-states.ts';
+import { boolean, recordRow } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Attachment } from './attachment.ts';
-import type { CostFields } from './store.ts';
+import { type CostFields, costFields } from './store.ts';
+import { costFiles, costs } from './tables.ts';
 
-interface Ending {
-  ctes: Sql;
-  result: Sql;
-}
-
-export interface NewCostRecord extends CostFields {
+export interface NewCostRecord {
   guid: string;
-  /** Hidden while it waits to be read. */
+  fields: CostFields;
+  /** Whether the cost waits for its reading, hidden from lists. */
   queue: boolean;
   auto_approve: boolean;
   file: Attachment | null;
-  /** The upload as it came, where the attachment was made smaller. */
+  /** The upload itself, where the attachment is a smaller copy of it. */
   original: Attachment | null;
 }
 
-export function insertCost(accountId: number, c: NewCostRecord, today: string, now: Date): Ending {
+export function insertCost(accountId: number, cost: NewCostRecord, today: string, now: Date) {
+  const { guid, fields, queue, auto_approve, file, original } = cost;
+  const record = {
+    account_id: accountId,
+    guid,
+    accounting_status: 'New' as const,
+    show_api: !queue,
+    auto_approve,
+    ...costFields.valuesIn(fields),
+    listed_on: fields.issue_date ?? today,
+    created_at: now,
+    updated_at: now,
+  };
   return {
+    row: recordRow.with({ queue: boolean() }),
     ctes: sql`
-      cost as (
-        insert into costs (account_id, guid, accounting_status, show_api, auto_approve, description, supplier_name,
-          supplier_id, issue_date, listed_on, amount, currency, vat_11, vat_24, cost_code, how_paid, credit_note,
-          invoice_number, project_name, created_at, updated_at)
-        values (${accountId}, ${c.guid}, 'New', ${!c.queue}, ${c.auto_approve}, ${c.description}, ${c.supplier_name},
-          ${c.supplier_id}, ${c.issue_date}, ${c.issue_date ?? today}, ${c.amount}, ${c.currency}, ${c.vat_11},
-          ${c.vat_24}, ${c.cost_code}, ${c.how_paid}, ${c.credit_note}, ${c.invoice_number}, ${c.project_name},
-          ${now}, ${now})
-        returning id, guid)
-      ${c.file ? sql`, kept as (${insertFile(accountId, 'file', c.file)})` : EMPTY}
-      ${c.original ? sql`, unread as (${insertFile(accountId, 'original', c.original)})` : EMPTY}`,
-    result: sql`select guid, id, ${c.queue}::boolean as queue from cost`,
+      cost as (${costs.insert(record)} returning id, guid)
+      ${file ? sql`, attachment as (${insertFile(accountId, 'file', file)})` : EMPTY}
+      ${original ? sql`, upload as (${insertFile(accountId, 'original', original)})` : EMPTY}`,
+    result: sql`select guid, id, ${queue}::boolean as queue from cost`,
   };
 }
 
 function insertFile(accountId: number, role: 'file' | 'original', file: Attachment): Sql {
-  return sql`
-    insert into cost_files (account_id, cost_id, role, name, extension, content_type, bytes)
-    select ${accountId}::bigint, cost.id, ${role}, ${file.name}, ${file.extension}, ${file.contentType},
-      ${file.bytes}::bytea
-    from cost`;
+  const { name, extension, contentType: content_type, bytes } = file;
+  const record = { account_id: accountId, cost_id: sql`cost.id`, role, name, extension, content_type, bytes };
+  return sql`${costFiles.insertSelect(record)} from cost`;
 }
 
-const changes = (c: CostFields) => sql`
-  description = ${c.description}, supplier_name = ${c.supplier_name}, supplier_id = ${c.supplier_id},
-  issue_date = ${c.issue_date}, listed_on = coalesce(${c.issue_date}::date, listed_on), amount = ${c.amount},
-  currency = ${c.currency}, vat_11 = ${c.vat_11}, vat_24 = ${c.vat_24}, cost_code = ${c.cost_code},
-  how_paid = ${c.how_paid}, credit_note = ${c.credit_note}, invoice_number = ${c.invoice_number},
-  project_name = ${c.project_name}`;
+/** Lists are in the order of `listed_on`, which follows the issue date once that is known. */
+function updateFields(fields: CostFields, state: Parameters<typeof costs.update>[0]): Sql {
+  const listed_on = sql`coalesce(${fields.issue_date}::date, listed_on)`;
+  return costs.update({ ...costFields.valuesIn(fields), listed_on, ...state });
+}
 
 export function approveCostStatement(
   accountId: number,
@@ -58,29 +58,20 @@ export function approveCostStatement(
   xml: string,
   now: Date,
 ): Sql {
-  return sql`
-    update costs set ${changes(fields)}, accounting_status = 'Created', accounting_message = '', xml = ${xml},
-      auto_approve = false, updated_at = ${now}
-    where account_id = ${accountId} and id = ${id}
-    returning guid, id`;
+  const state = { accounting_status: 'Created', accounting_message: '', xml, auto_approve: false } as const;
+  return sql`${updateFields(fields, { ...state, updated_at: now })}
+    where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
-/** It has been read, or can't be: from now on it is there for everybody, and the upload is not needed any more. */
-export function showCost(
-  accountId: number,
-  id: number,
-  fields: CostFields,
-  reading: object,
-  now: Date,
-): Ending {
+/** Ends the reading, whatever came of it: the cost appears in lists, and the upload is deleted. */
+export function showCost(accountId: number, id: number, fields: CostFields, reading: object, now: Date) {
   return {
+    row: recordRow,
     ctes: sql`
       cost as (
-        update costs set ${changes(fields)}, show_api = true, reading = ${JSON.stringify(reading)},
-          updated_at = ${now}
-        where account_id = ${accountId} and id = ${id}
-        returning guid, id),
-      dropped as (
+        ${updateFields(fields, { show_api: true, reading, updated_at: now })}
+        where account_id = ${accountId} and id = ${id} returning guid, id),
+      deleted_upload as (
         delete from cost_files where account_id = ${accountId} and cost_id = ${id} and role = 'original')`,
     result: sql`select guid, id from cost`,
   };
@@ -93,20 +84,16 @@ export function setOutcome(
   message: string,
   now: Date,
 ): Sql {
-  return sql`
-    update costs set accounting_status = ${status}, accounting_message = ${message}, updated_at = ${now}
-    where account_id = ${accountId} and id = ${id}
-    returning guid, id`;
+  return sql`${costs.update({ accounting_status: status, accounting_message: message, updated_at: now })}
+    where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
-/** What bookkeeping said stays until the cost is approved again; its XML is no longer what is meant. */
+/** Bookkeeping's message stays until the next approval; the XML goes, because it will be written anew. */
 export function reopenCost(accountId: number, id: number, now: Date): Sql {
-  return sql`
-    update costs set accounting_status = 'New', xml = null, updated_at = ${now}
-    where account_id = ${accountId} and id = ${id}
-    returning guid, id`;
+  return sql`${costs.update({ accounting_status: 'New', xml: null, updated_at: now })}
+    where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
-export function deleteCost(accountId: number, id: number): Sql {
+export function deleteCostStatement(accountId: number, id: number): Sql {
   return sql`delete from costs where account_id = ${accountId} and id = ${id} returning guid, id`;
 }

@@ -30,16 +30,16 @@ const NEW_CUSTOMER: Omit<CustomerFields, 'name' | 'lang' | 'due_days' | 'settlem
 
 type Context = Pick<ReadContext | WriteContext, 'account' | 'policy'>;
 
-/** `at` stands before the names of fields in a refusal where the customer is a part of something else. */
+/** `at` is the path of the customer in the request, as a prefix of field names in failures: `customer.`. */
 export function newCustomer(ctx: Context, input: CustomerPatch & { name: string }, at = ''): CustomerFields {
   const settings = settingsOf(ctx.account);
   const { due: due_days, settlement: settlement_days } = defaultDays(settings);
-  const usual = { lang: settings.customer_lang ?? 'is', due_days, settlement_days };
-  return changedCustomer(ctx, { ...NEW_CUSTOMER, ...usual, name: input.name }, input, at);
+  const defaults = { lang: settings.customer_lang ?? 'is', due_days, settlement_days };
+  return changeCustomer(ctx, { ...NEW_CUSTOMER, ...defaults, name: input.name }, input, at);
 }
 
-/** The customer as it will be, or a refusal that says which field does not fit. */
-export function changedCustomer(
+/** The customer after the change. Fails naming the first field that is not valid. */
+export function changeCustomer(
   ctx: Context,
   before: CustomerFields,
   patch: CustomerPatch,
@@ -51,22 +51,22 @@ export function changedCustomer(
   after.due_days = dueDays ?? before.due_days;
   after.settlement_days = settlementDays ?? Math.max(before.settlement_days, after.due_days);
   const name = patch.registration_no || !patch.kennitala ? 'registration_no' : 'kennitala';
-  after.registration_no = kennitalaOf(ctx, `${at}${name}`, kennitalaIn(patch) ?? before.registration_no);
-  after.trading_partner_id = kennitalaOf(ctx, `${at}trading_partner_id`, after.trading_partner_id);
+  after.registration_no = checkedKennitala(ctx, `${at}${name}`, kennitalaIn(patch) ?? before.registration_no);
+  after.trading_partner_id = checkedKennitala(ctx, `${at}trading_partner_id`, after.trading_partner_id);
   check(ctx, after, at);
   return after;
 }
 
-/** The kennitala that was sent, under either of its names; undefined when neither was. */
+/** The kennitala in the request, which has two names for it; undefined when it has neither. */
 export function kennitalaIn({ registration_no, kennitala }: CustomerPatch): string | undefined {
   return registration_no || (kennitala ?? registration_no);
 }
 
-function kennitalaOf(ctx: Context, field: string, given: string): string {
-  if (given === '') return '';
-  const kennitala = normalizeKennitala(given);
+function checkedKennitala(ctx: Context, field: string, input: string): string {
+  if (input === '') return '';
+  const kennitala = normalizeKennitala(input);
   if (checkKennitala(kennitala, ctx.policy.kennitala)) return kennitala;
-  return fail('field_invalid', field, violation(given.includes(':') ? 'kennitala_bare' : 'kennitala'));
+  return fail('field_invalid', field, violation(input.includes(':') ? 'kennitala_bare' : 'kennitala'));
 }
 
 function check(ctx: Context, customer: CustomerFields, at: string): void {
@@ -91,7 +91,7 @@ function check(ctx: Context, customer: CustomerFields, at: string): void {
   }
 }
 
-/** The first bytes of JPEG, PNG and GIF, as they look in base64. */
+/** Checks the magic bytes of JPEG, PNG and GIF in their base64 form. */
 function isImage(base64: string): boolean {
   return /^(\/9j\/|iVBORw0KGgo|R0lGOD)[A-Za-z0-9+/\s]*={0,2}$/.test(base64);
 }

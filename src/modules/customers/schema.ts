@@ -7,7 +7,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 const MAX_PHOTO = 1_000_000;
 const MAX_OFFSET_DAYS = 3650;
 
-/** What each field means, whether it is sent or shown. */
+/** Descriptions of the fields, for requests and answers. */
 const MEANING = {
   name: 'Name of the customer',
   customer_number: 'Your own number for the customer; need not be unique',
@@ -32,7 +32,7 @@ const MEANING = {
   active: 'In use; a kennitala finds the newest profile that is',
 };
 
-/** Every field that a client may set. An update sends only what changes. */
+/** Every field that a client may set; an update sends only the changes. */
 export const customerPatch = object({
   name: text(200).optional().describe(MEANING.name),
   customer_number: text(50).optional().describe(MEANING.customer_number),
@@ -76,7 +76,7 @@ export const customerInput = customerPatch.extend({ name: text(200)().describe(M
 });
 export type CustomerInput = z.infer<typeof customerInput>;
 
-/** What a program must say of a customer that it makes for itself. */
+/** The agent API's new customer: more fields are required, because no person completes the profile later. */
 export const fullCustomerInput = customerPatch
   .omit({ registration_no: true })
   .extend({
@@ -100,7 +100,7 @@ export const fullCustomerInput = customerPatch
     ],
   });
 
-/** A customer as both APIs show it. */
+/** A customer as both APIs return it. */
 export const customer = z
   .object({
     guid: out.guid('Identifies the profile'),

@@ -4,9 +4,9 @@ import { choice, flag, integer, object, text } from '../../kernel/fields/input-f
 import { countOutput, out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { customer } from './schema.ts';
-import { CUSTOMER_SORTS, findCustomers as find } from './search-store.ts';
+import { CUSTOMER_SORTS, findCustomers as queryCustomers } from './search-store.ts';
 
-const MOST = 200;
+const MAX_LIMIT = 200;
 
 const foundCustomer = customer
   .pick({
@@ -26,7 +26,7 @@ const foundCustomer = customer
   })
   .extend({
     owed: out.number('What the customer owes, in ISK', 46500),
-    overdue: out.number('What of it is past due, in ISK'),
+    overdue: out.number('What of it is past due or in collection, in ISK'),
   });
 
 export const findCustomers = defineRead({
@@ -39,12 +39,18 @@ export const findCustomers = defineRead({
       .describe('A part of the name or e-mail, a kennitala or its beginning, or a number'),
     active: flag.optional().describe('Only those in use, or only the others; all when left out'),
     sort: choice(CUSTOMER_SORTS).optional().describe('By what; name, in Icelandic order, when left out'),
-    limit: integer(1, MOST).optional().describe('How many at most; 50 when left out'),
+    limit: integer(1, MAX_LIMIT).optional().describe('How many at most; 50 when left out'),
     page: integer(1, 1_000_000).optional().describe('Which page of that many'),
   }),
   output: z.object({ rows: z.array(foundCustomer).describe('The page'), count: countOutput }),
   async run({ db, account, today }, { search, active, sort = 'name', limit: take = 50, page = 1 }) {
-    const found = await find(db, account.id, today, { search, active, sort, take, skip: (page - 1) * take });
+    const found = await queryCustomers(db, account.id, today, {
+      search,
+      active,
+      sort,
+      take,
+      skip: (page - 1) * take,
+    });
     return {
       count: found.count,
       rows: found.rows.map((row) => ({ ...row, owed: toWire(row.owed), overdue: toWire(row.overdue) })),

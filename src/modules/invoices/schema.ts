@@ -21,7 +21,7 @@ export const MAX_LINES = 500;
 
 export const discount = number({ places: 4, max: '1000000000000' });
 
-/** What each field means, whether it is sent or shown. */
+/** What each field means, in requests and in answers. */
 export const MEANING = {
   uom: 'Unit of measure',
   tax: 'VAT code: S 24 %, AA 11 %, Z none',
@@ -42,7 +42,7 @@ export const MEANING = {
   discount_value: 'Discount on the whole invoice, in percent or as an amount before VAT',
 };
 
-/** A line: `guid` of an item, or all of an inline item with `add_new`. What is sent beside a guid overrides. */
+/** A line: `guid` of an item, or a whole inline item with `add_new`. Fields beside a guid override those of the item. */
 export const lineInput = object({
   guid: guid.optional().describe('An item of the catalogue; then only qty is needed beside it'),
   item_number: itemNumber.optional().describe('Number of the item; needed with add_new'),
@@ -70,16 +70,73 @@ export const buyerInput = customerPatch
       'A customer by guid; or its fields. A kennitala that is known finds that customer, else a new profile is made.',
   });
 
+/*
+ * Fields that invoices and sales documents have in common. They are spread as blocks, because the order of a schema
+ * decides which invalid field is refused first.
+ */
+export const textFields = {
+  delivery_date: date.optional().describe(MEANING.delivery_date),
+  description: text(4000).optional().describe(MEANING.description),
+  booking: text(200).optional().describe(MEANING.booking),
+  cost_provide: text(200).optional().describe(MEANING.cost_provide),
+  terms: text(4000).optional().describe(MEANING.terms),
+};
+
+export const discountFields = {
+  discount_type: flag.optional().describe(MEANING.discount_type),
+  discount_value: discount.optional().describe(MEANING.discount_value),
+  payment_fee: number({ places: 2, min: '0', max: '1000000' }).optional().describe(MEANING.payment_fee),
+};
+
+export const tradingPartnerId = text(20)
+  .optional()
+  .describe("Sends the e-invoice elsewhere than the customer's own");
+
+export const exchangeRate = number({ places: 6, min: '0.000001', max: '1000000' });
+
+// Any number of decimals is read, so that a wrong amount is answered with the right one.
+export const clientAmount = number({ places: 20 });
+
+export const paymentMethod = integer(1, PAYMENT_METHODS.length);
+
+/** What the examples of the reference sell. */
+export const EXAMPLE_SALE = {
+  customer: { name: 'Jón Jónsson', output_select: '4' },
+  items: [
+    {
+      add_new: true,
+      item_number: 'RAD-1',
+      description: 'Ráðgjöf',
+      qty: 2.5,
+      uom: 'HUR',
+      unit_price: 15000,
+      tax: 'S',
+    },
+  ],
+};
+
+export const textOutputs = {
+  delivery_date: out.date(MEANING.delivery_date).nullable(),
+  description: out.text(MEANING.description),
+  booking: out.text(MEANING.booking),
+  cost_provide: out.text(MEANING.cost_provide),
+  terms: out.text(MEANING.terms),
+};
+
+export const discountOutputs = {
+  discount_type: out.flag('Whether that discount is a percentage'),
+  discount_value: out.number(MEANING.discount_value),
+};
+
 const methods = PAYMENT_METHODS.map(({ code, name }) => `${code} ${name}`).join(', ');
 
 export const invoiceInput = object({
-  // Any number of decimals is read, so that a wrong one is answered with the right amount.
-  amount: number({ places: 20 })().describe(
+  amount: clientAmount().describe(
     'Sum of the lines with VAT and after discounts, rounded once to 2 decimals; anything else is refused',
   ),
   type: choice(['invoice', 'credit'])().describe('An invoice, or a credit note'),
   currency: choice(CURRENCIES).optional().describe(`${MEANING.currency}; needed unless it is a credit note`),
-  exchange_rate: number({ places: 6, min: '0.000001', max: '1000000' })
+  exchange_rate: exchangeRate
     .optional()
     .describe(`${MEANING.exchange_rate}; else the rate that the service knows for the day of issue`),
   issue_date: date.optional().describe(`${MEANING.issue_date}; today when left out`),
@@ -87,28 +144,21 @@ export const invoiceInput = object({
   settlement_date: date
     .optional()
     .describe(`${MEANING.settlement_date}, not before due_date; needed unless it is a credit note`),
-  delivery_date: date.optional().describe(MEANING.delivery_date),
-  description: text(4000).optional().describe(MEANING.description),
-  booking: text(200).optional().describe(MEANING.booking),
-  cost_provide: text(200).optional().describe(MEANING.cost_provide),
-  terms: text(4000).optional().describe(MEANING.terms),
+  ...textFields,
   ref_invoice_guid: guid.optional().describe('The invoice to credit; needed on a credit note'),
   items: listOf(lineInput, MAX_LINES)
     .nullish()
     .describe('The lines. A credit note without them credits all that is left'),
   customer: buyerInput.nullish(),
-  trading_partner_id: text(20).optional().describe("Sends the e-invoice elsewhere than the customer's own"),
+  trading_partner_id: tradingPartnerId,
   is_claim: flag.optional().describe('Make a bank claim; not with mark_paid or is_payment_link'),
   is_discount: flag.optional().describe('Discount on the whole invoice, by discount_value'),
-  discount_type: flag.optional().describe(MEANING.discount_type),
-  discount_value: discount.optional().describe(MEANING.discount_value),
-  payment_fee: number({ places: 2, min: '0', max: '1000000' }).optional().describe(MEANING.payment_fee),
+  ...discountFields,
   mark_paid: flag.optional().describe('It is paid already; not with is_claim or is_payment_link'),
-  method_payment: integer(1, PAYMENT_METHODS.length)
-    .optional()
-    .describe(`How it was paid, with mark_paid: ${methods}`),
+  method_payment: paymentMethod.optional().describe(`How it was paid, with mark_paid: ${methods}`),
   is_payment_link: flag.optional().describe('Make a public page to pay at, answered as payment_link'),
   files: text(4000).optional().describe('Attachments: ids answered by upload-file, separated by commas'),
+  // Not to be confused with the sales document `draft`; see SALES_DOCUMENT_KINDS.
   save: flag.optional().describe('Keep it as a draft: no number, nothing sent'),
 }).meta({
   id: 'NewInvoice',
@@ -120,18 +170,7 @@ export const invoiceInput = object({
       issue_date: '2026-03-02',
       due_date: '2026-03-16',
       settlement_date: '2026-03-23',
-      customer: { name: 'Jón Jónsson', output_select: '4' },
-      items: [
-        {
-          add_new: true,
-          item_number: 'RAD-1',
-          description: 'Ráðgjöf',
-          qty: 2.5,
-          uom: 'HUR',
-          unit_price: 15000,
-          tax: 'S',
-        },
-      ],
+      ...EXAMPLE_SALE,
     },
   ],
 });
@@ -174,7 +213,7 @@ export type InvoiceCustomer = z.infer<typeof invoiceCustomer>;
 
 const bankAmount = (what: string) => out.number(`${what}, as the bank reported it with the payment`);
 
-/** An invoice as both APIs show it. */
+/** An invoice in both APIs. */
 export const invoice = z
   .object({
     guid: out.guid('Identifies the invoice'),
@@ -186,11 +225,7 @@ export const invoice = z
     issue_date: out.date(MEANING.issue_date),
     due_date: out.date(MEANING.due_date, '2026-03-16'),
     settlement_date: out.date(MEANING.settlement_date, '2026-03-23'),
-    delivery_date: out.date(MEANING.delivery_date).nullable(),
-    description: out.text(MEANING.description),
-    booking: out.text(MEANING.booking),
-    cost_provide: out.text(MEANING.cost_provide),
-    terms: out.text(MEANING.terms),
+    ...textOutputs,
     type: out.code(['invoice', 'credit'], 'An invoice, or a credit note'),
     refer_guid: out.guid('The invoice that a credit note credits').nullable(),
     accounting_status: out
@@ -217,8 +252,7 @@ export const invoice = z
     exchange_rate: out.number(MEANING.exchange_rate, 1),
     payment_fee: out.number(MEANING.payment_fee),
     is_discount: out.flag('Whether there is a discount on the whole invoice'),
-    discount_type: out.flag('Whether that discount is a percentage'),
-    discount_value: out.number(MEANING.discount_value),
+    ...discountOutputs,
     credited_amount: out.number('How much of it has been credited'),
     credited: out.flag('Whether nothing is left to credit'),
     payment_link: z.string().optional().describe('Public page to pay at. Shown when it was asked for'),

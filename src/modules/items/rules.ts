@@ -2,14 +2,21 @@ import { fail } from '../../kernel/failures/failure.ts';
 import type { ItemPatch } from './schema.ts';
 import type { ItemFields } from './store.ts';
 
-const NEW_ITEM = { uom: 'C62', tax: 'Z', unit_price: '0', product_cost: '0', category: '', active: true };
+const NEW_ITEM = {
+  uom: 'C62',
+  tax: 'Z' as const,
+  unit_price: '0',
+  product_cost: '0',
+  category: '',
+  active: true,
+};
 
 export function newItem(item_number: string, input: ItemPatch): ItemFields {
-  return changedItem({ ...NEW_ITEM, item_number, description: '' }, input);
+  return changeItem({ ...NEW_ITEM, item_number, description: '' }, input);
 }
 
-/** The item as it will be, or a refusal. */
-export function changedItem(before: ItemFields, patch: ItemPatch): ItemFields {
+/** The item after the change. Fails when its description would be empty. */
+export function changeItem(before: ItemFields, patch: ItemPatch): ItemFields {
   const description = patch.description ?? before.description;
   if (description === '') fail('field_required', 'description');
   return {

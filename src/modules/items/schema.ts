@@ -8,7 +8,7 @@ export const itemNumber = text(60);
 export const itemDescription = text(500);
 export const unitPrice = number({ places: 4, max: '1000000000' });
 
-/** What each field means, whether it is sent or shown. */
+/** Descriptions of the fields, for requests and answers. */
 const MEANING = {
   item_number: 'Number of the item, unique in the account; made up when none is sent',
   description: 'What is sold',
@@ -20,7 +20,7 @@ const MEANING = {
   active: 'Offered for use',
 };
 
-/** Every field that a client may set. An update sends only what changes. */
+/** Every field that a client may set; an update sends only the changes. */
 export const itemPatch = object({
   item_number: itemNumber.optional().describe(MEANING.item_number),
   description: itemDescription.optional().describe(MEANING.description),
@@ -46,7 +46,7 @@ export const itemInput = itemPatch
   });
 export type ItemInput = z.infer<typeof itemInput>;
 
-/** An item as both APIs show it. */
+/** An item as both APIs return it. */
 export const item = z
   .object({
     guid: out.guid('Identifies the item'),

@@ -1,11 +1,12 @@
 import type { Queryable } from '../../kernel/context.ts';
+import { integer, jsonList, type RowOf, row } from '../../kernel/database/row.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../kernel/database/search-sql.ts';
 import { EMPTY, sql } from '../../kernel/database/sql.ts';
-import { type ItemRow, itemColumns } from './store.ts';
+import { items } from './tables.ts';
 
 export const ITEM_SORTS = ['description', 'number', 'newest', 'price'] as const;
 
-export interface WantedItems {
+export interface ItemSearch {
   search: string | undefined;
   active: boolean | undefined;
   sort: (typeof ITEM_SORTS)[number];
@@ -21,19 +22,24 @@ const ORDERS = {
   price: sql`unit_price desc, id`,
 };
 
-export async function findItems(
+const foundItem = items.omit('account_id', 'id', 'created_at', 'updated_at');
+const itemPage = row({ count: integer(), rows: jsonList(foundItem) });
+
+export async function searchItems(
   db: Queryable,
   accountId: number,
-  { search, active, sort, take, skip }: WantedItems,
-): Promise<{ rows: ItemRow[]; count: number }> {
+  { search, active, sort, take, skip }: ItemSearch,
+): Promise<RowOf<typeof itemPage>> {
   const like = search ? caseInsensitivePattern(search) : '';
-  const [found] = await db.query<{ rows: ItemRow[]; count: number }>(sql`
-    with mine as (
-      select * from items where account_id = ${accountId}
-        ${search ? sql`and (description ~ ${like} or item_number ~ ${like})` : EMPTY}
-        ${active === undefined ? EMPTY : sql`and active = ${active}`})
-    select (select count(*)::int from mine) as count,
-      (select coalesce(json_agg(row), '[]') from (
-        select ${itemColumns} from mine order by ${ORDERS[sort]} limit ${take} offset ${skip}) row) as rows`);
+  const [found] = await db.query(
+    itemPage,
+    sql`with mine as (
+        select * from items where account_id = ${accountId}
+          ${search ? sql`and (description ~ ${like} or item_number ~ ${like})` : EMPTY}
+          ${active === undefined ? EMPTY : sql`and active = ${active}`})
+      select (select count(*)::int from mine) as count,
+        (select coalesce(json_agg(row), '[]') from (
+          select ${foundItem.listForJson()} from mine order by ${ORDERS[sort]} limit ${take} offset ${skip}) row) as rows`,
+  );
   return found ?? { rows: [], count: 0 };
 }

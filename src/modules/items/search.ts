@@ -4,7 +4,7 @@ import { choice, flag, integer, object, text } from '../../kernel/fields/input-f
 import { countOutput } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { item } from './schema.ts';
-import { findItems as find, ITEM_SORTS } from './search-store.ts';
+import { ITEM_SORTS, searchItems } from './search-store.ts';
 
 const MOST = 200;
 
@@ -24,8 +24,8 @@ export const findItems = defineRead({
     count: countOutput,
   }),
   async run({ db, account }, { search, active, sort = 'description', limit: take = 50, page = 1 }) {
-    const found = await find(db, account.id, { search, active, sort, take, skip: (page - 1) * take });
-    const rows = found.rows.map(({ id: _id, updated_at: _at, ...row }) => ({
+    const found = await searchItems(db, account.id, { search, active, sort, take, skip: (page - 1) * take });
+    const rows = found.rows.map((row) => ({
       ...row,
       unit_price: toWire(row.unit_price),
       product_cost: toWire(row.product_cost),

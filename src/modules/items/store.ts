@@ -1,25 +1,15 @@
 import type { Queryable } from '../../kernel/context.ts';
+import { bigint, boolean, countRow, first, type RowOf, row } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { items } from './tables.ts';
 
-export interface ItemFields {
-  item_number: string;
-  description: string;
-  uom: string;
-  tax: string;
-  unit_price: string;
-  product_cost: string;
-  category: string;
-  active: boolean;
-}
+export const itemRow = items.omit('account_id', 'created_at');
+export type ItemRow = RowOf<typeof itemRow>;
+/** The columns that a client may set. */
+export type ItemFields = Omit<ItemRow, 'id' | 'guid' | 'updated_at'>;
 
-export interface ItemRow extends ItemFields {
-  id: number;
-  guid: string;
-  updated_at: string;
-}
-
-export const itemColumns = sql`id, guid, item_number, description, uom, tax, unit_price::text,
-  product_cost::text, category, active, updated_at`;
+/** The columns of `itemRow` for a subquery that becomes JSON. */
+export const itemColumns = itemRow.listForJson();
 
 export function listItems(
   db: Queryable,
@@ -28,81 +18,76 @@ export function listItems(
   skip: number,
   after: ItemRow | null,
 ): Promise<ItemRow[]> {
-  return db.query<ItemRow>(sql`
-    select ${itemColumns} from items
-    where account_id = ${accountId} ${after ? sql`and id > ${after.id}` : EMPTY}
-    order by id limit ${take} offset ${skip}`);
+  return db.query(
+    itemRow,
+    sql`select ${itemRow.list()} from items
+      where account_id = ${accountId} ${after ? sql`and id > ${after.id}` : EMPTY}
+      order by id limit ${take} offset ${skip}`,
+  );
 }
 
 export async function countItems(db: Queryable, accountId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    sql`select count(*) from items where account_id = ${accountId}`,
-  );
-  return row?.count ?? 0;
+  const [found] = await db.query(countRow, sql`select count(*) from items where account_id = ${accountId}`);
+  return found?.count ?? 0;
 }
 
 export async function findItemGuidById(db: Queryable, accountId: number, id: number): Promise<string | null> {
-  const [row] = await db.query<{ guid: string }>(
+  const [found] = await db.query(
+    items.pick('guid'),
     sql`select guid from items where account_id = ${accountId} and id = ${id}`,
   );
-  return row?.guid ?? null;
+  return found?.guid ?? null;
 }
 
-export async function findItem(db: Queryable, accountId: number, guid: string): Promise<ItemRow | null> {
-  const [row] = await db.query<ItemRow>(
-    sql`select ${itemColumns} from items where account_id = ${accountId} and guid = ${guid}`,
-  );
-  return row ?? null;
+export function findItem(db: Queryable, accountId: number, guid: string): Promise<ItemRow | null> {
+  return first(db.query(itemRow, itemByGuid(accountId, guid)));
 }
 
-export async function lockItem(tx: Queryable, accountId: number, guid: string): Promise<ItemRow | null> {
-  const [row] = await tx.query<ItemRow>(
-    sql`select ${itemColumns} from items where account_id = ${accountId} and guid = ${guid} for update`,
-  );
-  return row ?? null;
+export function lockItem(tx: Queryable, accountId: number, guid: string): Promise<ItemRow | null> {
+  return first(tx.query(itemRow, sql`${itemByGuid(accountId, guid)} for update`));
+}
+
+function itemByGuid(accountId: number, guid: string): Sql {
+  return sql`select ${itemRow.list()} from items where account_id = ${accountId} and guid = ${guid}`;
 }
 
 /**
- * The next generated item number. A client may have taken it for an item of its own, so the counter is
- * moved past every number that is in use.
+ * The next generated item number. A client may have given it to an item of its own, so the counter is moved past every
+ * number that is in use.
  */
 export async function nextItemNumber(tx: Queryable, accountId: number): Promise<string> {
-  const [next] = await tx.query<{ last: number; taken: boolean }>(sql`
-    insert into counters (account_id, series, last) values (${accountId}, 'item', 1)
-    on conflict (account_id, series) do update set last = counters.last + 1
-    returning last, ${isTaken(accountId, sql`last`)} as taken`);
-  if (!next?.taken) return String(next?.last);
-  const [free] = await tx.query<{ last: number }>(sql`
-    update counters set last = (
-      with recursive used as (
-        select ${next.last}::bigint as number
-        union all
-        select number + 1 from used where ${isTaken(accountId, sql`number + 1`)})
-      select max(number) + 1 from used)
-    where account_id = ${accountId} and series = 'item'
-    returning last`);
+  const [next] = await tx.query(
+    row({ last: bigint(), is_used: boolean() }),
+    sql`insert into counters (account_id, series, last) values (${accountId}, 'item', 1)
+      on conflict (account_id, series) do update set last = counters.last + 1
+      returning last, ${isUsed(accountId, sql`last`)} as is_used`,
+  );
+  if (!next?.is_used) return String(next?.last);
+  const [free] = await tx.query(
+    row({ last: bigint() }),
+    sql`update counters set last = (
+        with recursive used as (
+          select ${next.last}::bigint as number
+          union all
+          select number + 1 from used where ${isUsed(accountId, sql`number + 1`)})
+        select max(number) + 1 from used)
+      where account_id = ${accountId} and series = 'item'
+      returning last`,
+  );
   return String(free?.last);
 }
 
-function isTaken(accountId: number, number: Sql): Sql {
+function isUsed(accountId: number, number: Sql): Sql {
   return sql`exists (select from items where account_id = ${accountId} and item_number = (${number})::text)`;
 }
 
-/** A step that inserts the item and yields its id and guid. */
-export function insertItem(accountId: number, guid: string, i: ItemFields, now: Date): Sql {
-  return sql`
-    insert into items (account_id, guid, item_number, description, uom, tax, unit_price, product_cost, category, active,
-      created_at, updated_at)
-    values (${accountId}, ${guid}, ${i.item_number}, ${i.description}, ${i.uom}, ${i.tax}, ${i.unit_price},
-      ${i.product_cost}, ${i.category}, ${i.active}, ${now}, ${now})
-    returning id, guid`;
+/** Inserts the item and returns its id and guid. */
+export function insertItem(accountId: number, guid: string, fields: ItemFields, now: Date): Sql {
+  const record = { account_id: accountId, guid, ...fields, created_at: now, updated_at: now };
+  return sql`${items.insert(record)} returning id, guid`;
 }
 
-export function updateItem(accountId: number, id: number, i: ItemFields, now: Date): Sql {
-  return sql`
-    update items set item_number = ${i.item_number}, description = ${i.description}, uom = ${i.uom}, tax = ${i.tax},
-      unit_price = ${i.unit_price}, product_cost = ${i.product_cost}, category = ${i.category},
-      active = ${i.active}, updated_at = ${now}
-    where account_id = ${accountId} and id = ${id}
-    returning id, guid`;
+export function updateItemStatement(accountId: number, id: number, fields: ItemFields, now: Date): Sql {
+  return sql`${items.update({ ...fields, updated_at: now })}
+    where account_id = ${accountId} and id = ${id} returning id, guid`;
 }

@@ -28,9 +28,9 @@ const acceptInvitation = defineWrite({
   }),
   output: z.object({ guid: out.guid('The person'), username: out.text('What the person signs in with') }),
   refusals: ['username_taken', 'link_used'],
-  prepare: async (_ctx, { username, password }) => {
+  prepare: async ({ secrets }, { username, password }) => {
     if (!/^[^\s:]+$/.test(username)) fail('field_invalid', 'username', violation('username'));
-    return { hash: await hashNewPassword(password) };
+    return { hash: await hashNewPassword(secrets, password) };
   },
   async run(ctx, { key, name, username, lang }, { hash }) {
     const guid = ctx.newGuid();

@@ -7,13 +7,13 @@ import { object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
-import { hashPassword, isPassword } from '../../kernel/security/secrets.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
 import { passwordHashOf, replacePassword } from './store.ts';
 
 /** The hash of a password that somebody has chosen. */
-export async function hashNewPassword(password: string): Promise<string> {
+export async function hashNewPassword(secrets: Secrets, password: string): Promise<string> {
   if (password.length < 8) fail('field_invalid', 'password', violation('short', 8));
-  return hashPassword(password);
+  return secrets.passwords.hash(password);
 }
 
 export const changePassword = defineWrite({
@@ -21,10 +21,11 @@ export const changePassword = defineWrite({
   summary: 'Gives the person who is signed in a new password, and ends all sessions of that person.',
   scope: null,
   confirm: true,
+  renewsSession: true,
   input: object({ password: text(200)().describe('At least 8 characters') }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['person_not_found'],
-  prepare: async (_ctx, { password }) => ({ hash: await hashNewPassword(password) }),
+  prepare: async ({ secrets }, { password }) => ({ hash: await hashNewPassword(secrets, password) }),
   async run(ctx, _input, { hash }) {
     const { person } = ctx.caller;
     if (!person) return fail('person_not_found');
@@ -48,7 +49,8 @@ export async function confirmPassword(
     { subject: `sign-in from ${ip}`, most: 60, seconds: 900 },
   ];
   await attempts.refuse(counted);
-  if (await isPassword(password, await passwordHashOf(kernel.db, account.id, person?.id))) return;
+  const hash = await passwordHashOf(kernel.db, account.id, person?.id);
+  if (await kernel.secrets.passwords.matches(password, hash)) return;
   await attempts.failed(counted);
   fail('password_wrong');
 }

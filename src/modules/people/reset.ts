@@ -77,7 +77,7 @@ const resetPasswordOperation = defineWrite({
   input: object({ key: text(100)(), main: z.boolean(), password: text(200)() }),
   output: z.object({ guid: out.guid('Whose password it is') }),
   refusals: ['link_used'],
-  prepare: async (_ctx, { password }) => ({ hash: await hashNewPassword(password) }),
+  prepare: async ({ secrets }, { password }) => ({ hash: await hashNewPassword(secrets, password) }),
   async run(ctx, { key, main }, { hash }) {
     const statement = consumeReset(ctx.account.id, digest(key), { hash, main, now: ctx.now });
     return (

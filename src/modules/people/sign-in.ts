@@ -7,7 +7,7 @@ import { object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
-import { digest, isPassword, newKey } from '../../kernel/security/secrets.ts';
+import { digest, newKey } from '../../kernel/security/secrets.ts';
 import { usable } from '../accounts/directory.ts';
 import { accountOf } from '../accounts/store.ts';
 import type { Language } from './schema.ts';
@@ -85,7 +85,7 @@ export async function signIn(kernel: Kernel, attempts: FailedAttemptLimiter, sen
   const counted = bounds(username, ip);
   await attempts.refuse(counted);
   const row = await findPerson(kernel.db, username);
-  if (!(await isPassword(password, row?.password_hash ?? null)) || !row) {
+  if (!(await kernel.secrets.passwords.matches(password, row?.password_hash ?? null)) || !row) {
     await attempts.failed(counted);
     return fail('invalid_password');
   }

@@ -5,9 +5,9 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
-import { checkSelling, eventOf, holdOf, questionsOf } from './rules.ts';
+import { checkEvent, checkHoldDays, checkQuestions, checkSelling } from './rules.ts';
 import { type SaleInput, saleInput } from './schema.ts';
-import { insertSale, itemStep } from './store.ts';
+import { insertSale, itemCte } from './store.ts';
 
 export const createProductSale = defineWrite({
   name: 'create-product-sale',
@@ -18,11 +18,11 @@ export const createProductSale = defineWrite({
   refusals: ['subscription_required'],
   async run(ctx, input) {
     checkSelling(ctx.account, input.type);
-    // Nobody pays nothing, so its invoices would be overdue month after month.
+    // An invoice of 0 is never paid, so a free subscription would have a new overdue invoice every month.
     if (input.type === 'SUB' && isZero(input.amount))
       fail('field_invalid', 'amount', violation('subscription_amount'));
     const stock = stockOf(input);
-    const fields = questionsOf(input.fields);
+    const fields = checkQuestions(input.fields);
     const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
     const item = insertItem(
       ctx.account.id,
@@ -49,13 +49,12 @@ export const createProductSale = defineWrite({
       tax,
       fields,
       requires: [...new Set(input.requires ?? [])],
-      ...eventOf(input.type, input),
-      hold_days: holdOf(input.type, input.hold_days),
+      ...checkEvent(input.type, input),
+      hold_days: checkHoldDays(input.type, input.hold_days),
       ...stock,
     };
     const result = insertSale(ctx.account.id, sale, ctx.now);
-    const done = await ctx.finishIf<CreatedRecord>({ target: sale.guid, ctes: itemStep(item), result });
-    return done ?? fail('product_sale_not_found');
+    return ctx.finish<CreatedRecord>({ target: sale.guid, ctes: itemCte(item), result });
   },
 });
 

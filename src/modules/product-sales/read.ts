@@ -6,7 +6,7 @@ import { guid, integer, object, text } from '../../kernel/fields/input-fields.ts
 import { countOutput } from '../../kernel/fields/output-fields.ts';
 import { defineList, defineRead } from '../../kernel/operation.ts';
 import { batches, type ListTotal, MOST_ROWS, mapBatches, pageFields } from '../../kernel/paging.ts';
-import { saleUrl } from './link.ts';
+import { saleUrl } from './public/links.ts';
 import { checkSubscription } from './rules.ts';
 import { type Attendee, attendee, type ProductSale, productSale } from './schema.ts';
 import {
@@ -19,17 +19,16 @@ import {
   type SaleRow,
 } from './store.ts';
 
-/** How many sales a list shows unless it is asked for another number. */
 const DEFAULT_LIMIT = 10;
 
-const search = { search_text: text(200).optional().describe('A part of the name or the description') };
+const searchFields = { search_text: text(200).optional().describe('A part of the name or the description') };
 
 export const getProductSales = defineList({
   name: 'get-product-sales',
   summary: 'Lists product sales, oldest first.',
   scope: 'sell_product',
   input: object({
-    ...search,
+    ...searchFields,
     limit: integer(1, MOST_ROWS)
       .optional()
       .describe(`How many records at most; ${DEFAULT_LIMIT} when left out`),
@@ -51,7 +50,7 @@ export const getCountProductSales = defineRead({
   name: 'get-count-product-sales',
   summary: 'Counts product sales, with the filter of the list.',
   scope: 'sell_product',
-  input: object(search),
+  input: object(searchFields),
   output: countOutput,
   refusals: ['subscription_required'],
   run({ db, account }, { search_text }) {

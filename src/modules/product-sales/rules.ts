@@ -1,4 +1,4 @@
-import { isHeld, type SaleType } from '../../domain/selling.ts';
+import { isReservable, type SaleType } from '../../domain/selling.ts';
 import { type Account, subscribes } from '../../kernel/account.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -9,7 +9,7 @@ export function checkSubscription(account: Account): void {
   if (!subscribes(account, 'sell_product')) fail('subscription_required', 'A product sale', 'sell_product');
 }
 
-/** What is sold month by month is invoiced by a recurring template, so the account must have both. */
+/** A subscription is invoiced by a recurring template, so it needs both plans. */
 export function checkSelling(account: Account, type: SaleType): void {
   checkSubscription(account);
   if (type === 'SUB' && !subscribes(account, 'recurring')) {
@@ -17,21 +17,21 @@ export function checkSelling(account: Account, type: SaleType): void {
   }
 }
 
-/** Null: an order waits without end. Nobody's subscription or gift takes a seat from others. */
-export function holdOf(type: SaleType, days: number | undefined): number | null {
+/** How long an unpaid order holds its stock; null is for ever. Subscriptions and donations hold none. */
+export function checkHoldDays(type: SaleType, days: number | undefined): number | null {
   if (!days) return null;
-  return isHeld(type) ? days : fail('field_invalid', 'hold_days', violation('hold_only'));
+  return isReservable(type) ? days : fail('field_invalid', 'hold_days', violation('hold_only'));
 }
 
-/** Answers come by label, so each label is there once. */
-export function questionsOf(fields: SaleInput['fields']): SaleField[] {
-  const asked = (fields ?? []).map(({ label, required = false }) => ({ label, required }));
-  asked.forEach(({ label }, index) => {
-    const first = asked.findIndex((one) => one.label === label);
+/** Answers are sent by label, so labels must be unique. */
+export function checkQuestions(fields: SaleInput['fields']): SaleField[] {
+  const questions = (fields ?? []).map(({ label, required = false }) => ({ label, required }));
+  questions.forEach(({ label }, index) => {
+    const first = questions.findIndex((one) => one.label === label);
     if (first < index)
       fail('field_invalid', `fields[${index}].label`, violation('same_label', `fields[${first}].label`));
   });
-  return asked;
+  return questions;
 }
 
 interface EventInput {
@@ -40,8 +40,8 @@ interface EventInput {
   event_place?: string | undefined;
 }
 
-/** When and where, which only events are. */
-export function eventOf(type: SaleType, input: EventInput) {
+/** Date and place of an event; no other type of sale has them. */
+export function checkEvent(type: SaleType, input: EventInput) {
   const { event_date = null, event_time = null, event_place = '' } = input;
   const event = { event_date, event_minute: event_time, event_place };
   if (type === 'EVENT') return event;

@@ -19,17 +19,17 @@ export const MAX_QTY = 1000;
 const MAX_FIELDS = 20;
 const MAX_ANSWER = 1000;
 const MAX_LABEL = 100;
-const MOST_HOLD_DAYS = 60;
+const MAX_HOLD_DAYS = 60;
 
 const price = number({ places: 2, min: '0', max: '1000000000' });
 
 const codes = SALE_TYPES.map((type) => `${saleTypeCode(type)} ${type}`).join(', ');
 
-/** What a sale may insist on besides name and e-mail address. */
+/** Fields that a sale may require besides name and e-mail address. */
 export const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
 export type Requirable = (typeof REQUIRABLE)[number];
 
-/** What can be said of any sale at its making, and changed later. */
+/** Fields of every sale that can be changed later. */
 export const saleTexts = {
   description: text(4000).optional().describe('What buyers should know'),
   terms: text(4000).optional().describe('Terms of the sale; they are put on its invoices'),
@@ -39,7 +39,7 @@ export const saleTexts = {
   requires: listOf(choice(REQUIRABLE)(), REQUIRABLE.length)
     .nullish()
     .describe('What else a buyer must tell; address stands for street, postal code and town'),
-  hold_days: integer(0, MOST_HOLD_DAYS)
+  hold_days: integer(0, MAX_HOLD_DAYS)
     .optional()
     .describe(
       'Goods and tickets: within how many days an order must be paid, which lapses after that; 0: it never does',
@@ -94,7 +94,7 @@ const answers = z
   .nullish()
   .describe("Answers to the sale's own questions, by their labels");
 
-/** What a buyer sends, at the page or at the counter. */
+/** What a buyer sends, on the page or at the counter. */
 export const purchaseInput = object({
   guid: guid().describe('The sale'),
   name: text(200)().describe('Name of the buyer'),
@@ -126,7 +126,7 @@ export const purchase = z.object({
 });
 export type Purchase = z.infer<typeof purchase>;
 
-/** A selling page as both APIs show it. */
+/** A product sale in both APIs. */
 export const productSale = z
   .object({
     guid: out.guid('Identifies the sale'),
@@ -172,7 +172,7 @@ export const attendee = z
   .meta({ id: 'Attendee' });
 export type Attendee = z.infer<typeof attendee>;
 
-/** A selling page as its own people see it. */
+/** A product sale in the console, with everything that its page shows and asks. */
 export const saleInFull = productSale
   .extend({
     tax: out.code(VAT_CODES, 'VAT code'),
@@ -198,7 +198,7 @@ export const saleInFull = productSale
   .meta({ id: 'SaleInFull' });
 export type SaleInFull = z.infer<typeof saleInFull>;
 
-/** A buyer of tickets, as people at the door see them. */
+/** An order in the console, for the list at the door. */
 export const guest = attendee
   .extend({
     email: out.text('E-mail address', 'jon@example.is'),

@@ -10,13 +10,13 @@ export interface GuestRow extends AttendeeRow {
   invoice_guid: string;
   type: SaleType;
   pay_by: string | null;
-  /** Paid, and the money is on its way. */
+  /** A payment is pending at the payment provider. */
   is_pending: boolean;
 }
 
-export interface WantedGuests {
+export interface GuestQuery {
   sale: string;
-  /** Whether it must be an event; else whoever bought anything is found. */
+  /** Whether the sale must be an event. */
   isEvent: boolean;
   search: string | undefined;
   invoiceNumber: string | undefined;
@@ -24,29 +24,29 @@ export interface WantedGuests {
   skip: number;
 }
 
-export interface FoundGuests {
+export interface GuestPage {
   rows: GuestRow[];
   count: number;
-  /** Of the whole event, whatever was searched for. */
+  /** Counts of the whole sale, independent of the search. */
   sold: number;
   came: number;
-  /** How many orders could be taken back because their due date has passed. */
+  /** Unpaid orders past their due date that can be taken back. */
   overdue: number;
 }
 
-/** Null when there is no such sale, or it is no event where it must be one. */
-export async function findGuests(
+/** Null when there is no such sale, or it is not the event that it must be. */
+export async function findGuestPage(
   db: Queryable,
   accountId: number,
-  { sale, isEvent, search, invoiceNumber, take, skip }: WantedGuests,
+  { sale, isEvent, search, invoiceNumber, take, skip }: GuestQuery,
   today: string,
-): Promise<FoundGuests | null> {
+): Promise<GuestPage | null> {
   const like = search ? caseInsensitivePattern(search) : '';
   const found = search
     ? sql`and (o.name ~ ${like} or o.email ~ ${like} or o.kennitala ~ ${like} or o.phone_number ~ ${like}
         or v.number::text = ${search})`
     : EMPTY;
-  const [row] = await db.query<FoundGuests>(sql`
+  const [row] = await db.query<GuestPage>(sql`
     with event as (
       select id, type from product_sales where account_id = ${accountId} and guid = ${sale} ${isEvent ? sql`and type = 'EVENT'` : EMPTY}),
     bought as (

@@ -1,42 +1,43 @@
 import { z } from 'zod';
 import { formatClock } from '../../domain/format.ts';
-import { isHeld, seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
+import { isReservable, seatsUsed, TICKET_STATES, ticketState } from '../../domain/selling.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { guid, integer, object, text } from '../../kernel/fields/input-fields.ts';
-import { countOutput, out as field } from '../../kernel/fields/output-fields.ts';
+import { countOutput, out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
-import { orderUrl, saleUrl } from './link.ts';
+import { orderUrl, saleUrl } from './public/links.ts';
 import { toAttendee, toProductSale } from './read.ts';
 import { type Guest, guest, MAX_QTY, type SaleInFull, saleInFull } from './schema.ts';
-import { findGuests as find, type GuestRow } from './search-store.ts';
+import { findGuestPage, type GuestRow } from './search-store.ts';
 import { findSale } from './store.ts';
 
-const MOST = 500;
+const MAX_PAGE = 500;
 
-const searching = {
+const searchFields = {
   search: text(200).optional().describe('A part of name, address, kennitala or telephone, or a number'),
   invoice_number: text(20).optional().describe('Only who has bought by this invoice'),
-  limit: integer(1, MOST).optional().describe('How many at most; 100 when left out'),
+  limit: integer(1, MAX_PAGE).optional().describe('How many at most; 100 when left out'),
   page: integer(1, 1_000_000).optional().describe('Which page of that many'),
 };
 
 const guests = z.object({
   rows: z.array(guest).describe('The page, first buyer first'),
   count: countOutput,
-  sold: field.integer('How many were sold, without what was taken back', 120),
-  came: field.integer('How many of them have come', 17),
-  overdue: field.integer('How many orders are past their due date and could be taken back', 2),
+  sold: out.integer('How many were sold, without what was taken back', 120),
+  came: out.integer('How many of them have come', 17),
+  overdue: out.integer('How many orders are past their due date and could be taken back', 2),
 });
 
-type Searched = { guid: string; search?: string; invoice_number?: string; limit?: number; page?: number };
+type SearchInput = { guid: string; search?: string; invoice_number?: string; limit?: number; page?: number };
 
-async function searched(ctx: ReadContext, input: Searched, isEvent: boolean) {
+async function searchOrders(ctx: ReadContext, input: SearchInput, isEvent: boolean) {
   const { guid: sale, search, invoice_number: invoiceNumber, limit: take = 100, page = 1 } = input;
-  const wanted = { sale, isEvent, search, invoiceNumber, take, skip: (page - 1) * take };
-  const found = (await find(ctx.db, ctx.account.id, wanted, ctx.today)) ?? fail('product_sale_not_found');
-  const rows = found.rows.map((row) => shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)));
+  const query = { sale, isEvent, search, invoiceNumber, take, skip: (page - 1) * take };
+  const found =
+    (await findGuestPage(ctx.db, ctx.account.id, query, ctx.today)) ?? fail('product_sale_not_found');
+  const rows = found.rows.map((row) => toGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)));
   return { ...found, rows };
 }
 
@@ -44,23 +45,23 @@ export const findGuests = defineRead({
   name: 'find-guests',
   summary: 'Searches who has bought tickets to an event, for the list at the door.',
   scope: null,
-  input: object({ guid: guid().describe('A product sale of type EVENT'), ...searching }),
+  input: object({ guid: guid().describe('A product sale of type EVENT'), ...searchFields }),
   output: guests,
   refusals: ['product_sale_not_found'],
-  run: (ctx, input) => searched(ctx, input, true),
+  run: (ctx, input) => searchOrders(ctx, input, true),
 });
 
 export const findBuyers = defineRead({
   name: 'find-buyers',
   summary: 'Searches who has bought from a product sale, with what they told and whether they have paid.',
   scope: null,
-  input: object({ guid: guid().describe('The sale'), ...searching }),
+  input: object({ guid: guid().describe('The sale'), ...searchFields }),
   output: guests,
   refusals: ['product_sale_not_found'],
-  run: (ctx, input) => searched(ctx, input, false),
+  run: (ctx, input) => searchOrders(ctx, input, false),
 });
 
-function shownGuest(row: GuestRow, today: string, tickets_url: string): Guest {
+function toGuest(row: GuestRow, today: string, tickets_url: string): Guest {
   const {
     invoice_guid,
     seats_in,
@@ -81,7 +82,7 @@ function shownGuest(row: GuestRow, today: string, tickets_url: string): Guest {
     invoice_guid,
     pay_by: isOpen ? pay_by : null,
     due_date: row.due_date,
-    may_release: isOpen && isHeld(row.type) && !is_pending && !row.attended,
+    may_release: isOpen && isReservable(row.type) && !is_pending && !row.attended,
   };
 }
 
@@ -96,16 +97,17 @@ export const readTicket = defineRead({
   }),
   output: z.object({
     guest,
-    state: field.code(TICKET_STATES, 'Whether somebody may come in by it'),
+    state: out.code(TICKET_STATES, 'Whether somebody may come in by it'),
   }),
   refusals: ['product_sale_not_found', 'invoice_not_found'],
   async run(ctx, { guid: sale, invoice_number: invoiceNumber, seat }) {
-    const wanted = { sale, isEvent: true, search: undefined, invoiceNumber, take: 1, skip: 0 };
-    const found = (await find(ctx.db, ctx.account.id, wanted, ctx.today)) ?? fail('product_sale_not_found');
+    const query = { sale, isEvent: true, search: undefined, invoiceNumber, take: 1, skip: 0 };
+    const found =
+      (await findGuestPage(ctx.db, ctx.account.id, query, ctx.today)) ?? fail('product_sale_not_found');
     const row = found.rows[0] ?? fail('invoice_not_found');
     if (seat > row.qty) fail('field_invalid', 'seat', violation('whole_between', 1, row.qty));
     return {
-      guest: shownGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)),
+      guest: toGuest(row, ctx.today, orderUrl(ctx, row.invoice_guid)),
       state: ticketState(row, seat),
     };
   },

@@ -6,13 +6,12 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { clock, date, flag, guid, integer, number, object } from '../../kernel/fields/input-fields.ts';
 import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
-import { changeSale } from './attendee-store.ts';
-import { STOCK_RULE } from './buy-store.ts';
-import { eventOf, holdOf, questionsOf } from './rules.ts';
+import { checkEvent, checkHoldDays, checkQuestions } from './rules.ts';
 import { saleQuestions, saleTax, saleTexts } from './schema.ts';
-import { findSale } from './store.ts';
+import { STOCK_CONSTRAINT } from './sell/buy-store.ts';
+import { findSale, updateSale } from './store.ts';
 
-const MOST_STOCK = 1_000_000;
+const MAX_STOCK = 1_000_000;
 
 export const setProductSale = defineWrite({
   name: 'set-product-sale',
@@ -30,7 +29,7 @@ export const setProductSale = defineWrite({
     amount: number({ places: 2, min: '0', max: '1000000000' })
       .optional()
       .describe('Price of one with VAT, for who buys from now on'),
-    inventory_add: integer(-MOST_STOCK, MOST_STOCK)
+    inventory_add: integer(-MAX_STOCK, MAX_STOCK)
       .optional()
       .describe('How many more there are to sell, or how many fewer; the count is controlled from then on'),
   }),
@@ -54,7 +53,7 @@ export const setProductSale = defineWrite({
       hold_days,
       inventory_add: added = null,
     } = input;
-    eventOf(type, input);
+    checkEvent(type, input);
     const { event_date, event_time: event_minute, event_place } = input;
     const change = {
       open,
@@ -62,21 +61,21 @@ export const setProductSale = defineWrite({
       terms,
       amount: amount && fixed2(amount),
       tax,
-      fields: fields ? questionsOf(fields) : undefined,
-      hold_days: hold_days === undefined ? undefined : holdOf(type, hold_days),
+      fields: fields ? checkQuestions(fields) : undefined,
+      hold_days: hold_days === undefined ? undefined : checkHoldDays(type, hold_days),
       requires: requires ? [...new Set(requires)] : undefined,
       event_date,
       event_minute,
       event_place: type === 'EVENT' ? event_place : undefined,
       added,
     };
-    const result = changeSale(ctx.account.id, input.guid, change, ctx.now);
+    const result = updateSale(ctx.account.id, input.guid, change, ctx.now);
     try {
       return (
         (await ctx.finishIf<CreatedRecord>({ target: input.guid, result })) ?? fail('product_sale_not_found')
       );
     } catch (error) {
-      if (isCheckViolation(error, STOCK_RULE)) fail('sold_out', left);
+      if (isCheckViolation(error, STOCK_CONSTRAINT)) fail('sold_out', left);
       throw error;
     }
   },

@@ -40,10 +40,10 @@ export const saleColumns = sql`s.id, s.guid, s.type, s.is_open, s.description, s
   s.image,
   i.description as name`;
 
-/** What is sold is an item of the account; its description is the name of the sale. */
+/** Every sale has an item in the catalogue, whose description is the name of the sale. */
 export const sales = sql`product_sales s join items i on i.account_id = s.account_id and i.id = s.item_id`;
 
-function where(accountId: number, search: string | undefined): Sql {
+function saleFilter(accountId: number, search: string | undefined): Sql {
   const pattern = search && caseInsensitivePattern(search);
   const found = pattern ? sql`and (i.description ~ ${pattern} or s.description ~ ${pattern})` : EMPTY;
   return sql`s.account_id = ${accountId} ${found}`;
@@ -59,7 +59,7 @@ export function listSales(
 ): Promise<SaleRow[]> {
   return db.query<SaleRow>(sql`
     select ${saleColumns} from ${sales}
-    where ${where(accountId, search)} ${after ? sql`and s.id > ${after.id}` : EMPTY}
+    where ${saleFilter(accountId, search)} ${after ? sql`and s.id > ${after.id}` : EMPTY}
     order by s.id limit ${take} offset ${skip}`);
 }
 
@@ -69,7 +69,7 @@ export async function countSales(
   search: string | undefined,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    sql`select count(*) from ${sales} where ${where(accountId, search)}`,
+    sql`select count(*) from ${sales} where ${saleFilter(accountId, search)}`,
   );
   return row?.count ?? 0;
 }
@@ -85,7 +85,7 @@ export interface NewSale extends SaleFields {
   guid: string;
 }
 
-/** With the step `item`, which makes the item that is sold. */
+/** Reads the item from the CTE `item`, which `itemCte` makes. */
 export function insertSale(accountId: number, s: NewSale, now: Date): Sql {
   return sql`
     insert into product_sales (account_id, guid, type, item_id, is_open, description, terms, amount, tax,
@@ -99,8 +99,49 @@ export function insertSale(accountId: number, s: NewSale, now: Date): Sql {
     returning guid, id`;
 }
 
-export function itemStep(insert: Sql): Sql {
+export function itemCte(insert: Sql): Sql {
   return sql`item as (${insert})`;
+}
+
+export interface SaleChange {
+  open: boolean | undefined;
+  description: string | undefined;
+  terms: string | undefined;
+  amount: string | undefined;
+  requires: readonly string[] | undefined;
+  tax: string | undefined;
+  fields: readonly SaleField[] | undefined;
+  /** Null clears the column. */
+  event_date: string | null | undefined;
+  event_minute: number | null | undefined;
+  hold_days: number | null | undefined;
+  event_place: string | undefined;
+  /** Change of the stock; null leaves it as it is. */
+  added: number | null;
+}
+
+/** A check constraint keeps the stock from falling below zero. */
+export function updateSale(accountId: number, sale: string, c: SaleChange, now: Date): Sql {
+  const stock =
+    c.added === null
+      ? EMPTY
+      : sql`, inventory_control = true,
+        inventory_count = case when inventory_control then inventory_count else 0 end + ${c.added}::integer`;
+  return sql`
+    update product_sales set
+      is_open = coalesce(${c.open ?? null}::boolean, is_open),
+      description = coalesce(${c.description ?? null}::text, description),
+      terms = coalesce(${c.terms ?? null}::text, terms),
+      amount = coalesce(${c.amount ?? null}::numeric, amount),
+      requires = coalesce(${c.requires ?? null}::text[], requires),
+      tax = coalesce(${c.tax ?? null}::text, tax),
+      fields = coalesce(${c.fields ? JSON.stringify(c.fields) : null}::jsonb, fields),
+      event_date = ${c.event_date === undefined ? sql`event_date` : sql`${c.event_date}::date`},
+      event_minute = ${c.event_minute === undefined ? sql`event_minute` : sql`${c.event_minute}::smallint`},
+      hold_days = ${c.hold_days === undefined ? sql`hold_days` : sql`${c.hold_days}::smallint`},
+      event_place = coalesce(${c.event_place ?? null}::text, event_place),
+      updated_at = ${now} ${stock}
+    where account_id = ${accountId} and guid = ${sale} returning guid, id`;
 }
 
 export interface AttendeeRow {
@@ -122,7 +163,7 @@ export interface AttendeeRow {
   due_date: string;
 }
 
-/** The kind of a sale and how many have bought, or null when there is no such sale. */
+/** The type of a sale and the number of its orders, or null when there is no such sale. */
 export async function countBuyers(
   db: Queryable,
   accountId: number,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { mayBecome, type RecurringEvent, type RecurringState } from '../../domain/recurrence-states.ts';
+import { canApply, type RecurringEvent, type RecurringState } from '../../domain/recurrence-states.ts';
 import { extendListForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { getRecurringInvoices } from './crud.ts';
+import { getRecurringInvoices } from './read.ts';
 
-const standing = z.object({
+const actions = z.object({
   may: z
     .object({
       pause: out.flag('Whether pause-recurring-invoice would be taken', true),
@@ -14,8 +14,8 @@ const standing = z.object({
     .describe('What can be done with it now'),
 });
 
-/** For a person to look at: what programs get, and what can be done with each. */
-export const getRecurringForConsole = extendListForConsole(getRecurringInvoices, standing, (row) => {
-  const may = (event: RecurringEvent) => mayBecome(row.status as RecurringState, event);
+/** The list of the API, with the actions that the console offers for each template. */
+export const getRecurringForConsole = extendListForConsole(getRecurringInvoices, actions, (row) => {
+  const may = (event: RecurringEvent) => canApply(row.status as RecurringState, event);
   return { may: { pause: may('pause'), resume: may('resume'), stop: may('stop') } };
 });

@@ -5,7 +5,7 @@ import { date, flag, integer, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { salesDocument, salesDocumentInput } from '../sales-documents/schema.ts';
 
-/** The body of an invoice, and when to make one of it. */
+/** A sales document with the schedule of its invoices. */
 export const recurringInput = salesDocumentInput
   .extend({
     issue_date: date
@@ -51,7 +51,7 @@ export const recurringInput = salesDocumentInput
   });
 export type RecurringInput = z.infer<typeof recurringInput>;
 
-/** A template of recurring invoices as both APIs show it. */
+/** A template of recurring invoices in both APIs. */
 export const recurring = salesDocument
   .omit({ number: true, system_type: true, status: true })
   .extend({

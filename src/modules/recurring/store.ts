@@ -6,7 +6,7 @@ import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
 import { type SalesDocumentRow, salesDocumentColumns } from '../sales-documents/store.ts';
 
 export interface ScheduleRow {
-  document_id: number;
+  sales_document_id: number;
   guid: string;
   name: string;
   interval: Interval;
@@ -20,9 +20,9 @@ export interface ScheduleRow {
   invoice_count: number;
 }
 
-const columns = sql`s.document_id, d.guid, s.name, s.interval, s.start_date, s.max_invoices, s.link_national, s.state,
+const columns = sql`s.sales_document_id, d.guid, s.name, s.interval, s.start_date, s.max_invoices, s.link_national, s.state,
   s.reason, s.next_index, s.next_date,
-  (select count(*) from invoices i where i.account_id = s.account_id and i.document_id = s.document_id) as invoice_count`;
+  (select count(*) from invoices i where i.account_id = s.account_id and i.sales_document_id = s.sales_document_id) as invoice_count`;
 
 export interface NewSchedule {
   name: string;
@@ -30,15 +30,15 @@ export interface NewSchedule {
   start_date: PlainDate;
   max_invoices: number | null;
   link_national: boolean;
-  /** Where the template comes with its first invoice, the schedule goes on from here. */
+  /** Where the first invoice is issued together with the template, the occurrence that comes next. */
   next?: { index: number; date: PlainDate };
 }
 
-/** Beside the steps that store the template's document. */
+/** Adds the schedule to the CTEs that store the template's document. */
 export function insertSchedule(accountId: number, document: Sql, s: NewSchedule): Sql {
   return sql`${document},
     schedule as (
-      insert into recurring_schedules (account_id, document_id, name, interval, start_date, max_invoices, link_national,
+      insert into recurring_schedules (account_id, sales_document_id, name, interval, start_date, max_invoices, link_national,
         state, next_index, next_date)
       select ${accountId}, document.id, ${s.name}, ${s.interval}, ${s.start_date}::date, ${s.max_invoices}::integer,
         ${s.link_national}::boolean, 'active', ${s.next?.index ?? 0}::integer, ${s.next?.date ?? s.start_date}::date
@@ -51,32 +51,32 @@ export async function findSchedule(
   guid: string,
 ): Promise<ScheduleRow | null> {
   const [row] = await db.query<ScheduleRow>(sql`
-    select ${columns} from documents d
-    join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id
+    select ${columns} from sales_documents d
+    join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id
     where d.account_id = ${accountId} and d.guid = ${guid}`);
   return row ?? null;
 }
 
-/** Holds it and the document, whose row keeps issuing and changing apart. */
+/** Locks the schedule and its document; issuing locks the document too, so a change and an issue cannot overlap. */
 export async function lockSchedule(
   tx: Queryable,
   accountId: number,
   guid: string,
 ): Promise<ScheduleRow | null> {
   const [row] = await tx.query<ScheduleRow>(sql`
-    select ${columns} from documents d
-    join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id
+    select ${columns} from sales_documents d
+    join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id
     where d.account_id = ${accountId} and d.guid = ${guid} for update of d, s`);
   return row ?? null;
 }
 
-/** What an invoice is made from, and when. */
+/** A template with its schedule. */
 export interface TemplateRow extends SalesDocumentRow {
   schedule: ScheduleRow;
 }
 
 const templates = sql`select ${salesDocumentColumns}, (select row_to_json(plan) from (select ${columns}) plan) as schedule
-  from documents d join recurring_schedules s on s.account_id = d.account_id and s.document_id = d.id`;
+  from sales_documents d join recurring_schedules s on s.account_id = d.account_id and s.sales_document_id = d.id`;
 
 export async function findTemplate(
   db: Queryable,
@@ -107,22 +107,22 @@ export interface ScheduleChange {
   nextDate: PlainDate;
 }
 
-export function changeSchedule(accountId: number, documentId: number, to: ScheduleChange): Sql {
+export function updateSchedule(accountId: number, documentId: number, to: ScheduleChange): Sql {
   return sql`
     update recurring_schedules set state = ${to.state}, reason = ${to.reason}, next_index = ${to.nextIndex},
       next_date = ${to.nextDate}
-    where account_id = ${accountId} and document_id = ${documentId}
-    returning document_id as id, (select guid from documents d
-      where d.account_id = recurring_schedules.account_id and d.id = recurring_schedules.document_id) as guid`;
+    where account_id = ${accountId} and sales_document_id = ${documentId}
+    returning sales_document_id as id, (select guid from sales_documents d
+      where d.account_id = recurring_schedules.account_id and d.id = recurring_schedules.sales_document_id) as guid`;
 }
 
 export interface DueSchedule {
   account_id: number;
-  document_id: number;
+  sales_document_id: number;
   guid: string;
 }
 
-/** Templates of all accounts that have an occurrence due, in steps, for the chore that issues them. */
+/** Templates of all accounts that have an occurrence due, a page at a time, for the job that issues them. */
 export function listDueSchedules(
   db: Queryable,
   today: PlainDate,
@@ -130,16 +130,16 @@ export function listDueSchedules(
   after: DueSchedule | null,
 ): Promise<DueSchedule[]> {
   const on = after
-    ? sql`and (s.account_id, s.document_id) > (${after.account_id}, ${after.document_id})`
+    ? sql`and (s.account_id, s.sales_document_id) > (${after.account_id}, ${after.sales_document_id})`
     : EMPTY;
   return db.query<DueSchedule>(sql`
-    select s.account_id, s.document_id, d.guid from recurring_schedules s
-    join documents d on d.account_id = s.account_id and d.id = s.document_id
+    select s.account_id, s.sales_document_id, d.guid from recurring_schedules s
+    join sales_documents d on d.account_id = s.account_id and d.id = s.sales_document_id
     where s.state = 'active' and s.next_date <= ${today} ${on}
-    order by s.account_id, s.document_id limit ${take}`);
+    order by s.account_id, s.sales_document_id limit ${take}`);
 }
 
-/** The steps that store an invoice, and the one that moves its schedule on. */
-export function scheduleStep(invoice: Sql, change: Sql): Sql {
+/** Stores an invoice and moves its schedule on. */
+export function scheduleCtes(invoice: Sql, change: Sql): Sql {
   return sql`${invoice}, moved as (${change})`;
 }

@@ -12,13 +12,13 @@ import {
   ZERO,
 } from '../../domain/money.ts';
 import { totals } from '../../domain/totals.ts';
-import { vatRate } from '../../domain/vat.ts';
+import { bookedVatRates, type VatRates } from '../../domain/vat.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { boundaryDate, object } from '../../kernel/fields/input-fields.ts';
 import { defineList } from '../../kernel/operation.ts';
 import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type DashboardLine, type DashboardRow, listDashboard } from './dashboard-store.ts';
 import { type DashboardInvoice, type DashboardItem, dashboardInvoice } from './schema.ts';
-import { type DashboardLine, type DashboardRow, listDashboard } from './store.ts';
 
 export const getDashboardData = defineList({
   name: 'get-dashboard-data',
@@ -37,17 +37,18 @@ export const getDashboardData = defineList({
     const rows = batches<DashboardRow>(input, (take, skip, after) =>
       listDashboard(db, account.id, { from, to }, take, skip, after),
     );
-    return mapBatches(rows, (row) => shown(account.username, row));
+    return mapBatches(rows, (row) => toDashboardInvoice(account.username, row));
   },
 });
 
-function shown(username: string, row: DashboardRow): DashboardInvoice {
+function toDashboardInvoice(username: string, row: DashboardRow): DashboardInvoice {
   const sign = row.kind === 'credit' ? decimal('-1') : ONE;
   const amount = decimal(row.amount);
   const vat = decimal(row.vat_total);
   const money = (figure: Decimal) => fixed2(figure.times(sign));
-  const discounts = discountsIn(row);
-  const items = row.lines.map((line, n) => shownLine(line, sign, row.tax_exempt, discounts[n] ?? ZERO));
+  const discounts = lineDiscounts(row);
+  const rates = row.tax_exempt ? null : bookedVatRates(row.issue_date);
+  const items = row.lines.map((line, n) => toDashboardItem(line, sign, rates, discounts[n] ?? ZERO));
   return {
     invoice_creator_username: username,
     invoice_issue_date: row.issue_date,
@@ -63,15 +64,15 @@ function shown(username: string, row: DashboardRow): DashboardInvoice {
     invoice_cost_location: row.cost_provide,
     invoice_total_excluding_vat: money(amount.minus(vat)),
     invoice_vat_total: money(vat),
-    // With VAT, as the lines say it.
+    // With VAT, as on the lines.
     invoice_total_discount: fixed2(sum(items.map((item) => decimal(item.total_discount)))),
     invoice_total_including_vat: money(amount),
     items,
   };
 }
 
-/** What came off each line without VAT, exact: VAT is added to it before it is rounded, once. */
-function discountsIn(row: DashboardRow): Decimal[] {
+/** The discount of each line without VAT, unrounded: VAT is added before the one rounding. */
+function lineDiscounts(row: DashboardRow): Decimal[] {
   const lines = row.lines.map(({ qty, unit_price, tax, discount, discount_is_percent }) => ({
     qty: decimal(qty),
     unitPrice: decimal(unit_price),
@@ -86,11 +87,16 @@ function discountsIn(row: DashboardRow): Decimal[] {
   return totals(lines, { discount, taxExempt: row.tax_exempt }).lines.map((line) => line.discount);
 }
 
-function shownLine(line: DashboardLine, sign: Decimal, taxExempt: boolean, discount: Decimal): DashboardItem {
+function toDashboardItem(
+  line: DashboardLine,
+  sign: Decimal,
+  rates: VatRates | null,
+  discount: Decimal,
+): DashboardItem {
   const net = decimal(line.net).times(sign);
   const vat = decimal(line.vat).times(sign);
   const cost = decimal(line.product_cost).times(decimal(line.qty)).times(sign);
-  const rate = taxExempt ? ZERO : vatRate(line.tax);
+  const rate = rates?.[line.tax] ?? ZERO;
   return {
     number: line.item_number,
     name: line.description,

@@ -5,7 +5,7 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { choice, date, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
-import { type AgedRow, GROUPS, type Period, sumAged, sumSales, sumVat, type VatRow } from './sales-store.ts';
+import { GROUPS, type Period, sumSales, sumVat, type VatRow } from './sales-store.ts';
 
 const period = {
   from_date: date().describe('First day of issue'),
@@ -40,10 +40,10 @@ export const getSales = defineRead({
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
-    const [all, ...rows] = await sumSales(db, account.id, input.by, inOrder(input));
+    const [all, ...groups] = await sumSales(db, account.id, input.by, checkPeriod(input));
     return {
       total: { count: all?.count ?? 0, net: toWire(all?.net ?? '0'), vat: toWire(all?.vat ?? '0') },
-      rows: rows.map(({ key, label, count, qty, net, vat }) => ({
+      rows: groups.map(({ key, label, count, qty, net, vat }) => ({
         key: key ?? '',
         label,
         count,
@@ -83,72 +83,36 @@ export const getVat = defineRead({
   }),
   refusals: ['field_invalid'],
   async run({ db, account }, input) {
-    const [all, ...rows] = await sumVat(db, account.id, inOrder(input));
+    const [all, ...periods] = await sumVat(db, account.id, checkPeriod(input));
     return {
-      total: vatOf(all),
-      rows: rows.map((row) => ({ period: row.period ?? '', ...monthsOf(row.period ?? ''), ...vatOf(row) })),
-    };
-  },
-});
-
-export const getAgedReceivables = defineRead({
-  name: 'get-aged-receivables',
-  summary: 'What each customer owes today, by how late it is, in ISK; at most 500 rows.',
-  scope: 'dashboard_data',
-  input: object({}),
-  output: z.object({
-    total: z
-      .object({
-        bands: z.array(z.number()).describe('Not due; late by up to 30, 60 and 90 days; more'),
-        total: out.number('All of it', 46500),
-      })
-      .describe('What all of them owe'),
-    rows: z
-      .array(
-        z.object({
-          customer_guid: out.guid('The customer'),
-          customer: out.text('Name of the customer', 'Jón Jónsson'),
-          bands: z.array(z.number()).describe('Not due; late by up to 30, 60 and 90 days; more'),
-          total: out.number('All of it', 46500),
-        }),
-      )
-      .describe('Who owes most first'),
-  }),
-  async run({ db, account, today }) {
-    const [all, ...rows] = await sumAged(db, account.id, today);
-    const owed = (row: AgedRow | undefined) => ({
-      bands: (row?.bands ?? []).map(toWire),
-      total: toWire(row?.total ?? '0'),
-    });
-    return {
-      total: owed(all),
-      rows: rows.map((row) => ({
-        customer_guid: row.customer_guid ?? '',
-        customer: row.customer,
-        ...owed(row),
+      total: toVatSums(all),
+      rows: periods.map((row) => ({
+        period: row.period ?? '',
+        ...monthsOfPeriod(row.period ?? ''),
+        ...toVatSums(row),
       })),
     };
   },
 });
 
-function vatOf(row: VatRow | undefined) {
+function toVatSums(row: VatRow | undefined) {
   return {
-    net_24: toWire(row?.net_24 ?? '0'),
-    net_11: toWire(row?.net_11 ?? '0'),
-    net_0: toWire(row?.net_0 ?? '0'),
-    vat_24: toWire(row?.vat_24 ?? '0'),
-    vat_11: toWire(row?.vat_11 ?? '0'),
+    net_24: toWire(row?.net_s ?? '0'),
+    net_11: toWire(row?.net_aa ?? '0'),
+    net_0: toWire(row?.net_z ?? '0'),
+    vat_24: toWire(row?.vat_s ?? '0'),
+    vat_11: toWire(row?.vat_aa ?? '0'),
   };
 }
 
 /** `2026-2` is March and April. */
-function monthsOf(period: string): { first_month: string; last_month: string } {
+function monthsOfPeriod(period: string): { first_month: string; last_month: string } {
   const [year, pair] = period.split('-');
   const month = (of: number) => `${year}-${String(of).padStart(2, '0')}`;
   return { first_month: month(Number(pair) * 2 - 1), last_month: month(Number(pair) * 2) };
 }
 
-function inOrder({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
+function checkPeriod({ from_date: from, to_date: to }: { from_date: string; to_date: string }): Period {
   if (from > to) fail('field_invalid', 'to_date', violation('after_field', 'from_date', from));
   return { from, to };
 }

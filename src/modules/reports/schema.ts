@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CURRENCIES, UOMS } from '../../domain/codes.ts';
-import { BUCKETS } from '../../domain/summaries.ts';
+import { BUCKETS } from '../../domain/invoice-status.ts';
 import { VAT_CODES } from '../../domain/vat.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
@@ -25,7 +25,7 @@ const dashboardItem = z
   .meta({ id: 'DashboardItem' });
 export type DashboardItem = z.infer<typeof dashboardItem>;
 
-/** A document as the dashboard shows it: money as text, negative on credit notes. */
+/** Money is text, and negative on credit notes. */
 export const dashboardInvoice = z
   .object({
     invoice_creator_username: out.text('Username of the account', 'demo'),

@@ -5,7 +5,7 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { boundaryDate, integer, object } from '../../kernel/fields/input-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 import { summaries } from './schema.ts';
-import { sumBuckets } from './store.ts';
+import { sumBuckets } from './summaries-store.ts';
 
 export const invoiceSummaries = defineRead({
   name: 'invoice-summaries',

@@ -1,12 +1,12 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import type { InvoiceDiscount } from '../../domain/line-figures.ts';
 import { decimal, fixed2 } from '../../domain/money.ts';
-import type { VatCode } from '../../domain/vat.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
 import { kennitalaIn } from '../customers/rules.ts';
+import { valueOrThrow } from '../invoices/issue/attempt.ts';
 import {
   type CustomerInput,
   lookUpFacts,
@@ -14,26 +14,21 @@ import {
   resolveBuyer,
   resolveTradingPartner,
 } from '../invoices/issue/buyer.ts';
+import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-texts.ts';
 import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
 import {
-  checkActive,
-  type Line,
+  allLines,
   lineFields,
+  lineFromRow,
   type ResolvedLines,
   resolveLines,
 } from '../invoices/issue/lines.ts';
-import { defaultTerms, invoiceTexts } from '../invoices/issue/record.ts';
-import { checkedTotals, checkFlags, parseDiscount } from '../invoices/issue/rules.ts';
+import { attemptTotals, flagProblems, parseDiscount } from '../invoices/issue/rules.ts';
 import type { SalesDocumentInput } from './schema.ts';
-import type {
-  NewSalesDocument,
-  SalesDocumentColumns,
-  SalesDocumentLineRow,
-  SalesDocumentRow,
-} from './store.ts';
+import type { NewSalesDocument, SalesDocumentColumns, SalesDocumentRow } from './store.ts';
 
-/** What is known of the customer and the items that were named, in one statement. */
-export function documentFacts(ctx: ReadContext, input: SalesDocumentInput): Promise<InvoiceFacts> {
+/** Reads customer, items and exchange rate in one statement. */
+export function readDocumentFacts(ctx: ReadContext, input: SalesDocumentInput): Promise<InvoiceFacts> {
   return lookUpFacts(ctx, {
     customer: customerIn(input) ?? {},
     items: input.items ?? [],
@@ -42,45 +37,46 @@ export function documentFacts(ctx: ReadContext, input: SalesDocumentInput): Prom
   });
 }
 
-/** `kennitala` finds the customer by itself, or stands beside the fields of one. */
+/** `kennitala` identifies the customer by itself, or together with the fields of a profile. */
 export function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput | null {
   if (!customer && !kennitala) return null;
   return { ...customer, ...(kennitala && { registration_no: kennitala }) };
 }
 
-type Body = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems'>;
+type DocumentBody = Pick<NewSalesDocument, 'record' | 'lines' | 'buyer' | 'newItems'>;
 
-/** A document as it will be: what was sent, and for an update what stood there before. */
+/** A document as it will be stored: the fields of the request, and for an update those of the row before. */
 export function composeDocument(
   ctx: WriteContext,
   input: SalesDocumentInput,
   facts: InvoiceFacts,
   before: SalesDocumentRow | null,
-): Body {
-  const customer = customerOf(ctx, input, facts, before);
-  const { lines, newItems } = linesOf(ctx, input, facts, before);
+): DocumentBody {
+  const customer = resolveCustomer(ctx, input, facts, before);
+  const { lines, newItems } = resolveDocumentLines(ctx, input, facts, before);
   const isPaid = input.mark_paid ?? before?.mark_paid ?? false;
   const flags = {
     currency: input.currency ?? (before?.currency as SalesDocumentInput['currency']) ?? 'ISK',
     is_claim: input.is_claim ?? before?.is_claim ?? false,
     is_payment_link: input.is_payment_link ?? before?.is_payment_link ?? false,
     mark_paid: isPaid,
-    // How it was to be paid goes with the mark: whoever takes off the one need not name the other.
+    // The method belongs to mark_paid: an update that clears the one clears the other.
     method_payment: input.method_payment ?? (isPaid ? before?.method_payment : undefined) ?? undefined,
     is_discount: input.is_discount ?? before?.is_discount ?? false,
   };
-  checkFlags(flags, ctx.account);
+  const [conflict] = flagProblems(flags, ctx.account);
+  if (conflict) throw conflict;
   const discount = mergedDiscount(input, before);
-  const sums = checkedTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount);
+  const sums = valueOrThrow(attemptTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount));
   const record: SalesDocumentColumns = {
     ...mergedTexts(input, before, defaultTerms(ctx.account, customer.snapshot.lang)),
-    ...dayOf(
+    ...dayColumns(
       'due',
       input.due_date,
       before,
       Math.min(customer.dueDays, daysIn(input.settlement_date, customer.dueDays)),
     ),
-    ...dayOf(
+    ...dayColumns(
       'settlement',
       input.settlement_date,
       before,
@@ -92,7 +88,7 @@ export function composeDocument(
     exchange_rate: input.exchange_rate?.toFixed() ?? before?.exchange_rate ?? null,
     trading_partner_id: resolveTradingPartner(
       ctx,
-      input.trading_partner_id ?? keptPartner(input, before),
+      input.trading_partner_id ?? previousPartner(input, before),
       customer,
     ),
     amount: fixed2(sums.amount),
@@ -105,7 +101,7 @@ export function composeDocument(
     mark_paid: flags.mark_paid,
     method_payment: flags.method_payment ?? null,
   };
-  checkOrder(record);
+  checkDateOrder(record);
   return {
     record,
     buyer: customer.buyer,
@@ -114,7 +110,7 @@ export function composeDocument(
   };
 }
 
-function customerOf(
+function resolveCustomer(
   ctx: WriteContext,
   input: SalesDocumentInput,
   facts: InvoiceFacts,
@@ -130,7 +126,7 @@ function customerOf(
   return { buyer: { id }, snapshot, taxExempt, dueDays: 0, settlementDays: 0 };
 }
 
-/** Nobody is known by it, and there is no name to make a profile with. */
+/** Neither is there a customer with that kennitala, nor a name to create a profile with. */
 function unknownCustomer(ctx: WriteContext, sent: CustomerInput): never {
   const kennitala = normalizeKennitala(kennitalaIn(sent) ?? '');
   if (kennitala === '') fail('field_required', 'kennitala');
@@ -139,12 +135,12 @@ function unknownCustomer(ctx: WriteContext, sent: CustomerInput): never {
   return fail('customer_not_found');
 }
 
-/** Where the e-invoice goes stands through a change, except to another customer. */
-function keptPartner(input: SalesDocumentInput, before: SalesDocumentRow | null): string | undefined {
+/** An update keeps the receiver of the e-invoice unless it changes the customer. */
+function previousPartner(input: SalesDocumentInput, before: SalesDocumentRow | null): string | undefined {
   return customerIn(input) ? undefined : before?.trading_partner_id;
 }
 
-function linesOf(
+function resolveDocumentLines(
   ctx: WriteContext,
   input: SalesDocumentInput,
   facts: InvoiceFacts,
@@ -152,34 +148,13 @@ function linesOf(
 ): ResolvedLines {
   if (!input.items) {
     if (!before) fail('field_required', 'items');
-    return { lines: before.lines.map(lineFromRow), newItems: [] };
+    return allLines(before.lines.map(lineFromRow));
   }
   if (input.items.length === 0) fail('field_invalid', 'items', violation('lines'));
   const billing = input.items.findIndex(({ task_guid }) => task_guid);
   if (billing >= 0) fail('field_invalid', `items[${billing}].task_guid`, violation('bills_time'));
-  checkActive(
-    input.items,
-    facts.catalogue,
-    before?.lines.map(({ item_guid }) => item_guid),
-  );
-  return resolveLines(input.items, facts.catalogue, ctx.newGuid);
-}
-
-/** A stored line as the rules take it. */
-export function lineFromRow(row: SalesDocumentLineRow): Line {
-  return {
-    itemGuid: row.item_guid,
-    itemNumber: row.item_number,
-    description: row.description,
-    category: row.category,
-    uom: row.uom,
-    tax: row.tax as VatCode,
-    qty: decimal(row.qty),
-    unitPrice: decimal(row.unit_price),
-    productCost: decimal(row.product_cost),
-    discount: decimal(row.discount),
-    discountIsPercent: row.discount_is_percent,
-  };
+  const keptItems = before?.lines.map(({ item_guid }) => item_guid);
+  return valueOrThrow(resolveLines(input.items, facts.catalogue, ctx.newGuid, keptItems));
 }
 
 function mergedDiscount(
@@ -208,15 +183,15 @@ function mergedTexts(input: SalesDocumentInput, before: SalesDocumentRow | null,
 type Which = 'due' | 'settlement';
 type Days<W extends Which> = { [K in `${W}_days`]: number | null } & { [K in `${W}_date`]: string | null };
 
-function dayOf<W extends Which>(
+function dayColumns<W extends Which>(
   which: W,
   sent: DaysOrDate | undefined,
   before: SalesDocumentRow | null,
   days: number,
 ) {
-  const kept = before && { days: before[`${which}_days`], date: before[`${which}_date`] };
+  const previous = before && { days: before[`${which}_days`], date: before[`${which}_date`] };
   const { days: after = null, date = null } = {
-    ...(sent ?? kept ?? { days }),
+    ...(sent ?? previous ?? { days }),
   } as { days?: number | null; date?: string | null };
   return { [`${which}_days`]: after, [`${which}_date`]: date } as Days<W>;
 }
@@ -225,7 +200,12 @@ function daysIn(sent: DaysOrDate | undefined, otherwise: number): number {
   return sent && 'days' in sent ? sent.days : otherwise;
 }
 
-function checkOrder({ due_days, due_date, settlement_days, settlement_date }: SalesDocumentColumns): void {
+function checkDateOrder({
+  due_days,
+  due_date,
+  settlement_days,
+  settlement_date,
+}: SalesDocumentColumns): void {
   const wrong =
     (due_days !== null && settlement_days !== null && settlement_days < due_days) ||
     (due_date !== null && settlement_date !== null && settlement_date < due_date);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { extendListForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { getDraftInvoices, getOrderInvoices, getQuotes } from './crud.ts';
+import { getDraftInvoices, getOrderInvoices, getQuotes } from './read.ts';
 import { isUninvoiced } from './rules.ts';
 import type { SalesDocument } from './schema.ts';
 
-const standing = z.object({
+const actions = z.object({
   may: z
     .object({
       invoice: out.flag('Whether something of it is left to invoice', true),
@@ -14,12 +14,12 @@ const standing = z.object({
     .describe('What can be done with it now'),
 });
 
-const mayDo = (document: SalesDocument) => {
+/** The actions that the console offers for a document. */
+const allowedActions = (document: SalesDocument) => {
   const invoice = document.status === 'open';
   return { may: { invoice, change: invoice && isUninvoiced(document.items) } };
 };
 
-// For a person to look at: what programs get, and what can be done with each.
-export const getOrdersForConsole = extendListForConsole(getOrderInvoices, standing, mayDo);
-export const getDraftsForConsole = extendListForConsole(getDraftInvoices, standing, mayDo);
-export const getQuotesForConsole = extendListForConsole(getQuotes, standing, mayDo);
+export const getOrdersForConsole = extendListForConsole(getOrderInvoices, actions, allowedActions);
+export const getDraftsForConsole = extendListForConsole(getDraftInvoices, actions, allowedActions);
+export const getQuotesForConsole = extendListForConsole(getQuotes, actions, allowedActions);

@@ -1,45 +1,46 @@
 import { z } from 'zod';
-import { CURRENCIES, PAYMENT_METHODS } from '../../domain/codes.ts';
-import {
-  choice,
-  date,
-  daysOrDate,
-  flag,
-  guid,
-  integer,
-  listOf,
-  number,
-  object,
-  text,
-} from '../../kernel/fields/input-fields.ts';
+import { CURRENCIES } from '../../domain/codes.ts';
+import { choice, daysOrDate, flag, guid, listOf, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import {
   buyerInput,
-  discount,
+  clientAmount,
+  discountFields,
+  discountOutputs,
+  EXAMPLE_SALE,
+  exchangeRate,
   invoiceCustomer,
   invoiceLine,
   lineInput,
   MAX_LINES,
   MEANING,
+  paymentMethod,
+  textFields,
+  textOutputs,
+  tradingPartnerId,
 } from '../invoices/schema.ts';
 
+/**
+ * There are two kinds of drafts. The sales document `draft` is kept here and can be changed until an invoice is made from
+ * it. create-invoice with `save` stores a row of `invoices` with status Draft, which cannot be changed, only issued.
+ */
 export const SALES_DOCUMENT_KINDS = ['order', 'draft', 'quote'] as const;
 export type SalesDocumentKind = (typeof SALES_DOCUMENT_KINDS)[number];
 
 const MAX_DAYS = 3650;
 
-/** Time is billed when an invoice is issued; here a task would be forgotten in silence, so it is refused. */
+/** Time is billed only when an invoice is issued. A task on a document would be lost silently, so it is refused. */
 const documentLineInput = lineInput
   .extend({ task_guid: text(60).optional().describe('Not taken here; time is billed by create-invoice') })
   .meta({ id: 'NewDocumentLine' });
 
-/** What becomes an invoice later. An update sends only what changes; lines that are sent replace all lines. */
+/** A document that becomes an invoice later. An update sends only the fields that change; its lines replace all lines. */
 export const salesDocumentInput = object({
-  amount: number({ places: 20 })
+  amount: clientAmount
     .optional()
     .describe('Sum of the lines with VAT and after discounts; checked when it is sent'),
   currency: choice(CURRENCIES).optional().describe(`${MEANING.currency}; ISK when left out`),
-  exchange_rate: number({ places: 6, min: '0.000001', max: '1000000' })
+  exchange_rate: exchangeRate
     .optional()
     .describe(`${MEANING.exchange_rate}; else the rate of the day of issue`),
   kennitala: text(20).optional().describe('Finds the newest active customer profile with it'),
@@ -52,19 +53,13 @@ export const salesDocumentInput = object({
     .describe(
       `${MEANING.settlement_date}: days from issue, or a date; the customer's own days when left out`,
     ),
-  delivery_date: date.optional().describe(MEANING.delivery_date),
-  description: text(4000).optional().describe(MEANING.description),
-  booking: text(200).optional().describe(MEANING.booking),
-  cost_provide: text(200).optional().describe(MEANING.cost_provide),
-  terms: text(4000).optional().describe(MEANING.terms),
-  trading_partner_id: text(20).optional().describe("Sends the e-invoice elsewhere than the customer's own"),
+  ...textFields,
+  trading_partner_id: tradingPartnerId,
   is_claim: flag.optional().describe('Make a bank claim when it is invoiced'),
   is_discount: flag.optional().describe('Discount on the whole document, by discount_value'),
-  discount_type: flag.optional().describe(MEANING.discount_type),
-  discount_value: discount.optional().describe(MEANING.discount_value),
-  payment_fee: number({ places: 2, min: '0', max: '1000000' }).optional().describe(MEANING.payment_fee),
+  ...discountFields,
   mark_paid: flag.optional().describe('The invoice is paid when it is made'),
-  method_payment: integer(1, PAYMENT_METHODS.length).optional().describe('How it is paid, with mark_paid'),
+  method_payment: paymentMethod.optional().describe('How it is paid, with mark_paid'),
   is_payment_link: flag.optional().describe('Make a public page to pay at when it is invoiced'),
   items: listOf(documentLineInput, MAX_LINES).nullish().describe('The lines'),
 }).meta({
@@ -74,18 +69,7 @@ export const salesDocumentInput = object({
       amount: 46500,
       currency: 'ISK',
       settlement_date: 14,
-      customer: { name: 'Jón Jónsson', output_select: '4' },
-      items: [
-        {
-          add_new: true,
-          item_number: 'RAD-1',
-          description: 'Ráðgjöf',
-          qty: 2.5,
-          uom: 'HUR',
-          unit_price: 15000,
-          tax: 'S',
-        },
-      ],
+      ...EXAMPLE_SALE,
     },
   ],
 });
@@ -105,7 +89,7 @@ const dayOrDays = (description: string) =>
     .union([z.string(), z.number()])
     .meta({ description: `${description}: days from issue, or a date`, examples: [14] });
 
-/** An order, draft or quote as both APIs show it. */
+/** An order, draft or quote in both APIs. */
 export const salesDocument = z
   .object({
     guid: out.guid('Identifies the document'),
@@ -116,16 +100,11 @@ export const salesDocument = z
     currency: out.code(CURRENCIES, MEANING.currency),
     due_date: dayOrDays(MEANING.due_date),
     settlement_date: dayOrDays(MEANING.settlement_date),
-    delivery_date: out.date(MEANING.delivery_date).nullable(),
-    description: out.text(MEANING.description),
-    booking: out.text(MEANING.booking),
-    cost_provide: out.text(MEANING.cost_provide),
-    terms: out.text(MEANING.terms),
+    ...textOutputs,
     is_claim: out.flag('Whether a bank claim will be made'),
     is_payment_link: out.flag('Whether there will be a page to pay at'),
     is_discount: out.flag('Whether there is a discount on the whole document'),
-    discount_type: out.flag('Whether that discount is a percentage'),
-    discount_value: out.number(MEANING.discount_value),
+    ...discountOutputs,
     payment_fee: out.number(MEANING.payment_fee),
     mark_paid: out.flag('Whether the invoice will be paid when it is made'),
     created_date: out.date('Day it was made'),

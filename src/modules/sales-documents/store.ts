@@ -8,9 +8,10 @@ import {
   insertItems,
   type LineFields,
   type NewItem,
+  summedQuantities,
 } from '../invoices/issue/issue-store.ts';
 
-/** A template of recurring invoices has the same shape, and is kept by another module. */
+/** A template of recurring invoices is a row of the same table; the module `recurring` owns it. */
 export type StoredKind = 'order' | 'draft' | 'quote' | 'recurring';
 
 export interface SalesDocumentLineRow extends LineFields {
@@ -66,9 +67,9 @@ const lines = sql`(select coalesce(json_agg(json_build_object('guid', l.guid, 'i
     'invoiced_qty', l.invoiced_qty::text, 'uom', l.uom, 'tax', l.tax, 'unit_price', l.unit_price::text,
     'product_cost', l.product_cost::text, 'discount', l.discount::text,
     'discount_is_percent', l.discount_is_percent) order by l.position), '[]')
-  from document_lines l where l.account_id = d.account_id and l.document_id = d.id) as lines`;
+  from sales_document_lines l where l.account_id = d.account_id and l.sales_document_id = d.id) as lines`;
 
-/** A document `d` with its lines. */
+/** The columns of a document `d` and its lines. */
 export const salesDocumentColumns = sql`${columns}, ${lines}`;
 
 export async function findSalesDocument(
@@ -78,7 +79,7 @@ export async function findSalesDocument(
   guid: string,
 ): Promise<SalesDocumentRow | null> {
   const [row] = await db.query<SalesDocumentRow>(sql`
-    select ${salesDocumentColumns} from documents d
+    select ${salesDocumentColumns} from sales_documents d
     where d.account_id = ${accountId} and d.guid = ${guid} and d.kind = ${kind}`);
   return row ?? null;
 }
@@ -92,24 +93,24 @@ export function listSalesDocuments(
   after: SalesDocumentRow | null,
 ): Promise<SalesDocumentRow[]> {
   return db.query<SalesDocumentRow>(sql`
-    select ${salesDocumentColumns} from documents d
+    select ${salesDocumentColumns} from sales_documents d
     where d.account_id = ${accountId} and d.kind = ${kind} ${after ? sql`and d.id < ${after.id}` : EMPTY}
     order by d.id desc limit ${take} offset ${skip}`);
 }
 
-/** The customer as the profile is now. */
+/** The customer's details as the profile is now. */
 export interface CurrentBuyer {
   snapshot: BuyerSnapshot;
   tax_exempt: boolean;
 }
 
-/** A document whose row is held, with what an invoice that it makes on the day takes from elsewhere. */
+/** A locked document, with the profile and the exchange rate that an invoice of today takes. */
 export interface LockedSalesDocument extends SalesDocumentRow {
   current: CurrentBuyer;
   rate: string | null;
 }
 
-/** Locks the document first and reads its lines after it, so that two part deliveries see each other. */
+/** Locks the document and reads its lines in a second statement, so that of two concurrent part deliveries the second sees the first. */
 export async function lockSalesDocument(
   { tx, account, today }: Pick<WriteContext, 'tx' | 'account' | 'today'>,
   kind: StoredKind,
@@ -122,11 +123,11 @@ export async function lockSalesDocument(
         from customers c where c.account_id = d.account_id and c.id = d.customer_id) as current,
       (select rate::text from exchange_rates r where r.currency = d.currency and r.date <= ${today}
         order by r.date desc limit 1) as rate
-    from documents d
+    from sales_documents d
     where d.account_id = ${account.id} and d.guid = ${guid} and d.kind = ${kind} for update of d`);
   if (!row) return null;
   const [found] = await tx.query<{ lines: SalesDocumentLineRow[] }>(
-    sql`select ${lines} from documents d where d.account_id = ${account.id} and d.id = ${row.id}`,
+    sql`select ${lines} from sales_documents d where d.account_id = ${account.id} and d.id = ${row.id}`,
   );
   return { ...row, lines: found?.lines ?? [] };
 }
@@ -141,7 +142,7 @@ export interface NewSalesDocument {
   now: Date;
 }
 
-/** Orders and quotes have numbers of their own; they may have gaps, so the counter is an ordinary one. */
+/** Orders and quotes have number series of their own, which may have gaps. */
 const SERIES: Partial<Record<StoredKind, string>> = { order: 'order', quote: 'quote' };
 
 export function insertSalesDocument(
@@ -156,7 +157,7 @@ export function insertSalesDocument(
     : EMPTY;
   return sql`${newCustomer(accountId, buyer, now)} ${insertItems(accountId, newItems, now)} ${counter}
     document as (
-      insert into documents (account_id, guid, kind, number, customer_id, created_at, updated_at, buyer, tax_exempt,
+      insert into sales_documents (account_id, guid, kind, number, customer_id, created_at, updated_at, buyer, tax_exempt,
         currency, exchange_rate, due_days, due_date, settlement_days, settlement_date, delivery_date, description,
         booking, cost_provide, terms, trading_partner_id, amount, is_discount, discount_is_percent, discount_value,
         payment_fee, is_claim, is_payment_link, mark_paid, method_payment)
@@ -165,7 +166,7 @@ export function insertSalesDocument(
         due_days, due_date, settlement_days, settlement_date, delivery_date, description, booking, cost_provide, terms,
         trading_partner_id, amount, is_discount, discount_is_percent, discount_value, payment_fee, is_claim,
         is_payment_link, mark_paid, method_payment
-      from jsonb_populate_record(null::documents, ${JSON.stringify(record)}::jsonb)
+      from jsonb_populate_record(null::sales_documents, ${JSON.stringify(record)}::jsonb)
       returning id, guid, customer_id),
     lines as (${insertLines(accountId, lines, newItems)})`;
 }
@@ -184,11 +185,11 @@ function insertLines(accountId: number, lines: LineFields[], newItems: NewItem[]
   const positioned = JSON.stringify(lines.map((line, index) => ({ ...line, position: index + 1 })));
   const itemGuid = newItems.length === 0 ? sql`l.item_guid` : sql`coalesce(i.guid, l.item_guid)`;
   return sql`
-    insert into document_lines (account_id, document_id, position, guid, item_guid, item_number, description, category,
+    insert into sales_document_lines (account_id, sales_document_id, position, guid, item_guid, item_number, description, category,
       qty, uom, tax, unit_price, product_cost, discount, discount_is_percent)
     select ${accountId}, document.id, l.position, l.guid, ${itemGuid}, l.item_number, l.description, l.category, l.qty,
       l.uom, l.tax, l.unit_price, l.product_cost, l.discount, l.discount_is_percent
-    from document, jsonb_populate_recordset(null::document_lines, ${positioned}::jsonb) l
+    from document, jsonb_populate_recordset(null::sales_document_lines, ${positioned}::jsonb) l
     ${newItems.length === 0 ? EMPTY : sql`left join new_items i on i.item_number = l.item_number`}`;
 }
 
@@ -196,9 +197,11 @@ export interface ChangedSalesDocument extends Omit<NewSalesDocument, 'guid' | 'k
   id: number;
 }
 
-/** Lines go first, by a statement of their own: new ones may stand in the places of the old. */
-export async function removeLines(tx: Queryable, accountId: number, id: number): Promise<void> {
-  await tx.query(sql`delete from document_lines where account_id = ${accountId} and document_id = ${id}`);
+/** Old lines are deleted by a separate statement before the new ones come, which may have the same positions (unique). */
+export async function deleteLines(tx: Queryable, accountId: number, id: number): Promise<void> {
+  await tx.query(
+    sql`delete from sales_document_lines where account_id = ${accountId} and sales_document_id = ${id}`,
+  );
 }
 
 export function replaceSalesDocument(
@@ -207,7 +210,7 @@ export function replaceSalesDocument(
 ): Sql {
   return sql`${newCustomer(accountId, buyer, now)} ${insertItems(accountId, newItems, now)}
     document as (
-      update documents d set customer_id = ${customerId(buyer)}, updated_at = ${now}, buyer = r.buyer,
+      update sales_documents d set customer_id = ${customerId(buyer)}, updated_at = ${now}, buyer = r.buyer,
         tax_exempt = r.tax_exempt, currency = r.currency, exchange_rate = r.exchange_rate, due_days = r.due_days,
         due_date = r.due_date, settlement_days = r.settlement_days, settlement_date = r.settlement_date,
         delivery_date = r.delivery_date, description = r.description, booking = r.booking,
@@ -215,7 +218,7 @@ export function replaceSalesDocument(
         is_discount = r.is_discount, discount_is_percent = r.discount_is_percent, discount_value = r.discount_value,
         payment_fee = r.payment_fee, is_claim = r.is_claim, is_payment_link = r.is_payment_link,
         mark_paid = r.mark_paid, method_payment = r.method_payment
-      from jsonb_populate_record(null::documents, ${JSON.stringify(record)}::jsonb) r
+      from jsonb_populate_record(null::sales_documents, ${JSON.stringify(record)}::jsonb) r
       where d.account_id = ${accountId} and d.id = ${id}
       returning d.id, d.guid),
     lines as (${insertLines(accountId, lines, newItems)})`;
@@ -224,27 +227,29 @@ export function replaceSalesDocument(
 export const selectCreatedDocument = sql`select guid, id from document`;
 
 export function deleteSalesDocument(accountId: number, id: number): Sql {
-  return sql`delete from documents where account_id = ${accountId} and id = ${id} returning guid, id`;
+  return sql`delete from sales_documents where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
 /** What an invoice takes from the lines of its document. */
 export interface InvoicedQuantities {
-  lines: { guid: string; qty: string }[];
+  invoiced: { guid: string; qty: string }[];
   leavesNothing: boolean;
-  invoice: { ctes: Sql };
 }
 
-/** The steps that store the invoice, and those that note on its document what it took. */
-export function invoicedCtes(accountId: number, id: number, taken: InvoicedQuantities, now: Date): Sql {
-  return sql`${taken.invoice.ctes},
+/** Stores the invoice, and notes on its document what the invoice took. */
+export function invoicedCtes(
+  accountId: number,
+  id: number,
+  invoice: Sql,
+  { invoiced, leavesNothing }: InvoicedQuantities,
+  now: Date,
+): Sql {
+  return sql`${invoice},
     taken_lines as (
-      update document_lines l set invoiced_qty = l.invoiced_qty + t.qty
-      from (
-        select guid, sum(qty) as qty
-        from jsonb_to_recordset(${JSON.stringify(taken.lines)}::jsonb) as x (guid uuid, qty numeric) group by guid
-      ) t
-      where l.account_id = ${accountId} and l.document_id = ${id} and l.guid = t.guid),
+      update sales_document_lines l set invoiced_qty = l.invoiced_qty + t.qty
+      from ${summedQuantities(invoiced)} t
+      where l.account_id = ${accountId} and l.sales_document_id = ${id} and l.guid = t.guid),
     document as (
-      update documents set status = ${taken.leavesNothing ? 'invoiced' : 'open'}, updated_at = ${now}
+      update sales_documents set status = ${leavesNothing ? 'invoiced' : 'open'}, updated_at = ${now}
       where account_id = ${accountId} and id = ${id})`;
 }

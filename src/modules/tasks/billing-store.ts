@@ -1,50 +1,42 @@
-import type { TaskStatus } from '../../domain/task-states.ts';
 import type { Queryable } from '../../kernel/context.ts';
+import { type RowOf, text } from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { taskLogs, tasks } from './tables.ts';
 
-export interface BillableTask {
-  id: number;
-  guid: string;
-  number: string;
-  status: TaskStatus;
-  running_since: string | null;
-}
+const taskState = tasks.pick('id', 'guid', 'status', 'running_since');
+const billableTask = taskState.with({ number: text() });
+export type BillableTask = RowOf<typeof billableTask>;
 
-/** In one order, so that two invoices which name the same tasks wait for each other instead of in a circle. */
-export function lockTasks(
-  tx: Queryable,
+/** Locks in the order of ids, so that two invoices which name the same tasks cannot deadlock. */
+export function findTasksToBill(
+  db: Queryable,
   accountId: number,
   guids: readonly string[],
+  mode: 'lock' | 'read',
 ): Promise<BillableTask[]> {
-  return tx.query<BillableTask>(sql`
-    select id, guid, number::text, status, running_since from tasks
-    where account_id = ${accountId} and guid = any(${guids}::uuid[]) order by id for update`);
+  return db.query(
+    billableTask,
+    sql`select ${taskState.list()}, number::text from tasks
+      where account_id = ${accountId} and guid = any(${guids}::uuid[])
+      order by id ${mode === 'lock' ? sql`for update` : EMPTY}`,
+  );
 }
 
-/** Which of these tasks have time that is on no invoice. */
+/** The ids of those tasks that have time which is on no invoice. */
 export async function tasksWithTime(
   tx: Queryable,
   accountId: number,
   ids: readonly number[],
 ): Promise<number[]> {
-  const rows = await tx.query<{ task_id: number }>(sql`
-    select distinct task_id from task_logs
-    where account_id = ${accountId} and task_id = any(${ids}::bigint[]) and invoice_id is null`);
+  const rows = await tx.query(
+    taskLogs.pick('task_id'),
+    sql`select distinct task_id from task_logs
+      where account_id = ${accountId} and task_id = any(${ids}::bigint[]) and invoice_id is null`,
+  );
   return rows.map(({ task_id }) => task_id);
 }
 
-export async function countKnown(
-  tx: Queryable,
-  accountId: number,
-  guids: readonly string[],
-): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    sql`select count(*) from tasks where account_id = ${accountId} and guid = any(${guids}::uuid[])`,
-  );
-  return row?.count ?? 0;
-}
-
-/** Steps after the one that stores or issues the invoice: the time of these tasks is on it from now on. */
+/** CTEs after the one that stores or issues the invoice: they assign the unbilled time of these tasks to it. */
 export function billTasksCtes(accountId: number, invoice: Sql, taskIds: readonly number[], now: Date): Sql {
   if (taskIds.length === 0) return EMPTY;
   return sql`, billed_logs as (

@@ -4,7 +4,7 @@ import { type TaskStatus, transitionObstacle } from '../../domain/task-states.ts
 import { hoursByDay } from '../../domain/task-time.ts';
 import { extendListForConsole, extendReadForConsole } from '../../kernel/console-view.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { getTask, getTasks } from './crud.ts';
+import { getTask, getTasks } from './read.ts';
 import type { Task } from './schema.ts';
 
 const standing = z.object({
@@ -34,6 +34,6 @@ const standingOf = (task: Task) => {
   };
 };
 
-// For a person to look at: what programs get, where each stands, and what can be done with it.
+// The API's reads with the state and the allowed actions, for the console.
 export const getTaskForConsole = extendReadForConsole(getTask, standing, standingOf);
 export const getTasksForConsole = extendListForConsole(getTasks, standing, standingOf);

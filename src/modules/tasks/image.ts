@@ -7,18 +7,29 @@ import { IMAGES } from './schema.ts';
 
 const PURPOSE = 'task-image';
 
-/** The picture of a log as it will be kept, if one was sent and it is one. */
-export async function imageOf(ctx: ReadContext, file: UploadedFile | undefined): Promise<Image | null> {
+/** The picture of a log, if the request has one. Fails when the file is no picture. */
+export async function checkImage(ctx: ReadContext, file: UploadedFile | undefined): Promise<Image | null> {
   if (!file) return null;
   const contentType = await requireContentType(file, IMAGES);
   return { guid: ctx.newGuid(), contentType, sha256: file.sha256, bytes: file.bytes };
+}
+
+export interface Picture {
+  image: Image | null;
+}
+
+export async function preparePicture(
+  ctx: ReadContext,
+  { file }: { file?: UploadedFile | undefined },
+): Promise<Picture> {
+  return { image: await checkImage(ctx, file) };
 }
 
 export function imageLink(ctx: ReadContext, guid: string): string {
   return `${ctx.policy.baseUrl}/task-image/${signedToken(ctx.secrets, PURPOSE, { accountId: ctx.account.id, guid })}`;
 }
 
-/** What the holder of such an address may see; the signature is the permission, so it is checked first. */
+/** The signature of the link is the permission, so it is verified before the lookup. */
 export async function findImageByLink(
   { db, secrets }: Pick<Kernel, 'db' | 'secrets'>,
   token: string,

@@ -1,77 +1,83 @@
-import type { TaskStatus } from '../../domain/task-states.ts';
 import type { Queryable } from '../../kernel/context.ts';
+import {
+  bigint,
+  boolean,
+  countRow,
+  first,
+  json,
+  jsonList,
+  numeric,
+  type RowOf,
+  recordRow,
+  row,
+  text,
+  uuid,
+} from '../../kernel/database/row.ts';
 import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
+import { customers } from '../customers/tables.ts';
 import { type ItemFields, insertItem } from '../items/store.ts';
+import { items } from '../items/tables.ts';
 import type { TaskType } from './schema.ts';
+import { taskLogs, tasks } from './tables.ts';
 
-export interface TaskLogRow {
-  guid: string;
-  manual: boolean;
-  creation_date: string;
-  quantity: string;
-  description: string;
-  advanced: boolean;
-  hours_per_day: string | null;
-  from_date: string;
-  to_date: string;
-  image: string | null;
-  unit_price: string | null;
-  invoiced: boolean;
-}
+const billedItem = items.pick('guid', 'item_number', 'description', 'uom', 'tax', 'unit_price', 'category');
+const taskCustomer = customers.pick(
+  'guid',
+  'customer_number',
+  'name',
+  'address',
+  'zip',
+  'city',
+  'registration_no',
+  'email',
+);
 
-export interface TaskRow {
-  id: number;
-  guid: string;
-  number: string;
-  name: string;
-  status: TaskStatus;
-  running_since: string | null;
-  item: {
-    guid: string;
-    item_number: string;
-    description: string;
-    uom: string;
-    tax: string;
-    unit_price: string;
-    category: string;
-  };
-  customer: {
-    guid: string;
-    customer_number: string;
-    name: string;
-    address: string;
-    zip: string;
-    city: string;
-    registration_no: string;
-    email: string;
-  };
-  invoices: { guid: string; number: string; amount: string; status: string }[];
-  logs: TaskLogRow[];
-}
+const log = taskLogs.pick(
+  'guid',
+  'manual',
+  'quantity',
+  'description',
+  'advanced',
+  'hours_per_day',
+  'from_date',
+  'to_date',
+  'image',
+  'unit_price',
+);
+const taskLogRow = log.with({ creation_date: text(), invoiced: boolean() });
+export type TaskLogRow = RowOf<typeof taskLogRow>;
 
-const columns = sql`t.id, t.guid, t.number::text, t.name, t.status, t.running_since,
-  (select json_build_object('guid', i.guid, 'item_number', i.item_number, 'description', i.description, 'uom', i.uom,
-      'tax', i.tax, 'unit_price', i.unit_price::text, 'category', i.category)
-    from items i where i.account_id = t.account_id and i.id = t.item_id) as item,
-  (select json_build_object('guid', c.guid, 'customer_number', c.customer_number, 'name', c.name,
-      'address', c.address, 'zip', c.zip, 'city', c.city, 'registration_no', c.registration_no, 'email', c.email)
-    from customers c where c.account_id = t.account_id and c.id = t.customer_id) as customer,
+const task = tasks.pick('id', 'guid', 'name', 'status', 'running_since');
+const taskRow = task.with({
+  number: text(),
+  item: json(billedItem),
+  customer: json(taskCustomer),
+  invoices: jsonList(row({ guid: uuid(), number: text(), amount: numeric(), status: text() })),
+  logs: jsonList(taskLogRow),
+});
+export type TaskRow = RowOf<typeof taskRow>;
+
+const logTimes = sql`'creation_date', to_char(l.created_at, 'YYYY-MM-DD HH24:MI:SS'),
+  'invoiced', l.invoice_id is not null`;
+const columns = sql`${task.list('t')}, t.number::text,
+  (select ${billedItem.jsonObject('i')} from items i
+    where i.account_id = t.account_id and i.id = t.item_id) as item,
+  (select ${taskCustomer.jsonObject('c')} from customers c
+    where c.account_id = t.account_id and c.id = t.customer_id) as customer,
   (select coalesce(json_agg(json_build_object('guid', v.guid, 'number', v.number::text, 'amount', v.amount::text,
       'status', v.status) order by v.id), '[]')
     from invoices v where v.account_id = t.account_id and v.id in (
       select b.invoice_id from task_logs b where b.account_id = t.account_id and b.task_id = t.id)) as invoices,
-  (select coalesce(json_agg(json_build_object('guid', l.guid, 'manual', l.manual,
-      'creation_date', to_char(l.created_at, 'YYYY-MM-DD HH24:MI:SS'), 'quantity', l.quantity::text,
-      'description', l.description, 'advanced', l.advanced, 'hours_per_day', l.hours_per_day::text,
-      'from_date', l.from_date, 'to_date', l.to_date, 'image', l.image, 'unit_price', l.unit_price::text,
-      'invoiced', l.invoice_id is not null) order by l.id), '[]')
+  (select coalesce(json_agg(${log.jsonObject('l', logTimes)} order by l.id), '[]')
     from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as logs`;
 
-export async function findTask(db: Queryable, accountId: number, guid: string): Promise<TaskRow | null> {
-  const [row] = await db.query<TaskRow>(
-    sql`select ${columns} from tasks t where t.account_id = ${accountId} and t.guid = ${guid}`,
+export function findTask(db: Queryable, accountId: number, guid: string): Promise<TaskRow | null> {
+  return first(
+    db.query(
+      taskRow,
+      sql`select ${columns} from tasks t where t.account_id = ${accountId} and t.guid = ${guid}`,
+    ),
   );
-  return row ?? null;
 }
 
 const OF_TYPE: Record<TaskType, Sql> = {
@@ -89,31 +95,35 @@ export function listTasks(
   skip: number,
   after: TaskRow | null,
 ): Promise<TaskRow[]> {
-  return db.query<TaskRow>(sql`
-    with chosen as (
+  return db.query(
+    taskRow,
+    sql`with chosen as (
       select t.id from tasks t
       where t.account_id = ${accountId} and ${OF_TYPE[type]} ${after ? sql`and t.id < ${after.id}` : EMPTY}
       order by t.id desc limit ${take} offset ${skip})
     select ${columns} from chosen join tasks t on t.account_id = ${accountId} and t.id = chosen.id
-    order by t.id desc`);
+    order by t.id desc`,
+  );
 }
 
 export async function countTasks(db: Queryable, accountId: number, type: TaskType): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
+  const [found] = await db.query(
+    countRow,
     sql`select count(*) from tasks t where t.account_id = ${accountId} and ${OF_TYPE[type]}`,
   );
-  return row?.count ?? 0;
+  return found?.count ?? 0;
 }
 
-/** Whom and what a new task names: read in one statement. */
-export interface TaskFacts {
-  customer_id: number | null;
-  item_id: number | null;
-  /** Its number, where the item is out of use. */
-  item_inactive: string | null;
-}
+/** The customer and item that a new task names. */
+const taskFacts = row({
+  customer_id: bigint().nullable(),
+  item_id: bigint().nullable(),
+  /** The number of the item, where it is inactive. */
+  item_inactive: text().nullable(),
+});
+export type TaskFacts = RowOf<typeof taskFacts>;
 
-export interface TaskWanted {
+export interface TaskLookup {
   customerGuid: string | undefined;
   customerNumber: string;
   customerKennitala: string;
@@ -124,21 +134,23 @@ export interface TaskWanted {
 export async function readTaskFacts(
   db: Queryable,
   accountId: number,
-  wanted: TaskWanted,
+  lookup: TaskLookup,
 ): Promise<TaskFacts> {
-  const customer = wanted.customerGuid
-    ? sql`select id from customers where account_id = ${accountId} and guid = ${wanted.customerGuid}`
+  const customer = lookup.customerGuid
+    ? sql`select id from customers where account_id = ${accountId} and guid = ${lookup.customerGuid}`
     : sql`select coalesce(
-        (select id from customers where account_id = ${accountId} and customer_number = ${wanted.customerNumber}
+        (select id from customers where account_id = ${accountId} and customer_number = ${lookup.customerNumber}
           and customer_number <> '' and active order by id desc limit 1),
-        (select id from customers where account_id = ${accountId} and registration_no = ${wanted.customerKennitala}
+        (select id from customers where account_id = ${accountId} and registration_no = ${lookup.customerKennitala}
           and registration_no <> '' and active order by id desc limit 1))`;
-  const item = wanted.itemGuid ? sql`guid = ${wanted.itemGuid}` : sql`item_number = ${wanted.itemNumber}`;
-  const [row] = await db.query<TaskFacts>(sql`
-    select (${customer}) as customer_id,
+  const item = lookup.itemGuid ? sql`guid = ${lookup.itemGuid}` : sql`item_number = ${lookup.itemNumber}`;
+  const [found] = await db.query(
+    taskFacts,
+    sql`select (${customer}) as customer_id,
       (select id from items where account_id = ${accountId} and ${item}) as item_id,
-      (select item_number from items where account_id = ${accountId} and ${item} and not active) as item_inactive`);
-  return row ?? { customer_id: null, item_id: null, item_inactive: null };
+      (select item_number from items where account_id = ${accountId} and ${item} and not active) as item_inactive`,
+  );
+  return found ?? { customer_id: null, item_id: null, item_inactive: null };
 }
 
 export interface NewTask {
@@ -149,49 +161,53 @@ export interface NewTask {
   now: Date;
 }
 
-/** Numbers count up, but are not promised to be without gaps, so the counter is an ordinary one. */
+/** Task numbers may have gaps, so their counter is not held until the commit as that of invoices is. */
 export function insertTask(accountId: number, { guid, name, customerId, item, now }: NewTask) {
   const newItem =
     'id' in item ? EMPTY : sql`item as (${insertItem(accountId, item.guid, item.fields, now)}),`;
-  const itemId = 'id' in item ? sql`${item.id}::bigint` : sql`(select id from item)`;
+  const record = {
+    account_id: accountId,
+    guid,
+    number: sql`last`,
+    name,
+    customer_id: customerId,
+    item_id: 'id' in item ? item.id : sql`(select id from item)`,
+    created_at: now,
+    updated_at: now,
+  };
   return {
+    row: recordRow,
     ctes: sql`${newItem} counter as (
       insert into counters (account_id, series, last) values (${accountId}, 'task', 1)
       on conflict (account_id, series) do update set last = counters.last + 1 returning last)`,
-    result: sql`
-      insert into tasks (account_id, guid, number, name, customer_id, item_id, created_at, updated_at)
-      select ${accountId}, ${guid}, last, ${name}, ${customerId}, ${itemId}, ${now}::timestamptz, ${now}::timestamptz
-      from counter returning guid, id`,
+    result: sql`${tasks.insertSelect(record)} from counter returning guid, id`,
   };
 }
 
-/** The few facts that decide what may happen to a task next. */
-export interface LockedTask {
-  id: number;
-  guid: string;
-  status: TaskStatus;
-  running_since: string | null;
-  log_count: number;
-}
+const taskState = tasks.pick('id', 'guid', 'status', 'running_since');
+const lockedTask = taskState.with({ log_count: bigint() });
+/** The state that decides about the next step of a task. */
+export type LockedTask = RowOf<typeof lockedTask>;
 
-export async function lockTask(tx: Queryable, accountId: number, guid: string): Promise<LockedTask | null> {
-  const [row] = await tx.query<LockedTask>(sql`
-    select t.id, t.guid, t.status, t.running_since,
-      (select count(*) from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as log_count
-    from tasks t where t.account_id = ${accountId} and t.guid = ${guid} for update of t`);
-  return row ?? null;
+export function lockTask(tx: Queryable, accountId: number, guid: string): Promise<LockedTask | null> {
+  return first(
+    tx.query(
+      lockedTask,
+      sql`select ${taskState.list('t')},
+          (select count(*) from task_logs l where l.account_id = t.account_id and l.task_id = t.id) as log_count
+        from tasks t where t.account_id = ${accountId} and t.guid = ${guid} for update of t`,
+    ),
+  );
 }
 
 export function startTimer(accountId: number, id: number, now: Date): Sql {
-  return sql`
-    update tasks set running_since = ${now}, updated_at = ${now}
+  return sql`${tasks.update({ running_since: now, updated_at: now })}
     where account_id = ${accountId} and id = ${id} and status = 'open' and running_since is null
     returning guid, id`;
 }
 
 export function closeTask(accountId: number, id: number, now: Date): Sql {
-  return sql`
-    update tasks set status = 'closed', updated_at = ${now}
+  return sql`${tasks.update({ status: 'closed', updated_at: now })}
     where account_id = ${accountId} and id = ${id} and status = 'open' and running_since is null
     returning guid, id`;
 }

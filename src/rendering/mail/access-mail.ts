@@ -1,23 +1,23 @@
-import type { FormatLang } from '../../domain/format.ts';
+import type { Lang } from '../../domain/codes.ts';
 import type { RenderedMail } from './invoice-mail.ts';
-import { button, closing, mailHtml, paragraph } from './mail-html.ts';
+import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 
-/** A mail whose link lets somebody in. */
-export interface AccessMail {
+/** A mail with a link that grants access. */
+interface AccessMailInput {
   about: 'invitation' | 'reset';
-  lang: FormatLang;
+  lang: Lang;
   company: string;
-  /** To whom it is written; may be empty. */
+  /** Name of the recipient; may be empty. */
   name: string;
-  /** The sign-in that gets a new password, or who invites; may be empty. */
+  /** For a reset the username, for an invitation the inviting person; may be empty. */
   who: string;
   link: string;
 }
 
-/** Many names of companies end in a full stop already. */
-const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
+/** Many company names already end with a full stop. */
+const endWithFullStop = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
-const WORDS = {
+const TEXTS = {
   is: {
     greeting: (name: string) => (name ? `Góðan dag, ${name.replace(/\.$/, '')}.` : 'Góðan dag.'),
     invitation: {
@@ -31,7 +31,7 @@ const WORDS = {
     reset: {
       subject: () => 'Nýtt lykilorð í Kvitt',
       says: (company: string, who: string) =>
-        sentence(`Beðið var um nýtt lykilorð fyrir notandann ${who} hjá ${company}`),
+        endWithFullStop(`Beðið var um nýtt lykilorð fyrir notandann ${who} hjá ${company}`),
       link: 'Velja nýtt lykilorð',
       until:
         'Hlekkurinn virkar einu sinni og í eina klukkustund. Ef þú baðst ekki um hann þarf ekkert að gera; lykilorðið er óbreytt.',
@@ -49,7 +49,7 @@ const WORDS = {
     reset: {
       subject: () => 'A new password in Kvitt',
       says: (company: string, who: string) =>
-        sentence(`A new password was asked for, for the user ${who} of ${company}`),
+        endWithFullStop(`A new password was asked for, for the user ${who} of ${company}`),
       link: 'Choose a new password',
       until:
         'The link works once, within an hour. If you did not ask for it, there is nothing to do: the password stays as it is.',
@@ -57,11 +57,16 @@ const WORDS = {
   },
 } as const;
 
-export function renderAccessMail({ about, lang, company, name, who, link }: AccessMail): RenderedMail {
-  const { greeting, [about]: words } = WORDS[lang];
+export function renderAccessMail({ about, lang, company, name, who, link }: AccessMailInput): RenderedMail {
+  const { greeting, [about]: words } = TEXTS[lang];
   const subject = words.subject(company);
   const says = [greeting(name), words.says(company, who)];
   const text = [...says, `${words.link}: ${link}`, words.until, 'Kvitt'];
-  const page = [...says.map(paragraph), button(link, words.link), paragraph(words.until), closing('Kvitt')];
+  const page = [
+    ...says.map(paragraph),
+    button(link, words.link),
+    paragraph(words.until),
+    signatureHtml('Kvitt'),
+  ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }

@@ -1,45 +1,35 @@
-import { type FormatLang, formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
+import { formatBankAccount, formatDate, formatMoney } from '../../domain/format.ts';
 import { formatIban } from '../../domain/iban.ts';
 import { formatKennitala } from '../../domain/kennitala.ts';
 import { type Decimal, isZero } from '../../domain/money.ts';
 import { fillPlaceholders } from '../../domain/placeholders.ts';
+import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS } from '../labels.ts';
-import type { InvoiceDocument } from '../model.ts';
+import { type CustomMailTexts, type MailReason, NO_CUSTOM_TEXTS, TEXTS } from './invoice-mail-texts.ts';
 import {
   button,
-  closing,
   type Fact,
   factTable,
+  logoHtml,
   type MailPicture,
   mailHtml,
   paragraph,
-  pictureOf,
+  signatureHtml,
 } from './mail-html.ts';
 
-type Spoken =
+type MentionedFields =
   | ('kind' | 'number' | 'lang' | 'mark' | 'dueDate' | 'finalDueDate' | 'seller' | 'currency')
   | ('amount' | 'paymentFee' | 'credited' | 'due' | 'payment');
 
-/** The parts of an invoice that a mail about it speaks of. */
-export interface MailedInvoice extends Pick<InvoiceDocument, Spoken> {
+/** The parts of an invoice that its mails mention. */
+export interface InvoiceMailInput extends Pick<InvoiceDocument, MentionedFields> {
   buyer: { name: string };
-  /** Public page to pay at; empty when there is none. */
+  /** Address of the public payment page; empty if there is none. */
   paymentLink: string;
-  /** Where the tickets are that it is for; left out when it is for none. */
+  /** Address of the tickets that the invoice is for, if any. */
   ticketsLink?: string | undefined;
-  /** It is for an order that lapses if it is not paid by the due date. */
+  /** The invoice is for an order that lapses if it is not paid by the due date. */
   lapses?: boolean;
-}
-
-/** What it is sent for: the invoice itself, a reminder before or after its due date, or that it was paid. */
-export type MailReason = 'invoice' | 'before' | 'after' | 'receipt';
-
-/** The words of a company where it has its own; what is empty is written as for everybody. */
-export interface CustomMailTexts {
-  subject: string;
-  greeting: string;
-  body: string;
-  signature: string;
 }
 
 export interface RenderedMail {
@@ -48,115 +38,34 @@ export interface RenderedMail {
   html: string;
 }
 
-/** What a mail says, before it is laid out. */
-export interface MailParts {
+/** The content of a mail before it is rendered as text and HTML. */
+interface MailParts {
   subject: string;
   greeting: string;
   body: string;
   facts: Fact[];
   settled: string;
-  /** That the order lapses; empty where it does not. */
+  /** The warning that the order lapses; empty if it does not. */
   lapse: string;
-  /** What the button to the payment page says; empty where there is none. */
+  /** Label of the payment button; empty if there is none. */
   pay: string;
   link: string;
-  /** Where the tickets are that were bought; empty where there are none. */
+  /** Address of the bought tickets; empty if there are none. */
   tickets: string;
   ticketsWord: string;
   signature: string;
 }
 
-const WORDS = {
-  is: {
-    subject: {
-      invoice: (of: string, from: string) => `Reikningur ${of} frá ${from}`,
-      credit: (of: string, from: string) => `Kreditreikningur ${of} frá ${from}`,
-      before: (of: string, from: string) => `Reikningur ${of} frá ${from} fellur brátt í gjalddaga`,
-      after: (of: string, from: string) =>
-        `Áminning: reikningur ${of} frá ${from} er kominn fram yfir gjalddaga`,
-      receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} frá ${from}`,
-    },
-    greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
-    says: {
-      invoice: 'Hér fylgir reikningur í viðhengi.',
-      credit: 'Hér fylgir kreditreikningur í viðhengi.',
-      before: 'Við minnum á að gjalddagi þessa reiknings nálgast. Reikningurinn fylgir í viðhengi.',
-      after:
-        'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti. Reikningurinn fylgir í viðhengi.',
-      receipt: 'Takk fyrir greiðsluna. Kvittun fylgir í viðhengi.',
-    },
-    number: 'Númer',
-    amount: 'Upphæð',
-    credited: 'Þar af kreditfært',
-    claim: 'Krafa í netbanka',
-    transfer: 'Millifærist á',
-    owner: 'Kennitala',
-    settled: {
-      paid: 'Reikningurinn er greiddur.',
-      credited: 'Reikningurinn hefur verið kreditfærður. Ekkert er að greiða.',
-    },
-    lapse: 'Sé ekki greitt á gjalddaga fellur pöntunin niður.',
-    pay: 'Skoða og greiða',
-    tickets: 'Miðarnir þínir',
-    regards: 'Með kveðju,',
-  },
-  en: {
-    subject: {
-      invoice: (of: string, from: string) => `Invoice ${of} from ${from}`,
-      credit: (of: string, from: string) => `Credit note ${of} from ${from}`,
-      before: (of: string, from: string) => `Invoice ${of} from ${from} is due soon`,
-      after: (of: string, from: string) => `Reminder: invoice ${of} from ${from} is past its due date`,
-      receipt: (of: string, from: string) => `Receipt for invoice ${of} from ${from}`,
-    },
-    greeting: (name: string) => `Dear ${name},`,
-    says: {
-      invoice: 'Please find your invoice attached.',
-      credit: 'Please find your credit note attached.',
-      before: 'This is a reminder that the following invoice is due soon. It is attached.',
-      after:
-        'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message. The invoice is attached.',
-      receipt: 'Thank you for your payment. The receipt is attached.',
-    },
-    number: 'Number',
-    amount: 'Amount',
-    credited: 'Of that credited',
-    claim: 'Claim in your online bank',
-    transfer: 'Transfer to',
-    owner: 'Kennitala (ID no.)',
-    settled: {
-      paid: 'The invoice has been paid.',
-      credited: 'The invoice has been credited. There is nothing to pay.',
-    },
-    lapse: 'If it is not paid by the due date, the order is cancelled.',
-    pay: 'View and pay',
-    tickets: 'Your tickets',
-    regards: 'Kind regards,',
-  },
-} as const;
-
-const NO_WORDS: CustomMailTexts = { subject: '', greeting: '', body: '', signature: '' };
-
-/** What stands where a company has no words of its own, with its blanks; a signature has none. */
-export function defaultMailTexts(reason: MailReason, lang: FormatLang): CustomMailTexts {
-  const words = WORDS[lang];
-  return {
-    subject: words.subject[reason]('{number}', '{company}'),
-    greeting: words.greeting('{customer}'),
-    body: words.says[reason],
-    signature: `${words.regards}\n{company}`,
-  };
-}
-
-/** A credit note is no invoice, reminder or receipt: of the company's own words only the signature fits it. */
+/** Only the signature of the company's own texts is used for a credit note, because the others speak of an invoice. */
 export function mailParts(
-  invoice: MailedInvoice,
+  invoice: InvoiceMailInput,
   reason: MailReason,
-  own: CustomMailTexts = NO_WORDS,
+  own: CustomMailTexts = NO_CUSTOM_TEXTS,
 ): MailParts {
   const { kind, lang, seller, buyer, paymentLink, mark } = invoice;
-  const words = WORDS[lang];
+  const words = TEXTS[lang];
   const which = kind === 'credit' ? 'credit' : reason;
-  const given = kind === 'credit' ? NO_WORDS : own;
+  const given = kind === 'credit' ? NO_CUSTOM_TEXTS : own;
   const fill = (text: string) =>
     fillPlaceholders(text.replaceAll(/\r\n?/g, '\n'), {
       number: invoice.number ?? '',
@@ -171,7 +80,7 @@ export function mailParts(
     subject: oneLine(fill(given.subject)) || words.subject[which](invoice.number ?? '', seller.name),
     greeting: fill(given.greeting) || words.greeting(buyer.name),
     body: fill(given.body) || words.says[which],
-    facts: factsOf(invoice),
+    facts: mailFacts(invoice),
     settled,
     lapse: invoice.lapses && invoice.mark === null ? words.lapse : '',
     pay: link && words.pay,
@@ -182,11 +91,11 @@ export function mailParts(
   };
 }
 
-/** The mail that carries an invoice, in the customer's language: as plain text, and the same as a page. */
+/** Renders the mail that carries an invoice in the customer's language, as plain text and as HTML. */
 export function renderInvoiceMail(
-  invoice: MailedInvoice,
+  invoice: InvoiceMailInput,
   reason: MailReason,
-  own: CustomMailTexts = NO_WORDS,
+  own: CustomMailTexts = NO_CUSTOM_TEXTS,
   picture: MailPicture | null = null,
 ): RenderedMail {
   const parts = mailParts(invoice, reason, own);
@@ -203,7 +112,7 @@ export function renderInvoiceMail(
     signature,
   ].filter((part) => part !== '');
   const page = [
-    picture ? pictureOf(picture, invoice.seller.name) : '',
+    picture ? logoHtml(picture, invoice.seller.name) : '',
     paragraph(greeting),
     ...body.split(/\n{2,}/).map(paragraph),
     factTable(facts),
@@ -211,14 +120,14 @@ export function renderInvoiceMail(
     lapse && paragraph(lapse),
     link && button(link, pay),
     tickets && button(tickets, ticketsWord),
-    closing(signature),
+    signatureHtml(signature),
   ];
-  const html = mailHtml(invoice.lang, subject, page, footOf(invoice));
+  const html = mailHtml(invoice.lang, subject, page, mailFooter(invoice));
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }
 
-/** Who has sent it, by name, number and place. */
-function footOf({ seller, lang }: MailedInvoice): string {
+/** Name, kennitala and address of the sender. */
+function mailFooter({ seller, lang }: InvoiceMailInput): string {
   const { kennitala } = LABELS[lang];
   const place = [seller.address, `${seller.zip} ${seller.city}`.trim()].filter(Boolean).join(', ');
   return [seller.name, `${kennitala} ${formatKennitala(seller.registration_no)}`, place]
@@ -226,10 +135,10 @@ function footOf({ seller, lang }: MailedInvoice): string {
     .join(' · ');
 }
 
-/** Its sums, and of what is owed how much, until when and how. */
-function factsOf(invoice: MailedInvoice): Fact[] {
+/** The sums and, for an unpaid invoice, the amount due, the due dates and the bank details. */
+function mailFacts(invoice: InvoiceMailInput): Fact[] {
   const { kind, number, lang, currency, mark, amount, paymentFee, credited, due } = invoice;
-  const [words, labels] = [WORDS[lang], LABELS[lang]];
+  const [words, labels] = [TEXTS[lang], LABELS[lang]];
   const money = (figure: Decimal) => formatMoney(figure, currency, lang);
   const isOwed = kind === 'invoice' && mark === null;
   const hasMore = isOwed && !(isZero(paymentFee) && isZero(credited));
@@ -241,11 +150,11 @@ function factsOf(invoice: MailedInvoice): Fact[] {
   if (isOwed && !isZero(paymentFee)) rows.push([labels.fee, money(paymentFee)]);
   if (hasMore) rows.push([labels.toPay, money(due)]);
   const main = hasMore ? labels.toPay : words.amount;
-  const owed = isOwed ? [...daysOf(invoice), ...wayOf(invoice)] : [];
+  const owed = isOwed ? [...dueDateFacts(invoice), ...paymentFacts(invoice)] : [];
   return [...rows, ...owed].map(([name, value]) => ({ name, value, isMain: name === main }));
 }
 
-function daysOf({ lang, dueDate, finalDueDate }: MailedInvoice): [name: string, value: string][] {
+function dueDateFacts({ lang, dueDate, finalDueDate }: InvoiceMailInput): [name: string, value: string][] {
   const labels = LABELS[lang];
   return [
     [labels.due, formatDate(dueDate, lang)],
@@ -253,9 +162,9 @@ function daysOf({ lang, dueDate, finalDueDate }: MailedInvoice): [name: string, 
   ];
 }
 
-/** How it can be paid beside the link. */
-function wayOf({ payment, seller, lang }: MailedInvoice): [name: string, value: string][] {
-  const words = WORDS[lang];
+/** The ways to pay other than the link. */
+function paymentFacts({ payment, seller, lang }: InvoiceMailInput): [name: string, value: string][] {
+  const words = TEXTS[lang];
   if (payment.kind === 'claim' && payment.account !== '')
     return [[words.claim, formatBankAccount(payment.account)]];
   if (payment.kind !== 'transfer') return [];
@@ -267,7 +176,7 @@ function wayOf({ payment, seller, lang }: MailedInvoice): [name: string, value: 
   ];
 }
 
-/** Names may hold anything; a subject is one line. */
+/** Names may contain line breaks, but a subject must be one line. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,12 +1,15 @@
-/** The page of a mail. Programs that read mail know tables and styles on elements; what they know besides is a gift. */
+/**
+ * HTML of a mail. Mail clients reliably support only tables and inline styles, so the style sheet is progressive
+ * enhancement.
+ */
 
 import { escapeMarkup } from '../../domain/markup.ts';
 
-/** Colours of the pages that mails lead to. */
-const INK = '#1b2430';
-const SOFT = '#5b6776';
-const GROUND = '#f3f5f7';
-const LINE = '#dfe4ea';
+/** The colours of the public pages. */
+const TEXT = '#1b2430';
+const MUTED = '#5b6776';
+const BACKGROUND = '#f3f5f7';
+const BORDER = '#dfe4ea';
 const ACCENT = '#0b6b53';
 
 const STYLE = `@media (max-width: 480px) {
@@ -20,7 +23,7 @@ body, .ground { background: #0e1319 !important } .card { background: #171d25 !im
 .logo { padding: 8px 12px; background: #fff; border-radius: 6px }
 }`;
 
-/** A sheet on a quiet ground, as wide as the screen where that is narrow; `foot` stands small below. */
+/** A card on a grey background, full width on narrow screens; `foot` is printed small below it. */
 export function mailHtml(lang: string, title: string, parts: string[], foot: string): string {
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   return `<!doctype html>
@@ -30,12 +33,12 @@ export function mailHtml(lang: string, title: string, parts: string[], foot: str
 :root { color-scheme: light dark }
 ${STYLE}
 </style></head>
-<body style="margin:0;padding:0;background:${GROUND}">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td class="ground" align="center" style="padding:24px 12px;background:${GROUND}">
-<table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" border="0" style="max-width:560px;background:#fff;border:1px solid ${LINE};border-radius:10px;border-collapse:separate"><tr><td class="inside" align="left" style="padding:32px;${font};font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere">
+<body style="margin:0;padding:0;background:${BACKGROUND}">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr><td class="ground" align="center" style="padding:24px 12px;background:${BACKGROUND}">
+<table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" border="0" style="max-width:560px;background:#fff;border:1px solid ${BORDER};border-radius:10px;border-collapse:separate"><tr><td class="inside" align="left" style="padding:32px;${font};font-size:16px;line-height:1.5;color:${TEXT};overflow-wrap:anywhere">
 ${parts.filter((part) => part !== '').join('\n')}
 </td></tr></table>
-${foot && `<p class="soft" style="max-width:560px;margin:16px 12px;${font};font-size:13px;line-height:1.5;color:${SOFT}">${lines(foot)}</p>`}
+${foot && `<p class="soft" style="max-width:560px;margin:16px 12px;${font};font-size:13px;line-height:1.5;color:${MUTED}">${escapeLines(foot)}</p>`}
 </td></tr></table>
 </body>
 </html>
@@ -43,12 +46,12 @@ ${foot && `<p class="soft" style="max-width:560px;margin:16px 12px;${font};font-
 }
 
 export function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px">${lines(text)}</p>`;
+  return `<p style="margin:0 0 16px">${escapeLines(text)}</p>`;
 }
 
-/** The last words, with nothing below them. */
-export function closing(text: string): string {
-  return `<p style="margin:24px 0 0">${lines(text)}</p>`;
+/** The signature, without a margin below it. */
+export function signatureHtml(text: string): string {
+  return `<p style="margin:24px 0 0">${escapeLines(text)}</p>`;
 }
 
 export function button(address: string, label: string): string {
@@ -58,19 +61,19 @@ export function button(address: string, label: string): string {
 export interface Fact {
   name: string;
   value: string;
-  /** What one looks for first. */
+  /** The most important row, printed larger. */
   isMain: boolean;
 }
 
 export function factTable(facts: readonly Fact[]): string {
   const rows = facts.map(({ name, value, isMain }) => {
     const weight = isMain ? 'font-weight:600;font-size:18px' : 'font-weight:normal';
-    return `<tr><th scope="row" align="left" valign="top" style="padding:4px 12px 4px 16px;font-weight:normal;color:${SOFT}">${escapeMarkup(name)}</th><td align="right" valign="top" style="padding:4px 16px 4px 0;${weight}">${escapeMarkup(value)}</td></tr>`;
+    return `<tr><th scope="row" align="left" valign="top" style="padding:4px 12px 4px 16px;font-weight:normal;color:${MUTED}">${escapeMarkup(name)}</th><td align="right" valign="top" style="padding:4px 16px 4px 0;${weight}">${escapeMarkup(value)}</td></tr>`;
   });
-  return `<table class="facts" width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;padding:12px 0;background:${GROUND};border-radius:8px;border-collapse:separate;font-variant-numeric:tabular-nums">${rows.join('')}</table>`;
+  return `<table class="facts" width="100%" cellspacing="0" cellpadding="0" border="0" style="margin:0 0 24px;padding:12px 0;background:${BACKGROUND};border-radius:8px;border-collapse:separate;font-variant-numeric:tabular-nums">${rows.join('')}</table>`;
 }
 
-/** A picture that goes along with the mail and is shown at its top. */
+/** An inline image attached to the mail and shown at its top. */
 export interface MailPicture {
   cid: string;
   width: number;
@@ -79,12 +82,12 @@ export interface MailPicture {
 
 const PICTURE = { width: 200, height: 64 };
 
-export function pictureOf({ cid, width, height }: MailPicture, name: string): string {
+export function logoHtml({ cid, width, height }: MailPicture, name: string): string {
   const scale = Math.min(1, PICTURE.width / width, PICTURE.height / height);
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   return `<p style="margin:0 0 24px"><img src="cid:${escapeMarkup(cid)}" alt="${escapeMarkup(name)}" width="${wide}" height="${high}" class="logo" style="display:block;border:0"></p>`;
 }
 
-function lines(text: string): string {
+function escapeLines(text: string): string {
   return escapeMarkup(text).replaceAll('\n', '<br>');
 }

@@ -1,20 +1,19 @@
-import type { FormatLang } from '../../domain/format.ts';
+import type { Lang } from '../../domain/codes.ts';
 import type { RenderedMail } from './invoice-mail.ts';
-import { button, closing, mailHtml, paragraph } from './mail-html.ts';
+import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 
-export interface MailedRelease {
-  /** What was ordered, and how many of it. */
+interface ReleaseMailInput {
   title: string;
   qty: number;
-  lang: FormatLang;
+  lang: Lang;
   seller: { name: string };
-  /** Whether the credit note goes along. */
+  /** Whether the credit note is attached. */
   hasNote: boolean;
-  /** Where it is sold. */
+  /** Address of the selling page. */
   link: string;
 }
 
-const WORDS = {
+const TEXTS = {
   is: {
     subject: (title: string) => `Pöntun féll niður: ${title}`,
     says: (what: string) =>
@@ -35,9 +34,16 @@ const WORDS = {
   },
 } as const;
 
-/** Tells a buyer that an order was not paid and does not stand any more. */
-export function renderReleaseMail({ title, qty, lang, seller, hasNote, link }: MailedRelease): RenderedMail {
-  const words = WORDS[lang];
+/** Tells a buyer that an unpaid order was cancelled. */
+export function renderReleaseMail({
+  title,
+  qty,
+  lang,
+  seller,
+  hasNote,
+  link,
+}: ReleaseMailInput): RenderedMail {
+  const words = TEXTS[lang];
   const says = [words.says(qty > 1 ? `${qty} × ${title}` : title), hasNote ? words.note : '']
     .filter(Boolean)
     .join(' ');
@@ -47,7 +53,7 @@ export function renderReleaseMail({ title, qty, lang, seller, hasNote, link }: M
     paragraph(says),
     paragraph(words.again),
     button(link, words.open),
-    closing(`${words.regards}\n${seller.name}`),
+    signatureHtml(`${words.regards}\n${seller.name}`),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }

@@ -1,19 +1,20 @@
-import { type FormatLang, formatClock, formatWeekday } from '../../domain/format.ts';
+import type { Lang } from '../../domain/codes.ts';
+import { formatClock, formatWeekday } from '../../domain/format.ts';
 import type { RenderedMail } from './invoice-mail.ts';
-import { button, closing, mailHtml, paragraph } from './mail-html.ts';
+import { button, mailHtml, paragraph, signatureHtml } from './mail-html.ts';
 
-export interface MailedTickets {
+interface TicketMailInput {
   title: string;
   date: string | null;
   minute: number | null;
   place: string;
-  lang: FormatLang;
+  lang: Lang;
   seller: { name: string };
-  /** The page of the order. */
+  /** Address of the order page. */
   link: string;
 }
 
-const WORDS = {
+const TEXTS = {
   is: {
     subject: (title: string) => `Miðarnir þínir: ${title}`,
     says: 'Takk fyrir pöntunina. Miðarnir eru á síðunni hér fyrir neðan; þeir birtast þar þegar greitt hefur verið.',
@@ -30,7 +31,7 @@ const WORDS = {
   },
 } as const;
 
-/** Leads a buyer to the tickets. It says nothing of the invoice, which may be somebody else's. */
+/** Leads a buyer to the tickets. It does not mention the invoice, which may have another recipient. */
 export function renderTicketMail({
   title,
   date,
@@ -39,8 +40,8 @@ export function renderTicketMail({
   lang,
   seller,
   link,
-}: MailedTickets): RenderedMail {
-  const words = WORDS[lang];
+}: TicketMailInput): RenderedMail {
+  const words = TEXTS[lang];
   const day = date ? formatWeekday(date, lang) : '';
   const time = minute === null ? '' : `${words.at} ${formatClock(minute)}`;
   const event = [title, [day, time].filter(Boolean).join(' '), place].filter(Boolean);
@@ -50,7 +51,7 @@ export function renderTicketMail({
     paragraph(event.join('\n')),
     paragraph(words.says),
     button(link, words.open),
-    closing(`${words.regards}\n${seller.name}`),
+    signatureHtml(`${words.regards}\n${seller.name}`),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: mailHtml(lang, subject, page, '') };
 }

@@ -1,57 +1,61 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { create, type Font } from 'fontkit';
 
-/** Source Sans 3: open, all of Latin, Greek and Cyrillic, and figures of one width, which columns need. */
+/** Source Sans 3 is open source, covers Latin, Greek and Cyrillic, and has tabular figures, which columns need. */
 const FILES = {
-  regular: '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
-  bold: '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
+  regular: './fonts/SourceSans3-Regular.ttf',
+  bold: './fonts/SourceSans3-SemiBold.ttf',
 };
 
-export type Face = keyof typeof FILES;
+export type FontWeight = keyof typeof FILES;
 
-const opened = new Map<Face, Font>();
-/** Words that are kept; more are seldom seen again. */
-const MOST_WORDS = 5000;
+const fonts = new Map<FontWeight, Font>();
+/** Size limit of the cache of shaped words; rarer words are seldom printed again. */
+const MAX_CACHED_WORDS = 5000;
 
-/** Read once: to parse a font takes longer than to print an invoice with it. */
-export function fontOf(face: Face): Font {
-  const known = opened.get(face);
-  if (known) return known;
-  const font = create(readFileSync(fileURLToPath(import.meta.resolve(FILES[face]))));
-  if (!('layout' in font)) throw new Error(`${FILES[face]} is a collection and not a font`);
-  nameLetters(font);
-  rememberWords(font);
-  opened.set(face, font);
+/**
+ * Caches the parsed font, because parsing it takes longer than printing an invoice. fontkit is a direct dependency
+ * for this: pdfkit accepts a parsed font, but has no public function to parse one.
+ */
+export function loadFont(weight: FontWeight): Font {
+  const cached = fonts.get(weight);
+  if (cached) return cached;
+  const font = create(readFileSync(new URL(FILES[weight], import.meta.url)));
+  if (!('layout' in font)) throw new Error(`${FILES[weight]} is a collection and not a font`);
+  fixCodePoints(font);
+  cacheShapedWords(font);
+  fonts.set(weight, font);
   return font;
 }
 
 /**
- * A letter's shape is made once and keeps the character that it was first asked for by, which may be none or
- * another one that looks alike; then copying and searching would depend on what was printed before. So each shape
- * gets its first character in the font's own table, and a ligature the characters that it is made of.
+ * fontkit caches a glyph with the code points for which it was first requested, which may be none or those of a
+ * look-alike character. The ToUnicode table, and with it copying and searching, would then depend on what was
+ * printed before. Therefore each glyph gets its lowest code point in the font's cmap, and a ligature the code
+ * points of its parts.
  */
-function nameLetters(font: Font): void {
-  const shapeOf = font.getGlyph.bind(font);
-  const named = new Set<number>();
+function fixCodePoints(font: Font): void {
+  const getGlyph = font.getGlyph.bind(font);
+  const fixed = new Set<number>();
   font.getGlyph = (id, characters = []) => {
-    const glyph = shapeOf(id, characters);
-    if (named.has(id)) return glyph;
-    const own = font.stringsForGlyph(id).map((text) => text.codePointAt(0) ?? 0);
-    const codePoints = own.length > 0 ? [Math.min(...own)] : characters;
+    const glyph = getGlyph(id, characters);
+    if (fixed.has(id)) return glyph;
+    const mapped = font.stringsForGlyph(id).map((text) => text.codePointAt(0) ?? 0);
+    const codePoints = mapped.length > 0 ? [Math.min(...mapped)] : characters;
     if (codePoints.length > 0) {
       glyph.codePoints = codePoints;
-      named.add(id);
+      fixed.add(id);
     }
     return glyph;
   };
 }
 
 /**
- * Shaping a word is most of the work, and invoices repeat their words. Runs may be shared between documents: the
- * printer scales them to a thousandth of the size, which this font is drawn in already.
+ * Caches shaped words, because shaping is most of the work and invoices repeat their words. Runs may be shared
+ * between documents: pdfkit scales them by 1000 / unitsPerEm, which is 1 for this font, so it does not change
+ * them.
  */
-function rememberWords(font: Font): void {
+function cacheShapedWords(font: Font): void {
   if (font.unitsPerEm !== 1000) return;
   const shape = font.layout.bind(font);
   const words = new Map<string, ReturnType<Font['layout']>>();
@@ -60,7 +64,7 @@ function rememberWords(font: Font): void {
     let run = words.get(text);
     if (!run) {
       run = shape(text);
-      if (words.size >= MOST_WORDS) words.clear();
+      if (words.size >= MAX_CACHED_WORDS) words.clear();
       words.set(text, run);
     }
     return run;

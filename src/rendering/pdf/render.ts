@@ -1,31 +1,31 @@
+import type { InvoiceDocument } from '../invoice-document.ts';
 import { LABELS } from '../labels.ts';
-import type { InvoiceDocument } from '../model.ts';
-import { footer, notes } from './foot.ts';
-import { head } from './head.ts';
-import { Sheet } from './sheet.ts';
-import { sums } from './sums.ts';
-import { lineTable } from './table.ts';
+import { drawFooter, drawNotes } from './footer.ts';
+import { drawHeader } from './header.ts';
+import { drawLineTable } from './line-table.ts';
+import { PdfWriter } from './pdf-writer.ts';
+import { drawTotals } from './totals.ts';
 
 /**
- * The printed invoice: the same bytes for the same document, whenever it is made. `ubl` is the electronic one,
- * which goes along inside.
+ * Renders the PDF of an invoice. The output is deterministic: the same document gives the same bytes. `ubl` is the
+ * e-invoice to attach.
  */
 export async function renderPdf(document: InvoiceDocument, ubl: string | null = null): Promise<Buffer> {
   const labels = LABELS[document.lang];
   const word = document.kind === 'credit' ? labels.credit : labels.invoice;
   const createdOn = new Date(`${document.issueDate}T00:00:00Z`);
-  const sheet = new Sheet({
+  const pdf = new PdfWriter({
     title: `${word} ${document.number ?? labels.draft} – ${document.seller.name}`,
     author: document.seller.name,
     subject: document.guid,
     lang: document.lang,
     createdOn,
   });
-  head(sheet, document, labels);
-  lineTable(sheet, document, labels);
-  sums(sheet, document, labels);
-  notes(sheet, document, labels);
-  footer(sheet, document, labels);
+  drawHeader(pdf, document, labels);
+  drawLineTable(pdf, document, labels);
+  drawTotals(pdf, document, labels);
+  drawNotes(pdf, document, labels);
+  drawFooter(pdf, document, labels);
   if (ubl !== null) {
     const options = {
       name: `${document.number ?? document.guid}.xml`,
@@ -35,12 +35,12 @@ export async function renderPdf(document: InvoiceDocument, ubl: string | null = 
       creationDate: createdOn,
       modifiedDate: createdOn,
     };
-    sheet.doc.file(Buffer.from(ubl), options);
+    pdf.doc.file(Buffer.from(ubl), options);
   }
-  return sheet.bytes();
+  return pdf.toBuffer();
 }
 
-/** What a file of it is called, in letters that every system can write. */
+/** The file name, in ASCII only. */
 export function fileName({ kind, lang, number }: InvoiceDocument): string {
   const words = {
     is: { invoice: 'reikningur', credit: 'kreditreikningur', draft: 'drog' },

@@ -1,11 +1,11 @@
 import { COST_CODES, isCostCode } from '../../domain/codes.ts';
 import { type CostPart, costParts } from '../../domain/cost-figures.ts';
 import { decimal, fixed2, HUNDRED, sum } from '../../domain/money.ts';
-import { vatRate } from '../../domain/vat.ts';
-import { type Element, element, legible, numberSignsWide, writeXml } from '../xml.ts';
+import { bookedVatRates, type VatRates } from '../../domain/vat.ts';
+import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
 import { ICELAND, KENNITALA, vatNumber } from './identifiers.ts';
 
-/** A complete cost. */
+/** A cost with all mandatory fields. */
 export interface CostDocument {
   guid: string;
   description: string;
@@ -14,8 +14,8 @@ export interface CostDocument {
   issue_date: string;
   amount: string;
   currency: string;
-  vat_11: string;
-  vat_24: string;
+  vat_aa: string;
+  vat_s: string;
   cost_code: string;
   how_paid: number | null;
   credit_note: boolean;
@@ -23,7 +23,6 @@ export interface CostDocument {
   project_name: string;
 }
 
-/** Who bought. */
 export interface Buyer {
   name: string;
   registrationNo: string;
@@ -33,46 +32,48 @@ export interface Buyer {
   city: string;
 }
 
-/** No more than the European standard: Peppol asks for the supplier's street, which receipts seldom tell. */
+/** Claims EN 16931 only: Peppol requires the supplier's street, which receipts seldom have. */
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
-const IN_REGISTER = { schemeID: KENNITALA };
+const KENNITALA_SCHEME = { schemeID: KENNITALA };
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** UNCL 4461: a transfer to an account that the receipt does not name, debit card, credit card, cash. */
+/** UNCL 4461 codes: credit transfer to an unnamed account, debit card, credit card, cash. */
 const PAYMENT_MEANS: Record<number, string> = { 1: '31', 2: '55', 3: '54', 4: '10' };
 
-/** A cost as UBL 2.1 by EN 16931, an invoice of the supplier to the account. */
+/** Renders a cost as a UBL 2.1 invoice from the supplier to the account, following EN 16931. */
 export function costUbl(cost: CostDocument, buyer: Buyer): string {
   const kind = cost.credit_note ? 'CreditNote' : 'Invoice';
-  const parts = costParts({
+  const rates = bookedVatRates(cost.issue_date);
+  const figures = {
     amount: decimal(cost.amount),
-    vat_11: decimal(cost.vat_11),
-    vat_24: decimal(cost.vat_24),
-  });
+    vat_aa: decimal(cost.vat_aa),
+    vat_s: decimal(cost.vat_s),
+  };
+  const parts = costParts(figures, rates);
   const country = countryOf(cost, parts);
   const root = element(
     kind,
     [
-      // The standard wants to know where the supplier is. What does not tell it makes no claim to keep the standard.
+      // EN 16931 requires the supplier's country. A document without it must not claim conformance.
       cbc('CustomizationID', country && CUSTOMIZATION),
       cbc('ProfileID', country && PROFILE),
-      cbc('ID', legible(cost.invoice_number) || cost.guid),
+      cbc('ID', visibleText(cost.invoice_number) || cost.guid),
       cbc('IssueDate', cost.issue_date),
       cost.credit_note ? null : cbc('DueDate', cost.issue_date),
       cost.credit_note ? cbc('CreditNoteTypeCode', '381') : cbc('InvoiceTypeCode', '380'),
-      cbc('Note', numberSignsWide(cost.description)),
+      cbc('Note', widenNumberSigns(cost.description)),
       cbc('DocumentCurrencyCode', cost.currency),
       cbc('AccountingCost', cost.cost_code),
-      cbc('BuyerReference', legible(cost.project_name) || cost.guid),
+      cbc('BuyerReference', visibleText(cost.project_name) || cost.guid),
       cac('AccountingSupplierParty', [supplierParty(cost, country)]),
       cac('AccountingCustomerParty', [buyerParty(buyer)]),
       cac('PaymentMeans', [cbc('PaymentMeansCode', PAYMENT_MEANS[cost.how_paid ?? 0])]),
-      // What is owed has a due day or terms, and a credit note has no day.
+      // EN 16931 requires a due date or payment terms, and a UBL credit note has no due date.
       cost.credit_note ? cac('PaymentTerms', [cbc('Note', 'Kreditreikningur')]) : null,
-      taxTotal(parts, cost.currency),
+      taxTotal(parts, rates, cost.currency),
       monetaryTotal(parts, cost),
-      ...parts.map((part, index) => line(part, index, cost)),
+      ...parts.map((part, index) => line(part, index, rates, cost)),
     ],
     {
       xmlns: `${NAMESPACE}${kind}-2`,
@@ -88,30 +89,33 @@ const cbc = (name: string, content: string | null | undefined, attributes = {}) 
   element(`cbc:${name}`, content, attributes);
 const cac = (name: string, content: (Element | null)[]) => element(`cac:${name}`, content);
 
-/** Who has a kennitala, charges Icelandic VAT or is paid in krónur is in Iceland; of others nothing is known. */
+/**
+ * A supplier with a kennitala, with Icelandic VAT or paid in krónur is in Iceland; otherwise the country is
+ * unknown.
+ */
 function countryOf({ supplier_id, currency }: CostDocument, parts: readonly CostPart[]): string {
   const isHere = supplier_id !== '' || currency === 'ISK' || parts.some(({ tax }) => tax !== 'Z');
   return isHere ? ICELAND : '';
 }
 
-/** A supplier whose kennitala the receipt does not tell is known by its name, also to who asks for a number. */
+/** A supplier without a known kennitala is identified by its name. */
 function supplierParty({ supplier_name, supplier_id }: CostDocument, country: string): Element | null {
-  const name = legible(supplier_name) || supplier_id;
+  const name = visibleText(supplier_name) || supplier_id;
   return cac('Party', [
-    cbc('EndpointID', supplier_id, IN_REGISTER),
+    cbc('EndpointID', supplier_id, KENNITALA_SCHEME),
     supplier_id ? null : cac('PartyIdentification', [cbc('ID', name)]),
     cac('PartyName', [cbc('Name', supplier_name)]),
     cac('PostalAddress', [cac('Country', [cbc('IdentificationCode', country)])]),
-    // A receipt tells no VAT number, so this stands for who answers for the tax.
+    // Receipts have no VAT number, so the tax scheme holds the kennitala or name instead.
     cac('PartyTaxScheme', [cbc('CompanyID', supplier_id || name), taxScheme('TAX')]),
-    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', supplier_id, IN_REGISTER)]),
+    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', supplier_id, KENNITALA_SCHEME)]),
   ]);
 }
 
 function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer): Element | null {
   const vat = vatNumber(vatNo);
   return cac('Party', [
-    cbc('EndpointID', registrationNo, IN_REGISTER),
+    cbc('EndpointID', registrationNo, KENNITALA_SCHEME),
     cac('PartyName', [cbc('Name', name)]),
     cac('PostalAddress', [
       cbc('StreetName', address),
@@ -120,29 +124,32 @@ function buyerParty({ name, registrationNo, vatNo, address, zip, city }: Buyer):
       cac('Country', [cbc('IdentificationCode', ICELAND)]),
     ]),
     vat ? cac('PartyTaxScheme', [cbc('CompanyID', vat), taxScheme('VAT')]) : null,
-    cac('PartyLegalEntity', [cbc('RegistrationName', name), cbc('CompanyID', registrationNo, IN_REGISTER)]),
+    cac('PartyLegalEntity', [
+      cbc('RegistrationName', name),
+      cbc('CompanyID', registrationNo, KENNITALA_SCHEME),
+    ]),
   ]);
 }
 
 const taxScheme = (scheme: 'VAT' | 'TAX') => cac('TaxScheme', [cbc('ID', scheme)]);
 
-/** In Peppol's list both of the Icelandic rates above zero are of the category S. */
-function category(name: string, { tax }: CostPart): Element | null {
+/** In the code list of Peppol both Icelandic rates above zero have category S. */
+function category(name: string, { tax }: CostPart, rates: VatRates): Element | null {
   return cac(name, [
     cbc('ID', tax === 'Z' ? 'Z' : 'S'),
-    cbc('Percent', vatRate(tax).times(HUNDRED).toFixed()),
+    cbc('Percent', rates[tax].times(HUNDRED).toFixed()),
     taxScheme('VAT'),
   ]);
 }
 
-function taxTotal(parts: CostPart[], currencyID: string): Element | null {
+function taxTotal(parts: CostPart[], rates: VatRates, currencyID: string): Element | null {
   return cac('TaxTotal', [
     cbc('TaxAmount', fixed2(sum(parts.map(({ vat }) => vat))), { currencyID }),
     ...parts.map((part) =>
       cac('TaxSubtotal', [
         cbc('TaxableAmount', fixed2(part.net), { currencyID }),
         cbc('TaxAmount', fixed2(part.vat), { currencyID }),
-        category('TaxCategory', part),
+        category('TaxCategory', part, rates),
       ]),
     ),
   ]);
@@ -159,7 +166,7 @@ function monetaryTotal(parts: CostPart[], { amount, currency: currencyID }: Cost
   ]);
 }
 
-function line(part: CostPart, index: number, cost: CostDocument): Element | null {
+function line(part: CostPart, index: number, rates: VatRates, cost: CostDocument): Element | null {
   const { currency: currencyID, credit_note: isCredit } = cost;
   const net = fixed2(part.net);
   const label = isCostCode(cost.cost_code) ? COST_CODES[cost.cost_code] : 'Cost';
@@ -169,8 +176,8 @@ function line(part: CostPart, index: number, cost: CostDocument): Element | null
     cbc('LineExtensionAmount', net, { currencyID }),
     cbc('AccountingCost', cost.cost_code),
     cac('Item', [
-      cbc('Name', (legible(cost.description) || label).slice(0, 200).toWellFormed()),
-      category('ClassifiedTaxCategory', part),
+      cbc('Name', (visibleText(cost.description) || label).slice(0, 200).toWellFormed()),
+      category('ClassifiedTaxCategory', part, rates),
     ]),
     cac('Price', [cbc('PriceAmount', net, { currencyID })]),
   ]);

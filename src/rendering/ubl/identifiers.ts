@@ -1,10 +1,10 @@
 export const ICELAND = 'IS';
-/** Registers of companies and persons have numbers in a list; this is the one of Iceland. */
+/** Code of the Icelandic kennitala in the ISO 6523 list of identifier schemes. */
 export const KENNITALA = '0196';
 
 /**
- * The number with its country before it, as it is written between countries. Words that stand beside a number of
- * the Icelandic kind, as in "VSK-nr. 145678", are left out; what has no digit is no number.
+ * The VAT number with its country prefix. Words around an Icelandic number, as in "VSK-nr. 145678", are removed; a
+ * text without digits is not a number.
  */
 export function vatNumber(given: string): string {
   const [icelandic] = /(?<!\d)\d{5,6}(?!\d)/.exec(given) ?? [];
@@ -14,7 +14,7 @@ export function vatNumber(given: string): string {
   return bare.startsWith(ICELAND) ? bare : `${ICELAND}${bare}`;
 }
 
-/** A customer's field may also hold a rate or a remark; only what is a number of the Icelandic kind is taken. */
+/** The customer's VAT field may also contain a rate or a remark, so only an Icelandic VAT number is accepted. */
 export function buyersVatNumber(given: string): string {
   return /^(IS)?\s*\d{5,6}$/i.test(given.trim()) ? vatNumber(given) : '';
 }

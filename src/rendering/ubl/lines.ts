@@ -1,22 +1,22 @@
 import { type Decimal, isNegative } from '../../domain/money.ts';
-import type { DocumentLine, InvoiceDocument } from '../model.ts';
-import { type Element, element, legible } from '../xml.ts';
+import type { DocumentLine, InvoiceDocument } from '../invoice-document.ts';
+import { type Element, element, visibleText } from '../xml.ts';
 import { allowanceCategory, money, taxCategory } from './tax.ts';
 
-/** Two of our units have other codes in the list that the network uses. */
+/** Units whose code differs in UN/ECE Recommendation 20, which Peppol uses. */
 const UNITS: Record<string, string> = { KTM: 'KMT', KGS: 'KGM' };
-/** A discount, in the list of reasons for allowances. */
+/** UNCL 5189: discount. */
 const DISCOUNT_CODE = '95';
 const WORDS = { is: 'Afsláttur', en: 'Discount' };
-/** What is sold where nothing legible was said of it. */
+/** Fallback name for an item without visible text. */
 const UNNAMED = { is: 'Vara', en: 'Item' };
 
-export function linesOf(document: InvoiceDocument): (Element | null)[] {
-  return document.lines.map((line) => lineOf(document, line));
+export function ublLines(document: InvoiceDocument): (Element | null)[] {
+  return document.lines.map((line) => ublLine(document, line));
 }
 
-/** A price may not be negative, so the quantity is: a deposit is taken back, not sold for less than nothing. */
-function lineOf(document: InvoiceDocument, line: DocumentLine): Element | null {
+/** EN 16931 forbids negative prices, so the quantity is negated instead. */
+function ublLine(document: InvoiceDocument, line: DocumentLine): Element | null {
   const { kind, currency } = document;
   const qty = isNegative(line.unitPrice) ? line.qty.times(-1) : line.qty;
   return element(kind === 'credit' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine', [
@@ -33,30 +33,34 @@ function lineOf(document: InvoiceDocument, line: DocumentLine): Element | null {
   ]);
 }
 
-/** A name is one line; the whole text follows where there is more of it. */
+/** The name is the first line of the description; a longer description follows in its own element. */
 function item(
-  { description, itemNumber, code }: DocumentLine,
-  { outsideVat, lang }: InvoiceDocument,
+  { description, itemNumber, code, vatPercent: percent }: DocumentLine,
+  { isOutsideVat, lang }: InvoiceDocument,
 ): Element | null {
-  const whole = legible(description);
-  const name = whole.split('\n')[0]?.trim() || legible(itemNumber) || UNNAMED[lang];
+  const whole = visibleText(description);
+  const name = whole.split('\n')[0]?.trim() || visibleText(itemNumber) || UNNAMED[lang];
   return element('cac:Item', [
     element('cbc:Description', whole === name ? null : whole),
     element('cbc:Name', name),
     element('cac:SellersItemIdentification', [element('cbc:ID', itemNumber)]),
-    taxCategory('cac:ClassifiedTaxCategory', code, outsideVat),
+    taxCategory('cac:ClassifiedTaxCategory', { code, percent }, isOutsideVat),
   ]);
 }
 
-/** The discount on the whole invoice, for each rate apart. */
+/** The invoice discount, one allowance per VAT rate. */
 export function documentAllowances(document: InvoiceDocument): (Element | null)[] {
-  const { discount, outsideVat } = document;
+  const { discount, isOutsideVat } = document;
   if (!discount) return [];
-  return discount.shares.map(({ code, base, amount }) =>
-    amount.eq(0)
-      ? null
-      : allowance(document, { percent: discount.percent, amount, base }, allowanceCategory(code, outsideVat)),
-  );
+  return discount.shares.map((share) => {
+    const { base, amount } = share;
+    if (amount.eq(0)) return null;
+    return allowance(
+      document,
+      { percent: discount.percent, amount, base },
+      allowanceCategory(share, isOutsideVat),
+    );
+  });
 }
 
 interface Allowance {
@@ -65,7 +69,7 @@ interface Allowance {
   base: Decimal;
 }
 
-/** What is taken off a negative sum makes it smaller, so it is a charge. */
+/** A discount on a negative sum increases it, so it is written as a charge. */
 function allowance(
   { currency, lang }: InvoiceDocument,
   { percent, amount, base }: Allowance,

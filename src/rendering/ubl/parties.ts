@@ -1,6 +1,6 @@
-import type { InvoiceDocument } from '../model.ts';
+import type { InvoiceDocument } from '../invoice-document.ts';
 import { type Element, element } from '../xml.ts';
-import { buyerAbroad } from './abroad.ts';
+import { foreignBuyer } from './foreign-buyer.ts';
 import { buyersVatNumber, ICELAND, KENNITALA, vatNumber } from './identifiers.ts';
 
 interface Party {
@@ -10,7 +10,7 @@ interface Party {
   zip: string;
   city: string;
   country: string;
-  /** Empty where there is none, as of companies abroad. */
+  /** Empty for companies abroad. */
   kennitala: string;
   taxScheme: Element | null;
   phone: string;
@@ -22,28 +22,33 @@ export function supplier({ seller }: InvoiceDocument): Element | null {
   return element('cac:AccountingSupplierParty', [
     party({
       ...seller,
-      ...icelander(seller.registration_no, seller.registration_no),
+      ...icelandicParty(seller.registration_no, seller.registration_no),
       taxScheme: vat ? taxScheme(vat, 'VAT') : taxScheme(seller.registration_no, 'TAX'),
       phone: '',
     }),
   ]);
 }
 
-/** Where nothing on the invoice is subject to VAT, no VAT number of the buyer may stand on it. */
-export function customer({ buyer, recipient, outsideVat }: InvoiceDocument): Element | null {
-  const abroad = recipient === '' ? buyerAbroad(buyer.vat) : null;
-  const vat = outsideVat ? '' : (abroad?.vat ?? buyersVatNumber(buyer.vat));
+/** A document outside VAT must not have the buyer's VAT number (EN 16931, rules BR-O-02 to BR-O-04). */
+export function customer({ buyer, recipient, isOutsideVat }: InvoiceDocument): Element | null {
+  const abroad = recipient === '' ? foreignBuyer(buyer.vat) : null;
+  const vat = isOutsideVat ? '' : (abroad?.vat ?? buyersVatNumber(buyer.vat));
   return element('cac:AccountingCustomerParty', [
     party({
       ...buyer,
-      ...(abroad ? { ...abroad, kennitala: '' } : icelander(recipient, buyer.registration_no || recipient)),
+      ...(abroad
+        ? { ...abroad, kennitala: '' }
+        : icelandicParty(recipient, buyer.registration_no || recipient)),
       taxScheme: vat ? taxScheme(vat, 'VAT') : null,
       phone: buyer.phone_number,
     }),
   ]);
 }
 
-function icelander(endpoint: string, kennitala: string): Pick<Party, 'endpoint' | 'country' | 'kennitala'> {
+function icelandicParty(
+  endpoint: string,
+  kennitala: string,
+): Pick<Party, 'endpoint' | 'country' | 'kennitala'> {
   return { endpoint: { id: endpoint, scheme: KENNITALA }, country: ICELAND, kennitala };
 }
 

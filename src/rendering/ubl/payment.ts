@@ -1,7 +1,7 @@
-import type { InvoiceDocument } from '../model.ts';
-import { type Element, element, legible } from '../xml.ts';
+import type { InvoiceDocument } from '../invoice-document.ts';
+import { type Element, element, visibleText } from '../xml.ts';
 
-/** How it is paid, in the codes of UNCL 4461 that Iceland uses. */
+/** UNCL 4461 codes that are used in Iceland. */
 const CLAIM = '9';
 const TRANSFER = '42';
 const CASH = '10';
@@ -34,9 +34,12 @@ function means(code: string, reference: string | null, account: string): Element
   ]);
 }
 
-/** An amount that is owed needs a day or terms. A credit note has no day, so it says what becomes of it. */
+/**
+ * EN 16931 requires a due date or payment terms. A credit note has no due date, so its terms name the invoice that
+ * it is set off against.
+ */
 export function paymentTerms({ kind, terms, references, lang }: InvoiceDocument): Element | null {
-  const given = legible(terms);
+  const given = visibleText(terms);
   return element('cac:PaymentTerms', [element('cbc:Note', given || (kind === 'credit' ? setOff() : null))]);
 
   function setOff(): string {

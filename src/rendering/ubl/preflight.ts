@@ -1,14 +1,14 @@
 import type { Violation } from '../../domain/violation.ts';
 import type { PrintableInvoice } from '../printable-invoice.ts';
-import { legible } from '../xml.ts';
-import { buyerAbroad } from './abroad.ts';
+import { visibleText } from '../xml.ts';
+import { foreignBuyer } from './foreign-buyer.ts';
 
-type Checked = Pick<PrintableInvoice, 'is_claim' | 'trading_partner_id'> & {
+type EinvoiceInput = Pick<PrintableInvoice, 'is_claim' | 'trading_partner_id'> & {
   seller: Pick<PrintableInvoice['seller'], 'name' | 'address' | 'zip' | 'registration_no' | 'bank_account'>;
   buyer: Pick<PrintableInvoice['buyer'], 'name' | 'address' | 'zip' | 'registration_no' | 'vat'>;
 };
 
-export type EinvoiceProblem = Violation<
+type EinvoiceProblem = Violation<
   | 'buyer_name'
   | 'buyer_address'
   | 'buyer_zip'
@@ -21,19 +21,19 @@ export type EinvoiceProblem = Violation<
 >;
 
 /**
- * Why the network would not take an invoice, each as something to do; none when it would. Everything else that
- * its rules ask for holds of every invoice that is made.
+ * The reasons why the e-invoice network would reject an invoice, each with an instruction; empty if it would
+ * accept it. Every issued invoice satisfies the other rules of the network.
  */
 export function einvoiceProblems({
   seller,
   buyer,
   trading_partner_id,
   is_claim,
-}: Checked): EinvoiceProblem[] {
+}: EinvoiceInput): EinvoiceProblem[] {
   const isIcelandic = trading_partner_id !== '' || buyer.registration_no !== '';
-  const isAbroad = !isIcelandic && buyerAbroad(buyer.vat) !== null;
-  const isMissing = (text: string) => legible(text) === '';
-  const wanting: [isWanting: boolean, code: EinvoiceProblem['code'], message: string][] = [
+  const isAbroad = !isIcelandic && foreignBuyer(buyer.vat) !== null;
+  const isMissing = (text: string) => visibleText(text) === '';
+  const checks: [fails: boolean, code: EinvoiceProblem['code'], message: string][] = [
     [isMissing(buyer.name), 'buyer_name', 'send customer.name in letters that can be read'],
     [
       isMissing(buyer.address) && !isAbroad,
@@ -69,5 +69,5 @@ export function einvoiceProblems({
       'the account has no bank_account, which a claim is named by; ask the operator to add it',
     ],
   ];
-  return wanting.filter(([isWanting]) => isWanting).map(([, code, message]) => ({ code, message }));
+  return checks.filter(([fails]) => fails).map(([, code, message]) => ({ code, message }));
 }

@@ -3,29 +3,35 @@ import type { Caller } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import type { AgentAccess } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { basicCredentials, bearerToken } from '../http/basic.ts';
+import { requestCaller } from '../http/caller.ts';
+import { basicCredentials, bearerToken } from '../http/credentials.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 
-/** Who calls: a program with its token, or a trusted server with the account's own key (`X-Agent-Id` names it). */
-export async function accessOf({ agents }: AccessDeps, request: FastifyRequest): Promise<AgentAccess> {
+/** Authenticates an agent by its token, or a trusted server by the account's key (`X-Agent-Id` names the agent). */
+export async function authenticate({ agents }: AccessDeps, request: FastifyRequest): Promise<AgentAccess> {
   const token = bearerToken(request);
   if (token !== undefined) return agents.bearer(token);
   const [username, apiKey] = basicCredentials(request);
   if (!username || !apiKey || username.includes('\0')) fail('invalid_bearer');
-  const named = request.headers['x-agent-id'];
-  return agents.basic(username, apiKey, request.ip, typeof named === 'string' && named ? named : undefined);
+  const agentId = request.headers['x-agent-id'];
+  return agents.basic(
+    username,
+    apiKey,
+    request.ip,
+    typeof agentId === 'string' && agentId ? agentId : undefined,
+  );
 }
 
-/** The same for the audit log and the operations. */
-export function callerOf(
+/** The caller for the audit log and the operations. */
+export function agentCaller(
   { account, agentId }: Pick<AgentAccess, 'account' | 'agentId'>,
-  { ip, id: requestId }: FastifyRequest,
+  request: FastifyRequest,
 ): Caller {
-  return { account, via: 'agent', ...(agentId !== undefined && { agentId }), ip, requestId };
+  return { ...requestCaller(request, account, 'agent'), ...(agentId !== undefined && { agentId }) };
 }
 
-/** Each program counts its own keys: two of them may well begin at 1. */
-export function repeatable(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
+/** Idempotency keys are scoped by agent, because two agents can choose the same key. */
+export function idempotencyOf(request: FastifyRequest, { agentId }: Caller): Pick<Caller, 'idempotencyKey'> {
   const key = idempotencyKey(request);
   return key === undefined ? {} : { idempotencyKey: agentId === undefined ? key : `${agentId} ${key}` };
 }

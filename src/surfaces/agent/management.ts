@@ -4,85 +4,76 @@ import { runRead, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agents/grants.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { callerOf as browserCaller } from '../http/browser.ts';
+import { isCrossSite, sessionCaller } from '../http/browser.ts';
+import { serveMethods } from '../http/methods.ts';
 import { bodyFields } from '../http/server.ts';
-import { accessOf, callerOf, repeatable } from './auth.ts';
+import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
 
-/** Who manages: the account itself by its key or in its browser, or a program as far as it is about itself. */
+/** The account by its key or session, or an agent that manages its own access. */
 interface Manager {
   caller: Caller;
-  /** The program whose own token it is; null: the account itself. */
+  /** The agent whose token authenticated the call; null for the account itself. */
   own: string | null;
 }
 
 type Handler = (call: {
-  parts: AccessDeps;
+  deps: AccessDeps;
   request: FastifyRequest;
   reply: FastifyReply;
   manager: Manager;
 }) => Promise<object>;
 
-const ROUTES: Record<string, Record<string, Handler | undefined>> = {
+const ROUTES: Record<string, Record<string, Handler>> = {
   '/agents': {
-    GET: async ({ parts, manager }) => runRead(parts.kernel, getAgents, forAccount(manager), {}),
-    POST: async ({ parts, request, manager }) => {
-      const caller = forAccount(manager);
+    GET: async ({ deps, manager }) => runRead(deps.kernel, getAgents, requireAccount(manager), {}),
+    POST: async ({ deps, request, manager }) => {
+      const caller = requireAccount(manager);
       const fields = await bodyFields(request);
-      const { client_id } = fields;
-      // In the audit log it is a matter of the program, as its revocation is.
-      const about = { ...caller, ...(typeof client_id === 'string' && { agentId: client_id.trim() }) };
-      const { output } = await runWrite(parts.kernel, grantAgent, about, fields);
-      await parts.accounts.forget(caller.account.id);
+      const { output } = await runWrite(deps.kernel, grantAgent, caller, fields);
       return { status: true, message: 'Access granted', ...output };
     },
   },
   '/agents/:agent_id': {
-    DELETE: async ({ parts, request, manager: { caller, own } }) => {
+    DELETE: async ({ deps, request, manager: { caller, own } }) => {
       const { agent_id = '' } = request.params as { agent_id?: string };
       if (own !== null && own !== agent_id) fail('account_key_required');
-      await runWrite(parts.kernel, revokeAgent, { ...caller, agentId: agent_id }, { agent_id });
-      await parts.accounts.forget(caller.account.id);
+      await runWrite(deps.kernel, revokeAgent, caller, { agent_id });
       return { message: 'Access revoked', agent_id };
     },
   },
   '/agent/audit': {
-    GET: async ({ parts, request, manager: { caller, own } }) =>
-      runRead(parts.kernel, getAudit, caller, { ...(request.query as object), own: own ?? undefined }),
+    GET: async ({ deps, request, manager: { caller, own } }) =>
+      runRead(deps.kernel, getAudit, caller, { ...(request.query as object), own: own ?? undefined }),
   },
 };
 
-/** Listing, granting and revoking agents, and reading what they did. */
-export function management(app: FastifyInstance, parts: AccessDeps): void {
+/** Lists, grants and revokes agents, and reads their audit log. */
+export function managementRoutes(app: FastifyInstance, deps: AccessDeps): void {
   for (const [path, methods] of Object.entries(ROUTES)) {
-    app.all(path, async (request, reply) => {
-      const handler = methods[request.method];
-      if (!handler) {
-        const allowed = Object.keys(methods).join(', ');
-        reply.header('allow', allowed);
-        return fail('method_not_allowed', allowed);
-      }
-      const manager = await managerOf(parts, request);
-      return handler({ parts, request, reply, manager });
-    });
+    const handlers = Object.entries(methods).map(([method, handler]) => [
+      method,
+      async (request: FastifyRequest, reply: FastifyReply) =>
+        handler({ deps, request, reply, manager: await authenticateManager(deps, request) }),
+    ]);
+    serveMethods(app, path, Object.fromEntries(handlers));
   }
 }
 
-async function managerOf(parts: AccessDeps, request: FastifyRequest): Promise<Manager> {
+async function authenticateManager(deps: AccessDeps, request: FastifyRequest): Promise<Manager> {
   if (request.headers.authorization === undefined) {
-    // What changes something must not be a form, which a page elsewhere could send.
+    // CSRF protection: pages of other sites can send forms with the session cookie, but no JSON.
     const isForm =
       request.method === 'POST' && !/^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
-    const session = isForm || elsewhere ? null : await parts.browsers.session(request);
+    const session = isForm || isCrossSite(request) ? null : await deps.browsers.session(request);
     if (!session) fail('invalid_bearer');
-    return { caller: { ...browserCaller(session, request), via: 'console' }, own: null };
+    return { caller: { ...sessionCaller(session, request), via: 'console' }, own: null };
   }
-  const access = await accessOf(parts, request);
-  const caller = callerOf(access, request);
-  const again = request.method === 'GET' ? {} : repeatable(request, caller);
-  return { caller: { ...caller, ...again }, own: access.bearer ? (access.agentId ?? null) : null };
+  const access = await authenticate(deps, request);
+  const caller = agentCaller(access, request);
+  const idempotency = request.method === 'GET' ? {} : idempotencyOf(request, caller);
+  return { caller: { ...caller, ...idempotency }, own: access.bearer ? (access.agentId ?? null) : null };
 }
 
-function forAccount({ caller, own }: Manager): Caller {
+function requireAccount({ caller, own }: Manager): Caller {
   return own === null ? caller : fail('account_key_required');
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import type { FailureCode } from '../../kernel/failures/failure.ts';
 import { guid } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { Operation } from '../../kernel/operation.ts';
 import { getAgents, getAudit, grantAgent, revokeAgent } from '../../modules/agents/grants.ts';
 import { grantedAgent } from '../../modules/agents/schema.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { commonRefusals, objectSchema } from '../http/operation-schema.ts';
 import { type AgentRoute, routes } from './routes.ts';
 
-/** The resources for the reference documentation, made of their route table. */
+/** The resources for the reference documentation, derived from the route table. */
 const resources: readonly Endpoint[] = routes.map((route) => {
-  const { method, path, operation, short } = route;
+  const { method, path, operation, compact } = route;
   const input = inputOf(route);
   const output = operation.kind === 'list' ? z.array(operation.output) : operation.output;
-  const refusals = [...(operation.refusals ?? []), ...(short?.refusals ?? [])];
+  const refusals = [...(operation.refusals ?? []), ...(compact?.refusals ?? [])];
   return {
     methods: [method],
     path: `/api/v1/agent${path.replaceAll(/:(\w+)/g, '{$1}')}`,
@@ -23,31 +22,33 @@ const resources: readonly Endpoint[] = routes.map((route) => {
     ...(operation.scope && { scope: operation.scope }),
     input,
     repeatable: operation.kind === 'write',
-    answers: [{ status: route.status, about: 'Done.', schema: envelope(route.output.answered(output)) }],
-    refusals: [...new Set([...ordinary(input, operation), ...refusals])],
+    answers: [
+      { status: route.status, about: 'Done.', schema: envelope(route.output.responseSchema(output)) },
+    ],
+    refusals: [...new Set([...commonRefusals(input, operation), ...refusals])],
   };
 });
 
 const managed = { section: 'Agents', access: 'manager' } as const;
 const agentId = { agent_id: out.text('The program', '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90') };
-const done = (schema: z.ZodType) => [{ status: 200, about: 'Done.', schema }];
+const okAnswer = (schema: z.ZodType) => [{ status: 200, about: 'Done.', schema }];
 
-/** How the account lets programs in and out, and reads what they did. */
+/** Granting and revoking agents, and reading their audit log. */
 const management: readonly Endpoint[] = [
   {
     ...managed,
     methods: ['GET'],
     path: '/api/v1/agents',
     summary: getAgents.summary,
-    answers: done(getAgents.output),
+    answers: okAnswer(getAgents.output),
   },
   {
     ...managed,
     methods: ['POST'],
     path: '/api/v1/agents',
     summary: grantAgent.summary,
-    input: objectOf(grantAgent),
-    answers: done(
+    input: objectSchema(grantAgent),
+    answers: okAnswer(
       z.object({
         status: z.literal(true).describe('true: done'),
         message: out.text('For people', 'Access granted'),
@@ -63,7 +64,7 @@ const management: readonly Endpoint[] = [
     path: '/api/v1/agents/{agent_id}',
     summary: revokeAgent.summary,
     input: z.object({ agent_id: z.string().describe('The program') }),
-    answers: done(z.object({ message: out.text('For people', 'Access revoked'), ...agentId })),
+    answers: okAnswer(z.object({ message: out.text('For people', 'Access revoked'), ...agentId })),
     refusals: ['account_key_required', ...(revokeAgent.refusals ?? [])],
   },
   {
@@ -72,34 +73,29 @@ const management: readonly Endpoint[] = [
     methods: ['GET'],
     path: '/api/v1/agent/audit',
     summary: getAudit.summary,
-    input: objectOf(getAudit).omit({ own: true }),
-    answers: done(getAudit.output),
+    input: objectSchema(getAudit).omit({ own: true }),
+    answers: okAnswer(getAudit.output),
     refusals: ['field_invalid'],
   },
 ];
 
 export const endpoints: readonly Endpoint[] = [...resources, ...management];
 
-function inputOf({ operation, input, short, numbered }: AgentRoute): z.ZodObject {
-  const fields = input.sent(objectOf(operation));
-  if (short) return eitherForm(fields, objectOf(short));
-  const { guid: named } = fields.shape;
-  if (!numbered || !named) return fields;
-  return fields.extend({ guid: guid().describe(`${(named as z.ZodType).description}, or its number`) });
+function inputOf({ operation, input, compact, findById }: AgentRoute): z.ZodObject {
+  const fields = input.requestSchema(objectSchema(operation));
+  if (compact) return mergeCompactForm(fields, objectSchema(compact));
+  const { guid: guidField } = fields.shape;
+  if (!findById || !guidField) return fields;
+  return fields.extend({ guid: guid().describe(`${(guidField as z.ZodType).description}, or its number`) });
 }
 
-/** Both forms in one: `data`, or the fields of the form of few words. */
-function eitherForm(fields: z.ZodObject, short: z.ZodObject): z.ZodObject {
+/** One schema for both bodies: `data`, or the fields of the compact form. */
+function mergeCompactForm(fields: z.ZodObject, compact: z.ZodObject): z.ZodObject {
   const { data } = fields.shape as { data: z.ZodObject };
   const examples = data.meta()?.examples as unknown[] | undefined;
   return z
-    .object({ data: data.optional(), ...short.partial().shape })
+    .object({ data: data.optional(), ...compact.partial().shape })
     .meta({ examples: examples?.map((example) => ({ data: example })) });
-}
-
-function objectOf({ name, input }: Operation): z.ZodObject {
-  if (input instanceof z.ZodObject) return input;
-  throw new Error(`${name} takes no object`);
 }
 
 function envelope(own: z.ZodRawShape): z.ZodObject {
@@ -110,14 +106,4 @@ function envelope(own: z.ZodRawShape): z.ZodObject {
     ...own,
     action_id: out.integer('The row of this call in the audit log', 1),
   });
-}
-
-function ordinary(input: z.ZodObject, { kind }: Operation): FailureCode[] {
-  const fields = Object.values(input.shape);
-  return [
-    ...(fields.some((field) => !(field instanceof z.ZodOptional)) ? (['field_required'] as const) : []),
-    ...(fields.length > 0 ? (['field_invalid'] as const) : []),
-    ...('data' in input.shape ? (['invalid_data'] as const) : []),
-    ...(kind === 'write' ? (['idempotency_key_reused'] as const) : []),
-  ];
 }

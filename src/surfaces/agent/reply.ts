@@ -1,15 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure, FailureKind } from '../../kernel/failures/failure.ts';
-import { bearerToken } from '../http/basic.ts';
-import { failureOf, statusOf, withStatus } from '../http/failures.ts';
+import type { Failure } from '../../kernel/failures/failure.ts';
+import { bearerToken } from '../http/credentials.ts';
+import { failureOf, isRuleRefusal, ruleStatus, statusOf, withStatus } from '../http/failures.ts';
 
-/** What a rule refuses on the management endpoints; on resources it is an ordinary answer. */
-const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
+/** The contract defines the body of these statuses without error_code. */
+const STATUSES_WITHOUT_CODE: ReadonlySet<number> = new Set([401, 403, 405]);
 
-/** Of these the contract shows the whole body, and their codes say no more than the status does. */
-const SHOWN_WHOLE: ReadonlySet<number> = new Set([401, 403, 405]);
-
-/** `{error, message, code}`, for what is a matter of HTTP. */
+/** Sends `{error, message, code}`, the body of failures that have an HTTP status. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -17,15 +14,15 @@ export function sendError(
   baseUrl: string,
 ): FastifyReply {
   const failure = failureOf(error, request);
-  withStatus(reply, failure, (kind) => STATUS[kind] ?? 422);
+  withStatus(reply, failure, ruleStatus);
   if (failure.kind === 'unauthenticated' || failure.code === 'scope_required')
     reply.header('www-authenticate', challenge(failure, bearerToken(request) !== undefined, baseUrl));
   const { statusCode: code } = reply;
-  const named = SHOWN_WHOLE.has(code) ? {} : { error_code: failure.code };
-  return reply.send({ error: true, message: failure.message, code, ...named });
+  const codeField = STATUSES_WITHOUT_CODE.has(code) ? {} : { error_code: failure.code };
+  return reply.send({ error: true, message: failure.message, code, ...codeField });
 }
 
-/** RFC 6750 and RFC 9728: what went wrong with a token, if one was sent, and where tokens are to be had. */
+/** WWW-Authenticate by RFC 6750, with the address of the resource metadata (RFC 9728). */
 function challenge({ code, details }: Failure, sentToken: boolean, baseUrl: string): string {
   const wrong =
     code === 'scope_required'
@@ -35,13 +32,13 @@ function challenge({ code, details }: Failure, sentToken: boolean, baseUrl: stri
   return `Bearer ${about}resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 }
 
-/** A rule's refusal: an ordinary answer with status false. */
+/** The envelope of a refusal by a rule, which is answered with status false. */
 export function refusalBody({ message, code }: Failure, actionId: number, result: unknown): object {
   return { status: false, success: false, message, result, error_code: code, action_id: actionId };
 }
 
-/** The HTTP status of a call that was understood so far that its answer is an envelope; null where it is not. */
+/** The HTTP status of a failure that is answered in the envelope; null for failures that sendError answers. */
 export function envelopeStatus({ kind, code }: Failure): number | null {
-  if (kind in STATUS) return 200;
+  if (isRuleRefusal(kind)) return 200;
   return code === 'invalid_accounting_status' ? statusOf(kind, () => 200) : null;
 }

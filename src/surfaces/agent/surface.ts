@@ -1,94 +1,93 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/context.ts';
-import { runList, runRead, runWrite, type WriteResult } from '../../kernel/execute.ts';
+import { checkPermission, runList, runRead, runWrite, type WriteResult } from '../../kernel/execute.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import type { ListOperation, Operation } from '../../kernel/operation.ts';
 import { mapBatches } from '../../kernel/paging.ts';
 import { AuthenticatedButDenied } from '../../modules/agents/directory.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { openToPages } from '../http/cors.ts';
-import { type Fields, singles } from '../http/form.ts';
-import { jsonWithList, startList } from '../http/json-list.ts';
+import { allowCrossOrigin } from '../http/cors.ts';
+import { type Fields, lastValues } from '../http/fields.ts';
+import { JSON_TYPE, jsonWithList, startList } from '../http/json-list.ts';
+import { serveMethods } from '../http/methods.ts';
 import { bodyFields } from '../http/server.ts';
-import { accessOf, callerOf, repeatable } from './auth.ts';
-import { management } from './management.ts';
+import { agentCaller, authenticate, idempotencyOf } from './auth.ts';
+import { managementRoutes } from './management.ts';
 import { envelopeStatus, refusalBody, sendError } from './reply.ts';
 import { type AgentRoute, routes } from './routes.ts';
-import { hasData, type Sent } from './wire.ts';
+import { type AgentRequest, hasData } from './wire.ts';
 
-/** The delegated API: a program acts for an account within the scopes that were granted to it. */
-export async function agentSurface(app: FastifyInstance, parts: AccessDeps): Promise<void> {
+/** The agent API: a program acts for an account within the scopes that were granted to it. */
+export async function agentSurface(app: FastifyInstance, deps: AccessDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) =>
-    sendError(error, request, reply, parts.kernel.policy.baseUrl),
+    sendError(error, request, reply, deps.kernel.policy.baseUrl),
   );
-  await app.register(async (open) => resources(open, parts));
-  management(app, parts);
+  await app.register(async (open) => resources(open, deps));
+  managementRoutes(app, deps);
 }
 
-/** By token or key alone, so that a program in a page of another origin can use what it was granted. */
-function resources(app: FastifyInstance, parts: AccessDeps): void {
-  openToPages(app);
-  const paths = Map.groupBy(routes, ({ path }) => path);
-  for (const [path, at] of paths) {
-    app.all(`/agent${path}`, async (request, reply) => {
-      const route = at.find(({ method }) => method === request.method);
-      if (route) return serve(parts, route, request, reply);
-      const allowed = at.map(({ method }) => method).join(', ');
-      reply.header('allow', allowed);
-      return fail('method_not_allowed', allowed);
-    });
+/** The resources authenticate by token or key alone, so pages of other origins may call them (CORS). */
+function resources(app: FastifyInstance, deps: AccessDeps): void {
+  allowCrossOrigin(app);
+  for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) {
+    const handlers = routesOfPath.map((route) => [
+      route.method,
+      (request: FastifyRequest, reply: FastifyReply) => serve(deps, route, request, reply),
+    ]);
+    serveMethods(app, `/agent${path}`, Object.fromEntries(handlers));
   }
 }
 
 async function serve(
-  parts: AccessDeps,
+  deps: AccessDeps,
   route: AgentRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { name: action, scope } = route.operation;
-  const access = await accessOf(parts, request).catch(async (error) => {
+  const { name: action } = route.operation;
+  const access = await authenticate(deps, request).catch(async (error) => {
     if (error instanceof AuthenticatedButDenied)
-      await parts.audit.record(callerOf(error.access, request), {
+      await deps.audit.record(agentCaller(error.access, request), {
         action,
         target: null,
         outcome: error.code,
       });
     throw error;
   });
-  const caller = callerOf(access, request);
-  const call: Call = { parts, route, caller, operation: route.operation, raw: {}, target: null };
+  const caller: Caller = { ...agentCaller(access, request), scopes: access.scopes };
+  const call: Call = { deps, route, caller, operation: route.operation, raw: {}, target: null };
   try {
-    if (scope === null || !access.scopes.includes(scope)) fail('scope_required', scope ?? 'none');
-    await understand(call, request);
+    // Before the body is read; the kernel checks again the operation that the body asks for.
+    checkPermission(route.operation, caller);
+    await parseRequest(call, request);
     const { operation } = call;
     if (operation.kind === 'list') return await sendList(call, operation, reply);
-    const { output, actionId } = await executed(call, operation);
+    const { output, actionId } = await runOperation(call, operation);
     const answer = { status: true, success: true, message: 'OK', ...route.output(output as never) };
     return reply.code(route.status).send({ ...answer, action_id: actionId });
   } catch (error) {
-    return refused(call, action, error, reply);
+    return sendRefusal(call, action, error, reply);
   }
 }
 
-/** A call on its way: which operation it is, on what, as far as that is known. */
+/** The state of one call, filled in while the request is parsed. A refusal is audited with what is known by then. */
 interface Call {
-  parts: AccessDeps;
+  deps: AccessDeps;
   route: AgentRoute;
   caller: Caller;
   operation: Operation;
   raw: unknown;
-  /** The record that is named, for the audit log. */
+  /** The record that the path names, for the audit log. */
   target: string | null;
 }
 
-async function understand(call: Call, request: FastifyRequest): Promise<void> {
-  const { route, parts, caller } = call;
-  call.caller = { ...caller, ...repeatable(request, caller) };
-  // The contract has JSON there. A form would be taken for a body without fields by others that speak this API.
+async function parseRequest(call: Call, request: FastifyRequest): Promise<void> {
+  const { route, deps, caller } = call;
+  call.caller = { ...caller, ...idempotencyOf(request, caller) };
+  // The contract requires JSON for PUT. Other implementations of this API ignore the fields of a form there.
   if (request.method === 'PUT' && !isJson(request)) fail('body_unreadable', 'send it as application/json');
-  const sent: Sent = {
-    query: singles(request.query as Fields),
+  const sent: AgentRequest = {
+    query: lastValues(request.query as Fields),
     params: request.params as Fields,
     body: await bodyFields(request),
     isForm: request.headers['content-type'] !== undefined && !isJson(request),
@@ -96,12 +95,12 @@ async function understand(call: Call, request: FastifyRequest): Promise<void> {
   const { guid } = sent.params;
   if (typeof guid === 'string') {
     call.target = guid;
-    if (route.numbered && /^[1-9]\d{0,14}$/.test(guid)) {
-      const found = await runRead(parts.kernel, route.numbered, caller, { id: guid });
+    if (route.findById && /^[1-9]\d{0,14}$/.test(guid)) {
+      const found = await runRead(deps.kernel, route.findById, caller, { id: guid });
       sent.params = { ...sent.params, guid: found };
     }
   }
-  if (route.short && isShort(sent.body)) call.operation = route.short;
+  if (route.compact && isCompact(sent.body)) call.operation = route.compact;
   call.raw = route.input(sent);
 }
 
@@ -109,14 +108,14 @@ function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** The form of few words names the customer at the top; where `data` is sent too, that counts. */
-function isShort(body: Fields): boolean {
+/** The compact body has client_kennitala or client_name at its top level. A body with `data` is never compact. */
+function isCompact(body: Fields): boolean {
   return !hasData(body) && (body.client_kennitala !== undefined || body.client_name !== undefined);
 }
 
-/** A write is audited in its own transaction; of a read the trail keeps the row before it is answered. */
-async function executed(
-  { parts: { kernel, audit }, caller, raw, target }: Call,
+/** A write is audited in its own transaction. A read is recorded in the audit trail before it is answered. */
+async function runOperation(
+  { deps: { kernel, audit }, caller, raw, target }: Call,
   operation: Exclude<Operation, { kind: 'list' }>,
 ): Promise<WriteResult<unknown>> {
   if (operation.kind === 'write') return runWrite(kernel, operation, caller, raw);
@@ -125,31 +124,31 @@ async function executed(
 }
 
 async function sendList(
-  { parts: { kernel, audit }, route, caller, raw, target }: Call,
+  { deps: { kernel, audit }, route, caller, raw, target }: Call,
   operation: ListOperation<unknown, unknown>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const rows = await startList(runList(kernel, operation, caller, raw));
   const actionId = await audit.record(caller, { action: operation.name, target, outcome: 'ok' });
-  const { row, beside } = route.output;
-  const spelled = row ? mapBatches(rows, (one) => row(one as never)) : rows;
+  const { encodeRow, footer } = route.output;
+  const spelled = encodeRow ? mapBatches(rows, (one) => encodeRow(one as never)) : rows;
   const head = '{"status":true,"success":true,"message":"OK","result":';
   const tail = (end: unknown) => {
-    const fields = { ...beside?.(end as never), action_id: actionId };
+    const fields = { ...footer?.(end as never), action_id: actionId };
     return `,${JSON.stringify(fields).slice(1)}`;
   };
-  return reply.type('application/json; charset=utf-8').send(await jsonWithList(head, spelled, tail));
+  return reply.type(JSON_TYPE).send(await jsonWithList(head, spelled, tail));
 }
 
-function asNamed(refusal: Failure, names: Readonly<Record<string, string>> = {}): Failure {
+function withWireName(refusal: Failure, names: Readonly<Record<string, string>> = {}): Failure {
   const [field = '', problem = ''] = refusal.details;
   const name = names[field];
   return name && refusal.code === 'field_invalid' ? failure('field_invalid', name, problem) : refusal;
 }
 
-/** Whatever was refused is in the audit log as well. */
-async function refused(
-  { parts: { audit }, caller, target, route }: Call,
+/** Records the refusal in the audit log and sends it. */
+async function sendRefusal(
+  { deps: { audit }, caller, target, route }: Call,
   action: string,
   error: unknown,
   reply: FastifyReply,
@@ -158,6 +157,6 @@ async function refused(
   const actionId = await audit.record(caller, { action, target, outcome: error.code });
   const status = envelopeStatus(error);
   if (status === null) throw error;
-  const body = refusalBody(asNamed(error, route.input.names), actionId, route.refused);
+  const body = refusalBody(withWireName(error, route.input.names), actionId, route.refusedResult);
   return reply.code(status).send(status === 200 ? body : { error: true, code: status, ...body });
 }

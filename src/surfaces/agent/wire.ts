@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { SALE_TYPES } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { dataOf, type Fields } from '../http/form.ts';
+import { type Fields, parseData } from '../http/fields.ts';
 
-/** What came with a call: parameters of the path, of the query, and the body. */
-export interface Sent {
+/** The request of a call: path parameters, query and body. */
+export interface AgentRequest {
   params: Fields;
   query: Fields;
   body: Fields;
@@ -13,86 +13,91 @@ export interface Sent {
   isForm: boolean;
 }
 
-/** How an operation's input is spelled on this wire, and `sent`: the schema of that for the documentation. */
+/** Decodes the request into an operation's input. `requestSchema` documents the fields as they are sent. */
 export interface Input {
-  (sent: Sent): unknown;
-  sent(input: z.ZodObject): z.ZodObject;
-  /** Fields of the operation that have another name here, by which they are refused. */
+  (sent: AgentRequest): unknown;
+  requestSchema(input: z.ZodObject): z.ZodObject;
+  /** Fields that have another name on this wire; refusals use that name. */
   names?: Readonly<Record<string, string>>;
 }
 
-/** How its answer is spelled, beside `status`, `success` and `message`, and `answered`: the schema of that. */
+/** Encodes an operation's output into fields of the envelope. `responseSchema` documents those fields. */
 export interface Output {
   (output: never): object;
-  answered(output: z.ZodType): z.ZodRawShape;
-  /** How one row of a list is spelled, where that is another way. */
-  row?(row: never): object;
-  /** What stands beside the rows of a list, made of what they return at their end. */
-  beside?(end: never): object;
+  responseSchema(output: z.ZodType): z.ZodRawShape;
+  /** Encodes one row of a list, where it differs from the operation's output. */
+  encodeRow?(row: never): object;
+  /** Fields that follow the rows of a list, made of the iterator's return value. */
+  footer?(end: never): object;
 }
 
 const DEFAULT_LIMIT = 10;
 
-/** Anew, so that it is told where it is sent and not as a record by its name. */
-const asItIs = (input: z.ZodObject) => z.object(input.shape).meta({ examples: input.meta()?.examples });
-const inData = (input: z.ZodObject) => z.object({ data: input });
+/** Copies the schema without its id, so that OpenAPI inlines it instead of emitting a $ref. */
+const copySchema = (input: z.ZodObject) => z.object(input.shape).meta({ examples: input.meta()?.examples });
+const wrapInData = (input: z.ZodObject) => z.object({ data: input });
 
-export const query: Input = Object.assign(({ query, params }: Sent) => ({ ...query, ...params }), {
-  sent: asItIs,
+export const query: Input = Object.assign(({ query, params }: AgentRequest) => ({ ...query, ...params }), {
+  requestSchema: copySchema,
 });
 
-export const listed: Input = Object.assign(
-  ({ query, params }: Sent) => ({ limit: DEFAULT_LIMIT, ...present(query), ...params }),
-  { sent: withDefaultLimit },
+export const pagedQuery: Input = Object.assign(
+  ({ query, params }: AgentRequest) => ({ limit: DEFAULT_LIMIT, ...withoutEmpty(query), ...params }),
+  { requestSchema: withDefaultLimit },
 );
 
-/** The fields as they are, or some or all of them within `data`; what the path names counts. */
+/** Fields at the top level of the body or within `data`; path parameters win. */
 export const body: Input = Object.assign(
-  ({ body: { data, ...beside }, params }: Sent) => ({
+  ({ body: { data, ...beside }, params }: AgentRequest) => ({
     ...beside,
-    ...(hasData({ data }) && (dataOf({ data }) as Fields)),
+    ...(hasData({ data }) && (parseData({ data }) as Fields)),
     ...params,
   }),
-  { sent: asItIs },
+  { requestSchema: copySchema },
 );
 
-/** A form is sent for its file; what is known without one is sent as JSON. */
+/** A form must contain a file. A cost without a file is sent as JSON. */
 export const receipt: Input = Object.assign(
-  (sent: Sent) => {
+  (sent: AgentRequest) => {
     const { file } = sent.body;
     if (sent.isForm && (file === undefined || file === '')) fail('field_required', 'file');
     return body(sent);
   },
-  { sent: asItIs },
+  { requestSchema: copySchema },
 );
 
-/** The record within `data`, or the body itself where it is that record. */
-export const data: Input = Object.assign(({ body }: Sent) => recordIn(body), { sent: inData });
+/** The record in `data`, or the body itself without `data`. */
+export const data: Input = Object.assign(({ body }: AgentRequest) => dataOrBody(body), {
+  requestSchema: wrapInData,
+});
 
 export const guidAndData: Input = Object.assign(
-  ({ body, params }: Sent) => ({ ...params, data: recordIn(body) }),
-  { sent: asItIs },
+  ({ body, params }: AgentRequest) => ({ ...params, data: dataOrBody(body) }),
+  { requestSchema: copySchema },
 );
 
-/** Customers are known by their kennitala here, and searched by all that tells them apart. */
+/** Customers have `kennitala` instead of `registration_no` here, and a search covers name, kennitala and e-mail. */
 const names = { registration_no: 'kennitala' };
-export const newCustomer: Input = Object.assign(({ body }: Sent) => recordIn(body), { sent: asItIs, names });
-const searchedInAll = (input: z.ZodObject) =>
+export const newCustomer: Input = Object.assign(({ body }: AgentRequest) => dataOrBody(body), {
+  requestSchema: copySchema,
+  names,
+});
+const searchAllSchema = (input: z.ZodObject) =>
   input.omit({ search_in: true }).extend({
     search: (input.shape.search as z.ZodType).describe('A part of the name, kennitala or e-mail address'),
   });
 
 export const customerSearch: Input = Object.assign(
-  ({ query }: Sent) => ({ ...present(query), search_in: 'all' }),
-  { sent: searchedInAll },
+  ({ query }: AgentRequest) => ({ ...withoutEmpty(query), search_in: 'all' }),
+  { requestSchema: searchAllSchema },
 );
 export const customerList: Input = Object.assign(
-  (sent: Sent) => ({ limit: DEFAULT_LIMIT, ...present(sent.query), search_in: 'all' }),
-  { sent: (input: z.ZodObject) => withDefaultLimit(searchedInAll(input)) },
+  (sent: AgentRequest) => ({ limit: DEFAULT_LIMIT, ...withoutEmpty(sent.query), search_in: 'all' }),
+  { requestSchema: (input: z.ZodObject) => withDefaultLimit(searchAllSchema(input)) },
 );
 export const customerChanges: Input = Object.assign(
-  ({ body, params }: Sent) => {
-    const { kennitala, ...changes } = recordIn(body);
+  ({ body, params }: AgentRequest) => {
+    const { kennitala, ...changes } = dataOrBody(body);
     return {
       ...params,
       data: { ...changes, ...(kennitala !== undefined && { registration_no: kennitala }) },
@@ -100,18 +105,18 @@ export const customerChanges: Input = Object.assign(
   },
   {
     names,
-    sent(input: z.ZodObject) {
+    requestSchema(input: z.ZodObject) {
       const { registration_no, ...changes } = (input.shape.data as z.ZodObject).shape;
       return z.object({ guid: input.shape.guid as z.ZodType, kennitala: registration_no, ...changes });
     },
   },
 );
 
-/** Programs read costs from the oldest on, so that they can go on where they stopped. */
+/** The oldest costs come first, so that a program can continue from the last one it has read. */
 export const costList: Input = Object.assign(
-  ({ query }: Sent) => ({ limit: DEFAULT_LIMIT, sort: 'date_asc', ...present(query) }),
+  ({ query }: AgentRequest) => ({ limit: DEFAULT_LIMIT, sort: 'date_asc', ...withoutEmpty(query) }),
   {
-    sent: (input: z.ZodObject) =>
+    requestSchema: (input: z.ZodObject) =>
       input.extend({
         sort: (input.shape.sort as z.ZodType).describe(
           'By issue date or by creation; date_asc when left out',
@@ -124,12 +129,12 @@ export function hasData({ data }: Fields): boolean {
   return data !== undefined && data !== null && data !== '';
 }
 
-function recordIn(body: Fields): Fields {
-  if (hasData(body)) return dataOf(body) as Fields;
+function dataOrBody(body: Fields): Fields {
+  if (hasData(body)) return parseData(body) as Fields;
   return Object.keys(body).length > 0 ? body : fail('field_required', 'data');
 }
 
-function present(fields: Fields): Fields {
+function withoutEmpty(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 
@@ -141,37 +146,39 @@ function withDefaultLimit(input: z.ZodObject): z.ZodObject {
 }
 
 export const result: Output = Object.assign((output: unknown) => ({ result: output }), {
-  answered: (output: z.ZodType) => ({ result: output }),
+  responseSchema: (output: z.ZodType) => ({ result: output }),
 });
 
 export const count: Output = Object.assign((output: number) => ({ result: { count: output } }), {
-  answered: (output: z.ZodType) => ({ result: z.object({ count: output }).describe('The number of them') }),
+  responseSchema: (output: z.ZodType) => ({
+    result: z.object({ count: output }).describe('The number of them'),
+  }),
 });
 
-/** The fields within `result`, and beside it as well. */
-export const bare: Output = Object.assign((output: object) => ({ result: output, ...output }), {
-  answered: (output: z.ZodType) => ({ result: output, ...(output as z.ZodObject).shape }),
+/** The output both in `result` and merged into the envelope. */
+export const mergedResult: Output = Object.assign((output: object) => ({ result: output, ...output }), {
+  responseSchema: (output: z.ZodType) => ({ result: output, ...(output as z.ZodObject).shape }),
 });
 
-export const only = (message: string): Output =>
-  Object.assign(() => ({ message, result: null }), { answered: () => ({ result: z.null() }) });
+export const messageOnly = (message: string): Output =>
+  Object.assign(() => ({ message, result: null }), { responseSchema: () => ({ result: z.null() }) });
 
-interface Made {
+interface Created {
   guid: string;
   id?: number;
   payment_link?: string | null;
 }
 
-/** The guid, and where programs ask for it the number that the record has inside, under a name of its own. */
-export const made = (idName?: string): Output =>
+/** The guid as `result`, and the numeric id under `idName`. */
+export const created = (idName?: string): Output =>
   Object.assign(
-    ({ guid, id, payment_link }: Made) => ({
+    ({ guid, id, payment_link }: Created) => ({
       result: guid,
       ...(idName && { [idName]: id }),
       ...(payment_link && { payment_link }),
     }),
     {
-      answered(output: z.ZodType) {
+      responseSchema(output: z.ZodType) {
         const { guid, id, payment_link } = (output as z.ZodObject).shape as Record<string, z.ZodType>;
         const link = out.text('Public page to pay at, if one was asked for');
         return {
@@ -183,10 +190,10 @@ export const made = (idName?: string): Output =>
     },
   );
 
-export const madeCost: Output = Object.assign(
-  ({ guid, id, queue = false }: Made & { queue?: boolean }) => ({ result: { guid, queue }, cost_id: id }),
+export const createdCost: Output = Object.assign(
+  ({ guid, id, queue = false }: Created & { queue?: boolean }) => ({ result: { guid, queue }, cost_id: id }),
   {
-    answered(output: z.ZodType) {
+    responseSchema(output: z.ZodType) {
       const { guid, id } = (output as z.ZodObject).shape as Record<string, z.ZodType>;
       const queue = out.flag('Whether it is being read, and comes into lists when that is done');
       return {
@@ -197,36 +204,36 @@ export const madeCost: Output = Object.assign(
   },
 );
 
-/** A page of a list, with which one it is and whether there are more. */
-export const pages: Output = Object.assign((output: unknown) => ({ result: output }), {
-  answered: (output: z.ZodType) => ({
+/** One page of a list, with its number and whether more follow. */
+export const resultPage: Output = Object.assign((output: unknown) => ({ result: output }), {
+  responseSchema: (output: z.ZodType) => ({
     result: output,
     hasMore: out.flag('Whether there are more after these'),
     limit: out.integer('How many were asked for', DEFAULT_LIMIT),
     page: out.integer('Which page this is', 1),
   }),
-  beside: (end: object) => end,
+  footer: (end: object) => end,
 });
 
-/** A page of a list, with how many there are in all. */
-export const totals: Output = Object.assign((output: unknown) => ({ result: output }), {
-  answered: (output: z.ZodType) => ({
+/** One page of a list, with the total. */
+export const resultTotal: Output = Object.assign((output: unknown) => ({ result: output }), {
+  responseSchema: (output: z.ZodType) => ({
     result: output,
     total: out.integer('How many there are in all', 1),
     page: out.integer('Which page this is', 1),
   }),
-  beside: (end: object) => end,
+  footer: (end: object) => end,
 });
 
-/** The same of product sales, whose type has a name here. */
-export const sales: Output = Object.assign((output: unknown) => ({ result: output }), {
-  answered(output: z.ZodType) {
+/** One page of product sales with the total; the type is a name instead of a number. */
+export const productSales: Output = Object.assign((output: unknown) => ({ result: output }), {
+  responseSchema(output: z.ZodType) {
     const row = (output as z.ZodArray<z.ZodObject>).element;
-    const named = row
+    const agentSale = row
       .extend({ type: out.code(SALE_TYPES, 'What is sold') })
       .meta({ id: 'AgentProductSale', description: 'A product sale as agents see it.' });
-    return totals.answered(z.array(named));
+    return resultTotal.responseSchema(z.array(agentSale));
   },
-  row: (row: { type: number }) => ({ ...row, type: SALE_TYPES[row.type - 1] }),
-  beside: (end: object) => end,
+  encodeRow: (row: { type: number }) => ({ ...row, type: SALE_TYPES[row.type - 1] }),
+  footer: (end: object) => end,
 });

@@ -8,8 +8,8 @@ import type { ConsoleDeps } from './deps.ts';
 const ENTRY = 'index.html';
 
 /**
- * The files of the application. All addresses that are no file are screens of it, so they get the entry page; a
- * stranger is sent to sign in first.
+ * Serves the files of the application. Every other path is a client-side route and gets index.html; a visitor without
+ * a session is redirected to sign in first.
  */
 export function serveApp(app: FastifyInstance, { browsers, assets }: ConsoleDeps): void {
   app.get('/assets/*', async (request, reply) => {
@@ -45,7 +45,7 @@ export function serveApp(app: FastifyInstance, { browsers, assets }: ConsoleDeps
   app.get('/*', screen);
 }
 
-/** Only what comes from here runs; style elements that libraries add while running carry the nonce. */
+/** Scripts come from this origin only. Style elements that libraries add at run time carry the nonce. */
 function policy(nonce: string): string {
   return [
     `default-src 'none'`,

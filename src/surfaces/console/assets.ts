@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The built application, read into memory once it is there, and again when it was built anew. */
+/** The built application in memory. It is read again when the modification time of index.html changes. */
 export class BuiltAssets {
   readonly #dir: string;
   #files: ReadonlyMap<string, Asset> | null = null;

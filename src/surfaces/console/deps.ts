@@ -4,7 +4,7 @@ import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import type { Browsers } from '../http/browser.ts';
 import type { Asset } from './assets.ts';
 
-/** The built files of the application by their path below /console/; null while it is not built. */
+/** The built files of the application by their path below /console/; null before the first build. */
 export interface Assets {
   load(): ReadonlyMap<string, Asset> | null;
 }

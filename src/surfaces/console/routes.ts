@@ -11,26 +11,36 @@ import {
   revokeBookkeeperKey,
 } from '../../modules/bookkeeping/manage.ts';
 import { getBookkeepers, getTenants } from '../../modules/bookkeeping/read.ts';
-import { approveCost } from '../../modules/costs/approve.ts';
+import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCostForConsole } from '../../modules/costs/console-view.ts';
-import { createCost, createCostAdv } from '../../modules/costs/create.ts';
+import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
+import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { findCosts, getCostReading } from '../../modules/costs/search.ts';
-import { deleteCost, moveCostToNew } from '../../modules/costs/status.ts';
-import { createCustomer, getCustomer, updateCustomer } from '../../modules/customers/crud.ts';
+import { createCustomer } from '../../modules/customers/create-customer.ts';
+import { getCustomer } from '../../modules/customers/read.ts';
 import { findCustomers } from '../../modules/customers/search.ts';
-import { resendInvoice } from '../../modules/invoices/deliver/delivery.ts';
-import { getInvoicePdf } from '../../modules/invoices/deliver/rendition.ts';
+import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
+import { getInvoicePdf } from '../../modules/invoices/deliver/read.ts';
+import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
+import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
 import { previewInvoice } from '../../modules/invoices/issue/preview-invoice.ts';
 import { previewInvoicePdf } from '../../modules/invoices/issue/preview-invoice-pdf.ts';
-import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers/numbers.ts';
-import { closePaymentMatter } from '../../modules/invoices/pay/payments.ts';
-import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/pay/status.ts';
+import { getNumbers } from '../../modules/invoices/numbers/read.ts';
+import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
+import { closePaymentMatter } from '../../modules/invoices/pay/close-payment-matter.ts';
+import { doPaidInvoice } from '../../modules/invoices/pay/do-paid-invoice.ts';
 import { getInvoiceForConsole } from '../../modules/invoices/read/console-view.ts';
 import { findInvoices } from '../../modules/invoices/read/search.ts';
-import { getMailTexts, previewMail, setMailText } from '../../modules/invoices/texts/mail-texts.ts';
-import { createItem, getItem, updateItem } from '../../modules/items/crud.ts';
+import { previewMail } from '../../modules/invoices/texts/preview-mail.ts';
+import { getMailTexts } from '../../modules/invoices/texts/read.ts';
+import { setMailText } from '../../modules/invoices/texts/set-mail-text.ts';
+import { createItem } from '../../modules/items/create-item.ts';
+import { getItem } from '../../modules/items/read.ts';
 import { findItems } from '../../modules/items/search.ts';
+import { updateItem } from '../../modules/items/update-item.ts';
 import {
   getPeople,
   invitePerson,
@@ -40,52 +50,62 @@ import {
 } from '../../modules/people/manage.ts';
 import { setLanguage, updateMyself } from '../../modules/people/me.ts';
 import { changePassword } from '../../modules/people/password.ts';
+import { tickAttendee } from '../../modules/product-sales/attendees/tick-attendee.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
+import { setProductSaleImage } from '../../modules/product-sales/images/set-product-sale-image.ts';
+import { releaseOrder } from '../../modules/product-sales/orders/release-order.ts';
+import { releaseOverdueOrders } from '../../modules/product-sales/orders/release-overdue-orders.ts';
 import { getProductSales } from '../../modules/product-sales/read.ts';
-import { releaseOrder, releaseOverdueOrders } from '../../modules/product-sales/release.ts';
 import { findBuyers, findGuests, readTicket, showProductSale } from '../../modules/product-sales/search.ts';
 import { setProductSale } from '../../modules/product-sales/set-product-sale.ts';
-import { setSaleImage } from '../../modules/product-sales/set-sale-image.ts';
-import { tickAttendee } from '../../modules/product-sales/tick-attendee.ts';
 import { getRecurringForConsole } from '../../modules/recurring/console-view.ts';
-import {
-  createRecurringInvoice,
-  getRecurringInvoice,
-  pauseRecurringInvoice,
-  resumeRecurringInvoice,
-  stopRecurringInvoice,
-} from '../../modules/recurring/crud.ts';
+import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
+import { getRecurringInvoice } from '../../modules/recurring/read.ts';
+import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
+import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getOverview } from '../../modules/reports/overview.ts';
-import { getAgedReceivables, getSales, getVat } from '../../modules/reports/sales.ts';
+import { getAgedReceivables } from '../../modules/reports/receivables.ts';
+import { getSales, getVat } from '../../modules/reports/sales.ts';
+import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
 import {
   getDraftsForConsole,
   getOrdersForConsole,
   getQuotesForConsole,
 } from '../../modules/sales-documents/console-view.ts';
+import { createInvoiceFromOrder } from '../../modules/sales-documents/create-invoice-from-order.ts';
 import {
-  acceptQuote,
   createDraftInvoice,
-  createInvoiceFromOrder,
   createOrderInvoice,
   createQuote,
+} from '../../modules/sales-documents/create-sales-document.ts';
+import {
   deleteDraftInvoice,
   deleteOrderInvoice,
   deleteQuote,
+} from '../../modules/sales-documents/delete-sales-document.ts';
+import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import {
   getDraftInvoice,
   getInvoicesFromOrder,
   getOrderInvoice,
   getQuote,
-  issueDraftInvoice,
+} from '../../modules/sales-documents/read.ts';
+import {
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
-} from '../../modules/sales-documents/crud.ts';
+} from '../../modules/sales-documents/update-sales-document.ts';
 import { getTaskForConsole, getTasksForConsole } from '../../modules/tasks/console-view.ts';
-import { createTask, deactivateTask } from '../../modules/tasks/crud.ts';
-import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
-import { endTask, startTask } from '../../modules/tasks/timer.ts';
+import { createTask } from '../../modules/tasks/create-task.ts';
+import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
+import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
+import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
+import { endTask } from '../../modules/tasks/end-task.ts';
+import { logTask } from '../../modules/tasks/log-task.ts';
+import { startTask } from '../../modules/tasks/start-task.ts';
 
-/** Every operation that a signed-in person has, each called by its name. The browser takes its types from here. */
+/** Every operation that a signed-in person can call, by its name. The console derives its types from this table. */
 export const operations = {
   'get-overview': getOverview,
 
@@ -161,7 +181,7 @@ export const operations = {
   'create-product-sale': createProductSale,
   'show-product-sale': showProductSale,
   'set-product-sale': setProductSale,
-  'set-product-sale-image': setSaleImage,
+  'set-product-sale-image': setProductSaleImage,
   'find-guests': findGuests,
   'find-buyers': findBuyers,
   'release-order': releaseOrder,

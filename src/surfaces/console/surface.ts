@@ -1,44 +1,32 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
-import { type FailureKind, fail } from '../../kernel/failures/failure.ts';
+import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { confirmPassword } from '../../modules/people/password.ts';
 import { type Session, startSession } from '../../modules/people/sign-in.ts';
-import { failureOf, withStatus } from '../http/failures.ts';
-import { idempotencyKey } from '../http/idempotency.ts';
-import { jsonWithList } from '../http/json-list.ts';
+import { repeatableCaller } from '../http/caller.ts';
+import { failureOf, ruleStatus, withStatus } from '../http/failures.ts';
+import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 import { bodyFields } from '../http/server.ts';
 import { serveApp } from './app.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { operations } from './routes.ts';
+import { toConsoleSession } from './session.ts';
 
-const STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
-const JSON_TYPE = 'application/json; charset=utf-8';
-/** A screen shows a page of a list; whoever wants all of it uses the API. */
-const MOST_ROWS = 500;
+/** Screens show one page of a list; the API returns whole lists. */
+const MAX_ROWS = 500;
 
-/** The browser application, and the face of the operations that it calls: by session, as JSON, one page at a time. */
-export async function consoleSurface(app: FastifyInstance, parts: ConsoleDeps): Promise<void> {
-  const { kernel, browsers } = parts;
+/** The console application and its API: operations called by session and as JSON, lists one page at a time. */
+export async function consoleSurface(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
+  const { kernel, browsers } = deps;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
   app.get('/api/session', async (request, reply) => {
     const session = (await browsers.session(request)) ?? fail('session_required');
-    const { account } = session;
-    const { id: _id, ...person } = session.person;
-    return reply.header('cache-control', 'no-store').send({
-      username: account.username,
-      name: account.name,
-      registration_no: account.registrationNo,
-      has_claims: subscribes(account, 'claim'),
-      keeps_books_of_others: subscribes(account, 'bookkeeper'),
-      person,
-      today: kernel.clock().toISOString().slice(0, 10),
-      form_key: browsers.formKey(request, reply, session),
-    });
+    const formKey = browsers.formKey(request, reply, session);
+    return reply.header('cache-control', 'no-store').send(toConsoleSession(session, kernel.clock(), formKey));
   });
 
   for (const [name, operation] of Object.entries(operations)) {
@@ -46,66 +34,53 @@ export async function consoleSurface(app: FastifyInstance, parts: ConsoleDeps): 
       const session = (await browsers.session(request)) ?? fail('session_required');
       browsers.checkForm(request, { form_key: request.headers['x-form-key'] }, session);
       const { current_password, ...fields } = await bodyFields(request);
-      const caller = callerOf(session, request, name === 'revoke-agent' ? fields.agent_id : undefined);
+      const caller = consoleCaller(session, request);
       if (operation.confirm)
-        await confirmPassword(kernel, parts.attempts, caller, String(current_password ?? '').trim());
-      const answer = await answerOf(kernel, operation, caller, fields);
-      await aftermath(parts, operation, session, reply);
+        await confirmPassword(kernel, deps.attempts, caller, String(current_password ?? '').trim());
+      const answer = await runOperation(kernel, operation, caller, fields);
+      if (operation.kind === 'write' && operation.renewsSession) await renewSession(deps, session, reply);
       return reply.type(JSON_TYPE).header('cache-control', 'no-store').send(answer);
     });
   }
 
-  serveApp(app, parts);
+  serveApp(app, deps);
 }
 
-async function answerOf(
+async function runOperation(
   kernel: Kernel,
   operation: Operation,
   caller: Caller,
   raw: Record<string, unknown>,
 ): Promise<string | Readable> {
   if (operation.kind === 'list') {
-    const limit = Math.min(Number(raw.limit ?? MOST_ROWS), MOST_ROWS);
+    const limit = Math.min(Number(raw.limit ?? MAX_ROWS), MAX_ROWS);
     return jsonWithList('', runList(kernel, operation, caller, { ...raw, limit }), () => '');
   }
   if (operation.kind === 'read') return JSON.stringify(await runRead(kernel, operation, caller, raw));
   return JSON.stringify((await runWrite(kernel, operation, caller, raw)).output);
 }
 
-/** What a call brings about besides its change, before it is answered. */
-async function aftermath(
-  { kernel, accounts, browsers }: ConsoleDeps,
-  { name, kind, ...operation }: { name: string; kind: string; revokes?: true },
+/** Signs the browser in again: the operation has ended all sessions of the person. */
+async function renewSession(
+  { kernel, browsers }: ConsoleDeps,
   { account, person }: Session,
   reply: FastifyReply,
 ): Promise<void> {
-  // What nodes remember of the account, and of the keys to it, has changed.
-  if (operation.revokes || name === 'update-company') await accounts.forget(account.id);
-  // A new password has ended all sessions of the person; this browser gets a new one.
-  if (name === 'change-password') {
-    const caller: Caller = { account, via: 'console', ip: reply.request.ip, requestId: reply.request.id };
-    browsers.signIn(reply, await startSession(kernel, caller, person));
-  }
+  const caller: Caller = { account, via: 'console', ip: reply.request.ip, requestId: reply.request.id };
+  browsers.signIn(reply, await startSession(kernel, caller, person));
 }
 
-/** What is done about a program stands among what that program did. */
-function callerOf({ account, person }: Session, request: FastifyRequest, agentId: unknown): Caller {
-  const key = idempotencyKey(request);
+function consoleCaller({ account, person }: Session, request: FastifyRequest): Caller {
   return {
-    account,
+    ...repeatableCaller(request, account, 'console'),
     person: { id: person.id, role: person.role },
-    via: 'console',
-    ...(typeof agentId === 'string' && { agentId }),
-    ip: request.ip,
-    requestId: request.id,
-    ...(key && { idempotencyKey: key }),
   };
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
   const { code, message, details, reasons } = failure;
-  return withStatus(reply, failure, (kind) => STATUS[kind] ?? 422)
+  return withStatus(reply, failure, ruleStatus)
     .type(JSON_TYPE)
     .send(JSON.stringify({ error: code, message, details, reasons, request_id: request.id }));
 }

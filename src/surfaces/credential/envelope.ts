@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureOf, withStatus } from '../http/failures.ts';
-import { jsonWithList } from '../http/json-list.ts';
+import { JSON_TYPE, jsonWithList } from '../http/json-list.ts';
 
 /** `{status, message, result}`, the shape of every answer of this surface. */
 export interface Envelope {
@@ -10,15 +10,14 @@ export interface Envelope {
   [more: string]: unknown;
 }
 
-/** RFC 9110 asks every 401 to name a way in. */
+/** RFC 9110 requires WWW-Authenticate on every 401. */
 const CHALLENGE = 'Basic realm="Kvitt", charset="UTF-8"';
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function sendEnvelope(reply: FastifyReply, envelope: Envelope): FastifyReply {
   return reply.type(JSON_TYPE).send(JSON.stringify(envelope));
 }
 
-/** `beside`: the fields that stand beside the list, made of what its rows return at their end. */
+/** Streams a list. `footer` makes the fields that follow it from the iterator's return value. */
 export async function sendList(
   reply: FastifyReply,
   rows: AsyncIterable<unknown[]>,
@@ -33,7 +32,7 @@ export async function sendList(
     .send(await jsonWithList('{"status":true,"message":"OK","result":', rows, tail));
 }
 
-/** A rule's refusal is an ordinary answer with status false; only HTTP matters have a status of their own. */
+/** A refusal by a rule is answered with 200 and status false; only failures that concern HTTP have their own status. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error, request);
   const { code, message } = failure;

@@ -7,49 +7,57 @@ import {
   revokeBookkeeperKey,
 } from '../../modules/bookkeeping/manage.ts';
 import { getBookkeeper, getBookkeepers, getTenant, getTenants } from '../../modules/bookkeeping/read.ts';
-import { createCost, createCostAdv } from '../../modules/costs/create.ts';
+import { createCost, createCostAdv } from '../../modules/costs/create-cost.ts';
+import { deleteCost } from '../../modules/costs/delete-cost.ts';
+import { moveCostToNew } from '../../modules/costs/move-cost-to-new.ts';
 import { getCost, getCosts, getCountCosts } from '../../modules/costs/read.ts';
-import { deleteCost, moveCostToNew, updateCost } from '../../modules/costs/status.ts';
+import { updateCost } from '../../modules/costs/update-cost.ts';
+import { createCustomer } from '../../modules/customers/create-customer.ts';
 import {
-  createCustomer,
   getCountCustomers,
   getCountCustomersByKennitala,
   getCustomer,
   getCustomers,
   getCustomersByKennitala,
-  updateCustomer,
-} from '../../modules/customers/crud.ts';
-import { resendInvoice } from '../../modules/invoices/deliver/delivery.ts';
-import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/rendition.ts';
+} from '../../modules/customers/read.ts';
+import { updateCustomer } from '../../modules/customers/update-customer.ts';
+import { updateInvoice } from '../../modules/invoices/accounting/update-invoice.ts';
+import { getInvoicePdf, getInvoiceXml } from '../../modules/invoices/deliver/read.ts';
+import { resendInvoice } from '../../modules/invoices/deliver/resend-invoice.ts';
 import { uploadFile } from '../../modules/invoices/files/upload-file.ts';
 import { createInvoice } from '../../modules/invoices/issue/create-invoice.ts';
-import { doPaidInvoice, issueInvoice, updateInvoice } from '../../modules/invoices/pay/status.ts';
+import { issueInvoice } from '../../modules/invoices/issue/issue-invoice.ts';
+import { doPaidInvoice } from '../../modules/invoices/pay/do-paid-invoice.ts';
 import { getCountInvoices, getInvoice, getInvoices } from '../../modules/invoices/read/read.ts';
-import { createItem, getCountItems, getItem, getItems, updateItem } from '../../modules/items/crud.ts';
+import { createItem } from '../../modules/items/create-item.ts';
+import { getCountItems, getItem, getItems } from '../../modules/items/read.ts';
+import { updateItem } from '../../modules/items/update-item.ts';
 import {
   getCountProductSales,
   getProductSaleAttends,
   getProductSales,
 } from '../../modules/product-sales/read.ts';
-import {
-  createRecurringInvoice,
-  getRecurringInvoice,
-  getRecurringInvoices,
-  pauseRecurringInvoice,
-  resumeRecurringInvoice,
-  stopRecurringInvoice,
-} from '../../modules/recurring/crud.ts';
+import { createRecurringInvoice } from '../../modules/recurring/create-recurring-invoice.ts';
+import { pauseRecurringInvoice } from '../../modules/recurring/pause-recurring-invoice.ts';
+import { getRecurringInvoice, getRecurringInvoices } from '../../modules/recurring/read.ts';
+import { resumeRecurringInvoice } from '../../modules/recurring/resume-recurring-invoice.ts';
+import { stopRecurringInvoice } from '../../modules/recurring/stop-recurring-invoice.ts';
 import { getDashboardData } from '../../modules/reports/dashboard.ts';
 import { invoiceSummaries } from '../../modules/reports/summaries.ts';
+import { acceptQuote } from '../../modules/sales-documents/accept-quote.ts';
+import { createInvoiceFromOrder } from '../../modules/sales-documents/create-invoice-from-order.ts';
 import {
-  acceptQuote,
   createDraftInvoice,
-  createInvoiceFromOrder,
   createOrderInvoice,
   createQuote,
+} from '../../modules/sales-documents/create-sales-document.ts';
+import {
   deleteDraftInvoice,
   deleteOrderInvoice,
   deleteQuote,
+} from '../../modules/sales-documents/delete-sales-document.ts';
+import { issueDraftInvoice } from '../../modules/sales-documents/issue-draft-invoice.ts';
+import {
   getDraftInvoice,
   getDraftInvoices,
   getInvoicesFromDraft,
@@ -59,22 +67,28 @@ import {
   getOrderInvoices,
   getQuote,
   getQuotes,
-  issueDraftInvoice,
+} from '../../modules/sales-documents/read.ts';
+import {
   updateDraftInvoice,
   updateOrderInvoice,
   updateQuote,
-} from '../../modules/sales-documents/crud.ts';
-import { createTask, deactivateTask, getCountTasks, getTask, getTasks } from '../../modules/tasks/crud.ts';
-import { deleteTaskLog, editLogTask, logTask } from '../../modules/tasks/log.ts';
-import { endTask, startTask } from '../../modules/tasks/timer.ts';
+} from '../../modules/sales-documents/update-sales-document.ts';
+import { createTask } from '../../modules/tasks/create-task.ts';
+import { deactivateTask } from '../../modules/tasks/deactivate-task.ts';
+import { deleteTaskLog } from '../../modules/tasks/delete-task-log.ts';
+import { editLogTask } from '../../modules/tasks/edit-log-task.ts';
+import { endTask } from '../../modules/tasks/end-task.ts';
+import { logTask } from '../../modules/tasks/log-task.ts';
+import { getCountTasks, getTask, getTasks } from '../../modules/tasks/read.ts';
+import { startTask } from '../../modules/tasks/start-task.ts';
 import {
   data,
   fields,
   guidAndData,
-  guidAndMaybeData,
+  guidAndOptionalData,
   type Input,
+  messageOnly,
   type Output,
-  only,
   result,
   resultGuid,
   resultPage,
@@ -89,13 +103,13 @@ export interface Route {
   operation: Operation;
   input: Input;
   output: Output;
-  /** What it is found under in the reference documentation. */
+  /** Section of the reference documentation. */
   section: string;
-  /** The HTTP status of a call that succeeds. */
+  /** HTTP status of a successful call. */
   status: number;
 }
 
-/** Every endpoint of the credential API: its name, the operation behind it, and how both are spelled on the wire. */
+/** Every endpoint of the credential API: its name, its operation, and how request and answer are encoded. */
 export const routes: readonly Route[] = [
   ...section('Connection', [route('hello', hello, fields, topLevel('Connection succeeded'))]),
 
@@ -126,8 +140,8 @@ export const routes: readonly Route[] = [
     route('create-invoice', createInvoice, data, resultGuid),
     route('update-invoice', updateInvoice, guidAndData, resultGuid),
     route('issue-invoice', issueInvoice, fields, resultGuid),
-    route('resend-invoice', resendInvoice, fields, only('The invoice is on its way again')),
-    route('do-paid-invoice', doPaidInvoice, fields, only('The invoice is marked as paid')),
+    route('resend-invoice', resendInvoice, fields, messageOnly('The invoice is on its way again')),
+    route('do-paid-invoice', doPaidInvoice, fields, messageOnly('The invoice is marked as paid')),
     route('upload-file', uploadFile, fields, resultGuid),
   ]),
 
@@ -143,17 +157,17 @@ export const routes: readonly Route[] = [
   ...section('Orders', [
     route('create-order-invoice', createOrderInvoice, data, resultGuid),
     route('update-order-invoice', updateOrderInvoice, guidAndData, resultGuid),
-    route('delete-order-invoice', deleteOrderInvoice, fields, only('The order is deleted')),
+    route('delete-order-invoice', deleteOrderInvoice, fields, messageOnly('The order is deleted')),
     route('get-order-invoices', getOrderInvoices, fields, result),
     route('get-order-invoice', getOrderInvoice, fields, result),
-    route('create-invoice-from-order', createInvoiceFromOrder, guidAndMaybeData, resultGuid),
+    route('create-invoice-from-order', createInvoiceFromOrder, guidAndOptionalData, resultGuid),
     route('get-invoices-from-order', getInvoicesFromOrder, fields, result),
   ]),
 
   ...section('Drafts', [
     route('create-draft-invoice', createDraftInvoice, data, resultGuid),
     route('update-draft-invoice', updateDraftInvoice, guidAndData, resultGuid),
-    route('delete-draft-invoice', deleteDraftInvoice, fields, only('The draft is deleted')),
+    route('delete-draft-invoice', deleteDraftInvoice, fields, messageOnly('The draft is deleted')),
     route('get-draft-invoices', getDraftInvoices, fields, result),
     route('get-draft-invoice', getDraftInvoice, fields, result),
     route('issue-draft-invoice', issueDraftInvoice, fields, resultGuid),
@@ -163,7 +177,7 @@ export const routes: readonly Route[] = [
   ...section('Quotes', [
     route('create-quote', createQuote, data, resultGuid),
     route('update-quote', updateQuote, guidAndData, resultGuid),
-    route('delete-quote', deleteQuote, fields, only('The quote is deleted')),
+    route('delete-quote', deleteQuote, fields, messageOnly('The quote is deleted')),
     route('get-quotes', getQuotes, fields, result),
     route('get-quote', getQuote, fields, result),
     route('accept-quote', acceptQuote, fields, resultGuid),
@@ -175,12 +189,12 @@ export const routes: readonly Route[] = [
     route('get-task', getTask, fields, result),
     route('get-tasks', getTasks, fields, result),
     route('get-count-tasks', getCountTasks, fields, result),
-    route('start-task', startTask, fields, only('The timer is running')),
-    route('end-task', endTask, fields, only('The time is logged')),
-    route('log-task', logTask, fields, only('The time is logged')),
-    route('edit-log-task', editLogTask, fields, only('The log is changed')),
-    route('task-log-delete', deleteTaskLog, fields, only('The log is deleted')),
-    route('deactivate-task', deactivateTask, fields, only('The task is closed')),
+    route('start-task', startTask, fields, messageOnly('The timer is running')),
+    route('end-task', endTask, fields, messageOnly('The time is logged')),
+    route('log-task', logTask, fields, messageOnly('The time is logged')),
+    route('edit-log-task', editLogTask, fields, messageOnly('The log is changed')),
+    route('task-log-delete', deleteTaskLog, fields, messageOnly('The log is deleted')),
+    route('deactivate-task', deactivateTask, fields, messageOnly('The task is closed')),
   ]),
 
   ...section('Product sales', [
@@ -197,14 +211,14 @@ export const routes: readonly Route[] = [
     route('create-cost-adv', createCostAdv, fields, resultGuid, 201),
     route('update-cost', updateCost, guidAndData, resultGuid),
     route('move-cost-to-new', moveCostToNew, fields, resultGuid),
-    route('delete-cost', deleteCost, fields, only('The cost is deleted')),
+    route('delete-cost', deleteCost, fields, messageOnly('The cost is deleted')),
   ]),
 
   ...section('Bookkeepers', [
     route('add-bookkeeper', addBookkeeper, fields, resultGuid),
     route('grant-bookkeeper-key', grantBookkeeperKey, fields, resultGuid),
     route('revoke-bookkeeper-key', revokeBookkeeperKey, fields, resultGuid),
-    route('remove-bookkeeper', removeBookkeeper, fields, only('The bookkeeper is removed')),
+    route('remove-bookkeeper', removeBookkeeper, fields, messageOnly('The bookkeeper is removed')),
     route('get-bookkeepers', getBookkeepers, fields, result),
     route('get-bookkeeper', getBookkeeper, fields, result),
     route('get-tenants', getTenants, fields, result),

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
-import { fail } from '../../kernel/failures/failure.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { type Fields, fieldsOf } from '../http/form.ts';
-import { callerOf } from './auth.ts';
+import { type Fields, fieldsOf } from '../http/fields.ts';
+import { serveMethods } from '../http/methods.ts';
+import { authenticate } from './auth.ts';
 import { sendEnvelope, sendFailure, sendList } from './envelope.ts';
 import { type Route, routes } from './routes.ts';
 
@@ -16,7 +16,10 @@ export async function credentialSurface(
 ): Promise<void> {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   for (const route of routes) {
-    app.all(`/${route.path}`, (request, reply) => serve(kernel, accounts, route, request, reply));
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      serve(kernel, accounts, route, request, reply);
+    const isWrite = route.operation.kind === 'write';
+    serveMethods(app, `/${route.path}`, isWrite ? { POST: handler } : { GET: handler, POST: handler });
   }
 }
 
@@ -27,28 +30,25 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const methods = operation.kind === 'write' ? ['POST'] : ['GET', 'POST'];
-  if (!methods.includes(request.method)) {
-    reply.header('allow', methods.join(', '));
-    fail('method_not_allowed', methods.join(', '));
-  }
   const { username, api_key, ...fields } = await fieldsOf(request);
-  const caller = await callerOf(request, { username, api_key }, accounts);
+  const caller = await authenticate(request, { username, api_key }, accounts);
   const raw = input(fields);
   if (operation.kind === 'list') {
-    const call = { address: `${kernel.policy.baseUrl}/api/v1/${path}`, fields: known(operation, fields) };
-    const beside = (end: unknown) => output.beside?.(end as never, call) ?? {};
+    const call = {
+      address: `${kernel.policy.baseUrl}/api/v1/${path}`,
+      fields: knownFields(operation, fields),
+    };
+    const beside = (end: unknown) => output.footer?.(end as never, call) ?? {};
     return sendList(reply, runList(kernel, operation, caller, raw), beside);
   }
   if (operation.kind === 'read') {
     return sendEnvelope(reply, output((await runRead(kernel, operation, caller, raw)) as never));
   }
   const { output: made } = await runWrite(kernel, operation, caller, raw);
-  if (operation.revokes) await accounts.forget(caller.account.id);
   return sendEnvelope(reply.code(status), output(made as never));
 }
 
-function known({ input }: Operation, sent: Fields): Fields {
+function knownFields({ input }: Operation, sent: Fields): Fields {
   const { shape } = input as unknown as z.ZodObject;
   return Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(shape, name) && value !== ''),

@@ -1,43 +1,46 @@
 import { z } from 'zod';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { ListTotal, PageEnd } from '../../kernel/paging.ts';
-import { dataOf, type Fields } from '../http/form.ts';
+import { type Fields, parseData } from '../http/fields.ts';
 import type { Envelope } from './envelope.ts';
 
-/** How an operation's input is spelled in fields, and `sent`: the schema of those fields for the documentation. */
+/** Decodes fields into an operation's input. `requestSchema` documents the fields as they are sent. */
 export interface Input {
   (fields: Fields): unknown;
-  sent(input: z.ZodObject): z.ZodObject;
+  requestSchema(input: z.ZodObject): z.ZodObject;
 }
 
-/** How an operation's answer is spelled in the envelope, and `answered`: the schema of that envelope. */
+/** Encodes an operation's output into the envelope. `responseSchema` documents that envelope. */
 export interface Output {
   (output: never): Envelope;
-  answered(output: z.ZodType): z.ZodObject;
-  /** What stands beside the rows of a list, made of what they return at their end. */
-  beside?(end: never, call: Call): object;
+  responseSchema(output: z.ZodType): z.ZodObject;
+  /** Fields that follow the rows of a list, made of the iterator's return value. */
+  footer?(end: never, call: ListCall): object;
 }
 
-/** The address that was called and the fields that it knows of those sent, without credentials. */
-export interface Call {
+/** The address of a list call, and its known fields without the credentials, for the address of the next page. */
+export interface ListCall {
   address: string;
   fields: Fields;
 }
 
-const asItIs = (input: z.ZodObject) => input;
+const unchanged = (input: z.ZodObject) => input;
 
-export const fields: Input = Object.assign((sent: Fields) => sent, { sent: asItIs });
-export const data: Input = Object.assign((sent: Fields) => dataOf(sent), {
-  sent: (input: z.ZodObject) => z.object({ data: input }),
+export const fields: Input = Object.assign((sent: Fields) => sent, { requestSchema: unchanged });
+export const data: Input = Object.assign((sent: Fields) => parseData(sent), {
+  requestSchema: (input: z.ZodObject) => z.object({ data: input }),
 });
-export const guidAndData: Input = Object.assign((sent: Fields) => ({ guid: sent.guid, data: dataOf(sent) }), {
-  sent: asItIs,
-});
+export const guidAndData: Input = Object.assign(
+  (sent: Fields) => ({ guid: sent.guid, data: parseData(sent) }),
+  {
+    requestSchema: unchanged,
+  },
+);
 
-/** Where `data` only narrows what is meant, and may be left out. */
-export const guidAndMaybeData: Input = Object.assign(
-  (sent: Fields) => ({ guid: sent.guid, ...(sent.data ? { data: dataOf(sent) } : {}) }),
-  { sent: asItIs },
+/** For endpoints where `data` is optional. */
+export const guidAndOptionalData: Input = Object.assign(
+  (sent: Fields) => ({ guid: sent.guid, ...(sent.data ? { data: parseData(sent) } : {}) }),
+  { requestSchema: unchanged },
 );
 
 const envelope = (message: string) =>
@@ -48,23 +51,23 @@ const envelope = (message: string) =>
 
 export const result: Output = Object.assign(
   (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
-  { answered: (output: z.ZodType) => envelope('OK').extend({ result: output }) },
+  { responseSchema: (output: z.ZodType) => envelope('OK').extend({ result: output }) },
 );
 
-interface Made {
+interface Created {
   guid: string;
   payment_link?: string | null;
 }
 
 export const resultGuid: Output = Object.assign(
-  ({ guid, payment_link }: Made): Envelope => ({
+  ({ guid, payment_link }: Created): Envelope => ({
     status: true,
     message: 'OK',
     result: guid,
     ...(payment_link && { payment_link }),
   }),
   {
-    answered(output: z.ZodType) {
+    responseSchema(output: z.ZodType) {
       const { shape } = output as z.ZodObject;
       const whole = envelope('OK').extend({ result: shape.guid as z.ZodType });
       return shape.payment_link ? whole.extend({ payment_link: paymentLink.optional() }) : whole;
@@ -72,7 +75,7 @@ export const resultGuid: Output = Object.assign(
   },
 );
 
-/** The guid, and beside it whether the record waits for something. */
+/** The guid as `result`, and `queue`: whether the record still waits for processing. */
 export const resultQueued: Output = Object.assign(
   ({ guid, queue }: { guid: string; queue: boolean }): Envelope => ({
     status: true,
@@ -81,18 +84,18 @@ export const resultQueued: Output = Object.assign(
     queue,
   }),
   {
-    answered(output: z.ZodType) {
+    responseSchema(output: z.ZodType) {
       const { guid, queue } = (output as z.ZodObject).shape;
       return envelope('OK').extend({ result: guid as z.ZodType, queue: queue as z.ZodType });
     },
   },
 );
 
-/** A page of a list, and beside it which one it is and where the next one is. */
+/** One page of a list, with its number and the address of the next page. */
 export const resultPage: Output = Object.assign(
   (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
   {
-    answered: (output: z.ZodType) =>
+    responseSchema: (output: z.ZodType) =>
       envelope('OK').extend({
         result: output,
         hasMore: out.flag('Whether there are more after these'),
@@ -100,7 +103,7 @@ export const resultPage: Output = Object.assign(
         page: out.integer('Which page this is', 1),
         next_url: out.text('Address of the next page, to be called with credentials').nullable(),
       }),
-    beside: ({ hasMore, limit, page }: PageEnd, { address, fields: sent }: Call) => {
+    footer: ({ hasMore, limit, page }: PageEnd, { address, fields: sent }: ListCall) => {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(sent)) query.set(name, String(value));
       query.set('limit', String(limit));
@@ -110,31 +113,31 @@ export const resultPage: Output = Object.assign(
   },
 );
 
-/** A list, and beside it how many there are in all and which page this is. */
+/** One page of a list, with its number and the total. */
 export const resultTotal: Output = Object.assign(
   (output: unknown): Envelope => ({ status: true, message: 'OK', result: output }),
   {
-    answered: (output: z.ZodType) =>
+    responseSchema: (output: z.ZodType) =>
       envelope('OK').extend({
         result: output,
         total: out.integer('How many there are in all', 1),
         page: out.integer('Which page this is', 1),
       }),
-    beside: ({ total, page }: ListTotal) => ({ total, page }),
+    footer: ({ total, page }: ListTotal) => ({ total, page }),
   },
 );
 
 const paymentLink = z.string().describe('Public page to pay at, if one was asked for');
 
-export const only = (message: string): Output =>
+export const messageOnly = (message: string): Output =>
   Object.assign((): Envelope => ({ status: true, message, result: null }), {
-    answered: () => envelope(message).extend({ result: z.null() }),
+    responseSchema: () => envelope(message).extend({ result: z.null() }),
   });
 
-/** For the few endpoints whose fields stand beside `status`, without a `result`. */
+/** For the few endpoints whose fields are at the top level of the envelope, without `result`. */
 export const topLevel = (message?: string): Output =>
   Object.assign((output: object) => ({ status: true, ...(message && { message }), ...output }) as Envelope, {
-    answered(output: z.ZodType) {
+    responseSchema(output: z.ZodType) {
       const whole = message ? envelope(message) : envelope('').pick({ status: true });
       return whole.extend((output as z.ZodObject).shape);
     },

@@ -6,7 +6,7 @@ import type { AccountDirectory } from '../../modules/accounts/directory.ts';
 import type { AgentDirectory } from '../../modules/agents/directory.ts';
 import type { Browsers } from './browser.ts';
 
-/** What the surfaces stand on that people and their programs come in by. */
+/** Dependencies of the surfaces that people and agents use. */
 export interface AccessDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
@@ -17,24 +17,24 @@ export interface AccessDeps {
 }
 
 /**
- * Where a form may lead that ends at a program's address, in the words of a content security policy. Chromium
- * holds every redirect after a form to it, also those that the program makes next, to whichever host it likes.
+ * The form-action sources for a form whose submission redirects to a client's redirect URI. Chromium applies
+ * form-action to every redirect that follows, including those that the client makes to other hosts.
  */
-export function formTargetsOf(address: string): string[] {
+export function formActionSources(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, origin, hostname } = new URL(address);
   if (protocol === 'https:') return ['https:'];
   if (protocol !== 'http:') return [];
-  // A policy has no words for an address of IPv6.
+  // CSP source expressions cannot contain an IPv6 address.
   return [hostname.startsWith('[') ? 'http:' : origin, 'https:'];
 }
 
-/** Whether a person looks at the answer, or a program reads it. */
+/** Whether the client is a browser that shows HTML. */
 export function wantsPage(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
 
-/** Nothing on the way may keep it, and the next page does not learn where people came from. */
+/** Redirects without caching, and without a Referer that would pass on a secret address. */
 export function redirectTo(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   return reply.redirect(address, request.method === 'POST' ? 303 : 302);

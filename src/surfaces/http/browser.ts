@@ -4,12 +4,13 @@ import type { Kernel } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { newKey } from '../../kernel/security/secrets.ts';
 import { endSession, findSessionByToken, type Session } from '../../modules/people/sign-in.ts';
-import { single } from './basic.ts';
+import { requestCaller } from './caller.ts';
+import { textField } from './credentials.ts';
 import { keepLanguage } from './language.ts';
 
 /**
- * The browsers of people: who is signed in, and whether a form was filled in on a page of ours. Where the
- * service is reached by https, its cookies are bound to this host (`__Host-`) and never sent in the clear.
+ * Browser sessions and CSRF protection. Where the service is reached by https, its cookies are bound to this host
+ * (`__Host-`) and are never sent over plain http.
  */
 export class Browsers {
   readonly #kernel: Kernel;
@@ -23,34 +24,34 @@ export class Browsers {
     return key ? findSessionByToken(this.#kernel, key) : null;
   }
 
-  /** Whoever it is finds the screens in the language that they chose before, on whichever machine. */
+  /** Starts the session cookie, and restores the language that the person chose before on any machine. */
   signIn(reply: FastifyReply, { key, person }: Session): void {
     if (person.lang) keepLanguage(reply, person.lang);
     reply.setCookie(this.#name(''), key, this.#attributes());
     reply.clearCookie(this.#name('-form'), this.#attributes());
   }
 
-  /** Ends the session in the database too: a copied cookie is worth nothing afterwards. */
+  /** Ends the session in the database too, so that a copied cookie stops working. */
   async signOut(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
-    await endSession(this.#kernel, callerOf(session, request), session.key);
+    await endSession(this.#kernel, sessionCaller(session, request), session.key);
     reply.clearCookie(this.#name(''), this.#attributes());
   }
 
-  /** What a form carries so that it can be told from one on somebody else's page. */
+  /** The CSRF token of a form, signed with the session key or with a cookie of its own before sign-in. */
   formKey(request: FastifyRequest, reply: FastifyReply, session: Session | null): string {
-    let bound = session?.key ?? request.cookies[this.#name('-form')];
-    if (!bound) {
-      bound = newKey();
-      reply.setCookie(this.#name('-form'), bound, this.#attributes());
+    let secret = session?.key ?? request.cookies[this.#name('-form')];
+    if (!secret) {
+      secret = newKey();
+      reply.setCookie(this.#name('-form'), secret, this.#attributes());
     }
-    return this.#kernel.secrets.sign('form', bound);
+    return this.#kernel.secrets.sign('form', secret);
   }
 
   checkForm(request: FastifyRequest, fields: Record<string, unknown>, session: Session | null): void {
-    const bound = session?.key ?? request.cookies[this.#name('-form')] ?? '';
-    const given = single(fields, 'form_key') ?? '';
-    const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
-    if (elsewhere || bound === '' || !this.#kernel.secrets.isSigned('form', bound, given)) fail('form_stale');
+    const secret = session?.key ?? request.cookies[this.#name('-form')] ?? '';
+    const formKey = textField(fields, 'form_key') ?? '';
+    if (isCrossSite(request) || secret === '' || !this.#kernel.secrets.isSigned('form', secret, formKey))
+      fail('form_stale');
   }
 
   #name(what: string): string {
@@ -66,11 +67,16 @@ export class Browsers {
   }
 }
 
-export function callerOf({ account, person }: Session, { ip, id: requestId }: FastifyRequest): Caller {
-  return { account, person: { id: person.id, role: person.role }, via: 'page', ip, requestId };
+export function sessionCaller({ account, person }: Session, request: FastifyRequest): Caller {
+  return { ...requestCaller(request, account, 'page'), person: { id: person.id, role: person.role } };
 }
 
-/** An address of our own to go on to, or the given one: nobody is led elsewhere by a link to us. */
+/** Whether a page of another site caused the request, according to the browser's fetch metadata. */
+export function isCrossSite(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'cross-site';
+}
+
+/** `sent` if it is a path of this service, else `otherwise`. Prevents an open redirect by the `next` parameter. */
 export function ownPath(sent: string | undefined, otherwise: string): string {
   return sent && /^\/(?![/\\])[\x21-\x7e]*$/.test(sent) ? sent : otherwise;
 }

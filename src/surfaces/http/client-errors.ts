@@ -11,7 +11,7 @@ interface Answer {
 
 const TOO_MUCH = `${maxHeaderSize / 1024} kB of address and headers`;
 
-/** What is told of a request that could not even be parsed, by Node's name for what went wrong with it. */
+/** The answer to a request that Node could not parse, by Node's error code. */
 export function clientErrorAnswer(code: string | undefined, timeoutSeconds: number): Answer {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -34,7 +34,7 @@ export function clientErrorAnswer(code: string | undefined, timeoutSeconds: numb
   }
 }
 
-/** Such a request has reached no route and no surface, so its answer is written by hand. */
+/** Writes the answer straight to the socket, because an unparsable request never reaches a route. */
 export function clientErrorHandler(newGuid: NewGuid, timeoutSeconds: number) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -57,8 +57,8 @@ export function clientErrorHandler(newGuid: NewGuid, timeoutSeconds: number) {
   };
 }
 
-/** What Node would answer by itself, and with an empty body. */
-export function answerForNode(app: FastifyInstance, newGuid: NewGuid): void {
+/** Replaces the answers that Node gives by itself, which have an empty body, with JSON. */
+export function replaceNodeAnswers(app: FastifyInstance, newGuid: NewGuid): void {
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const refusal = failure('request_unreadable', 'only 100-continue can be expected of this service');
     response.writeHead(417, {

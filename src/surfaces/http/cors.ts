@@ -6,10 +6,10 @@ const EXPOSED = 'www-authenticate, retry-after, x-request-id, allow';
 const DAY_SECONDS = '86400';
 
 /**
- * Lets pages of other origins call what is registered on `app`. Only for what asks for a token or a key in the call
- * itself: nothing there may look at cookies, and browsers are not told that they may send any.
+ * CORS: lets pages of other origins call the routes of `app`. Only for routes that authenticate by a token or key in
+ * the request. They must not read cookies, and Access-Control-Allow-Credentials is never sent.
  */
-export function openToPages(app: FastifyInstance): void {
+export function allowCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED);
     const asks = request.headers['access-control-request-method'] !== undefined;

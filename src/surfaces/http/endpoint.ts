@@ -10,24 +10,24 @@ export interface Endpoint {
   path: string;
   section: string;
   summary: string;
-  /** Whose credentials it asks for. They also decide how fields are sent and how a refusal looks. */
+  /** The kind of credentials. It also decides how fields are sent and which schema a refusal has. */
   access: 'account' | 'agent' | 'manager' | 'operator' | 'anyone';
-  /** Where the account manages its agents: whether an agent may do it about itself, with its token. */
+  /** On management endpoints: an agent may call it about itself, with its own token. */
   own?: true;
-  /** What an agent must have been granted for it. */
+  /** The scope that an agent's token needs. */
   scope?: string;
-  /** All fields, those in the path too; the others go where the method puts them. */
+  /** All fields, including path parameters. The others go into the query or the body, depending on the method. */
   input?: z.ZodObject;
   /** Whether a write may carry an Idempotency-Key. */
   repeatable?: boolean;
   answers: readonly Answer[];
-  /** What it may be refused with, besides what any call can meet. */
+  /** Error codes of this endpoint, besides those that every call can get. */
   refusals?: readonly FailureCode[];
 }
 
 export interface Answer {
   status: number;
   about: string;
-  /** Of the JSON; an answer without one is plain text. */
+  /** Schema of the JSON body; an answer without a schema is plain text. */
   schema?: z.ZodType;
 }

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '../../kernel/database/database.ts';
 import { Failure, type FailureKind, failure, TooManyAttempts } from '../../kernel/failures/failure.ts';
 import { BODY_KINDS } from './server.ts';
 
-/** Statuses where a failure is an HTTP matter. What a rule refuses is each surface's own to number. */
+/** Statuses of failures that concern HTTP itself. Each surface chooses the status of a refusal by a rule. */
 const STATUS: Partial<Record<FailureKind, number>> = {
   bad_request: 400,
   unauthenticated: 401,
@@ -16,13 +16,25 @@ const STATUS: Partial<Record<FailureKind, number>> = {
   internal: 500,
 };
 
+/** Statuses of refusals by a rule, on the surfaces that do not answer those with 200. */
+const RULE_STATUS: Partial<Record<FailureKind, number>> = { input: 422, not_found: 404, conflict: 409 };
+
+/** Whether a business rule refused the call, as opposed to a failure that concerns HTTP. */
+export function isRuleRefusal(kind: FailureKind): boolean {
+  return kind in RULE_STATUS;
+}
+
+export function ruleStatus(kind: FailureKind): number {
+  return RULE_STATUS[kind] ?? 422;
+}
+
 export function statusOf(kind: FailureKind, handled: (kind: FailureKind) => number): number {
   return STATUS[kind] ?? handled(kind);
 }
 
 const RETRY_AFTER_SECONDS = '5';
 
-/** Numbers the answer to a failure, and says when to come back where that may help. */
+/** Sets the status of a failure, and Retry-After where a retry can succeed. */
 export function withStatus(
   reply: FastifyReply,
   failure: Failure,
@@ -34,7 +46,7 @@ export function withStatus(
   return reply.code(statusOf(kind, handled));
 }
 
-/** Whatever was thrown, as a failure that may be shown. What is unexpected is logged and never shown. */
+/** Turns anything thrown into a failure that is safe to send. Unexpected errors are logged, and only their id is sent. */
 export function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof DatabaseUnavailable) {

@@ -4,10 +4,10 @@ import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import { pathOf } from './server.ts';
 
 const MAINT = 'en4_maint_code';
-/** What an orchestrator asks from inside its own network: nothing of anyone's books. */
+/** Health checks of an orchestrator inside its own network. They contain no account data. */
 const OPEN_PATHS = /^\/(health(\/.*)?|metrics)$/;
 
-/** Plain http may come only from this machine; elsewhere a key in a query string would be for all to read. */
+/** Accepts plain http from this machine only, because a query can carry an api_key in the clear. */
 export function requireHttps(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const open = request.protocol === 'https' || isLoopback(request.ip) || OPEN_PATHS.test(pathOf(request));
@@ -16,7 +16,7 @@ export function requireHttps(app: FastifyInstance): void {
   });
 }
 
-/** A development environment answers only who knows its code; a browser may carry it on as a cookie. */
+/** Restricts a development environment to requests with its code, in the query or in a cookie set from it. */
 export function requireMaintenanceCode(app: FastifyInstance, code: string): void {
   const expected = digest(code);
   const expectedCookie = digest(encodeURIComponent(code));
@@ -26,7 +26,7 @@ export function requireMaintenanceCode(app: FastifyInstance, code: string): void
     const known =
       typeof inQuery === 'string'
         ? sameBytes(digest(inQuery), expected)
-        : sameBytes(digest(cookie(request, MAINT)), expectedCookie);
+        : sameBytes(digest(rawCookie(request, MAINT)), expectedCookie);
     if (!known) fail('maintenance');
     if (typeof inQuery === 'string' && request.headers.accept?.includes('text/html')) {
       reply.header('set-cookie', `${MAINT}=${encodeURIComponent(inQuery)}; Path=/; HttpOnly; SameSite=Lax`);
@@ -38,8 +38,8 @@ function isLoopback(ip: string): boolean {
   return ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.');
 }
 
-/** As it was sent, so that nothing has to be decoded that may not be decodable. */
-function cookie(request: FastifyRequest, name: string): string {
-  const found = request.headers.cookie?.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) ?? '';
+/** The cookie without decoding, because decoding fails on malformed percent-encodings. */
+function rawCookie(request: FastifyRequest, name: string): string {
+  const pair = request.headers.cookie?.split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1) ?? '';
 }

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { schemaProblem } from '../../kernel/database/migrate.ts';
 import type { Kernel } from '../../kernel/execute.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import { backlog } from '../../kernel/jobs/backlog.ts';
 import type { JobRunner } from '../../kernel/jobs/job-runner.ts';
+import { backlog } from '../../kernel/jobs/job-store.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const open = { methods: ['GET'], section: 'Service', access: 'anyone' } as const;
 
-/** These calls for the reference documentation. */
+/** The health endpoints for the reference documentation. */
 export const endpoints: readonly Endpoint[] = [
   {
     ...open,
@@ -42,7 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   },
 ];
 
-/** Alive, ready, and figures for Prometheus. */
+/** Liveness, readiness and Prometheus metrics. */
 export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): void {
   app.get('/health', async () => ({ status: 'ok' }));
 
@@ -76,11 +76,11 @@ export function health(app: FastifyInstance, kernel: Kernel, jobs: JobRunner): v
   );
 }
 
-/** The backlog is that of all nodes and is read once for both gauges; what was done is this node's. */
+/** The backlog counts the jobs of all nodes and is read once per scrape; the totals are those of this node. */
 function jobFigures(registry: Registry, kernel: Kernel, jobs: JobRunner): void {
   let known: ReturnType<typeof backlog> | null = null;
   const look = () => {
-    known ??= backlog(kernel).finally(() => {
+    known ??= backlog(kernel.db).finally(() => {
       known = null;
     });
     return known;

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../../domain/markup.ts';
 
-/** Markup with every value escaped, unless it is markup itself. */
+/** Markup that is safe to send: the `html` tag escapes every value that is not Html itself. */
 export class Html {
   readonly text: string;
 
@@ -10,11 +10,11 @@ export class Html {
 }
 
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
-  return new Html(strings.reduce((left, right, n) => left + rendered(values[n - 1]) + right));
+  return new Html(strings.reduce((left, right, n) => left + render(values[n - 1]) + right));
 }
 
-function rendered(value: unknown): string {
+function render(value: unknown): string {
   if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(rendered).join('');
+  if (Array.isArray(value)) return value.map(render).join('');
   return escapeMarkup(String(value ?? ''));
 }

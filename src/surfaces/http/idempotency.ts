@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../kernel/failures/failure.ts';
 
-/** The key that makes a write safe to send again. */
+/** The Idempotency-Key header, validated. */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /**
- * A JSON document with a list in it. A list that fits one batch is sent whole; a longer one is streamed batch
- * by batch as the reader takes it, so memory stays flat however long it is. What follows the list may depend on what
- * the rows return at their end.
+ * A JSON document that contains a list. A list of one batch is sent as a string; a longer one is streamed batch by
+ * batch with backpressure, so memory use does not grow with the list. `tail` writes what follows the list and gets the
+ * return value of the iterator, such as the total.
  */
 export async function jsonWithList(
   head: string,
@@ -13,25 +15,25 @@ export async function jsonWithList(
   const batches = rows[Symbol.asyncIterator]();
   const first = await batches.next();
   const second = first.done ? first : await batches.next();
-  const opening = `${head}[${first.done ? '' : inner(first.value)}`;
+  const opening = `${head}[${first.done ? '' : encodeRows(first.value)}`;
   if (second.done) return `${opening}]${tail(second.value)}`;
   return Readable.from(
     (async function* () {
       yield opening;
       let batch: IteratorResult<unknown[]> = second;
-      for (; !batch.done; batch = await batches.next()) yield `,${inner(batch.value)}`;
+      for (; !batch.done; batch = await batches.next()) yield `,${encodeRows(batch.value)}`;
       yield `]${tail(batch.value)}`;
     })(),
   );
 }
 
-/** The same rows, once the first of them are here: whatever refuses a list refuses it before it is answered. */
+/** Waits for the first batch, so that a refusal is thrown before any byte of the answer has been sent. */
 export async function startList<Row, End>(rows: AsyncIterable<Row, End>): Promise<AsyncGenerator<Row, End>> {
   const source = rows[Symbol.asyncIterator]();
-  return goingOn(await source.next(), source);
+  return resume(await source.next(), source);
 }
 
-async function* goingOn<Row, End>(
+async function* resume<Row, End>(
   first: IteratorResult<Row, End>,
   source: AsyncIterator<Row, End>,
 ): AsyncGenerator<Row, End> {
@@ -45,6 +47,6 @@ async function* goingOn<Row, End>(
   }
 }
 
-function inner(batch: unknown[]): string {
+function encodeRows(batch: unknown[]): string {
   return batch.map((row) => JSON.stringify(row)).join(',');
 }

@@ -1,26 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export type Lang = 'is' | 'en';
+import type { Lang } from '../../domain/codes.ts';
 
 const COOKIE = 'kvitt-lang';
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** The language that the person has chosen here before, or that their browser asks for. */
+/** The language from the query (then kept in a cookie), the cookie, or Accept-Language, in this order. */
 export function languageOf(request: FastifyRequest, reply: FastifyReply): Lang {
   const chosen = (request.query as Record<string, unknown>).lang;
   if (isLang(chosen)) {
     keepLanguage(reply, chosen);
     return chosen;
   }
-  const kept = request.cookies[COOKIE];
-  return isLang(kept) ? kept : preferred(request.headers['accept-language'] ?? '');
+  const cookie = request.cookies[COOKIE];
+  return isLang(cookie) ? cookie : preferred(request.headers['accept-language'] ?? '');
 }
 
 export function keepLanguage(reply: FastifyReply, lang: Lang): void {
   reply.setCookie(COOKIE, lang, { path: '/', sameSite: 'lax', httpOnly: true, maxAge: YEAR_SECONDS });
 }
 
-/** The same for a stranger, of whom nothing is kept: the address says it, or else the browser. */
+/** The language of a visitor to a public page, without a cookie: the query, or Accept-Language. */
 export function visitorLanguage(request: FastifyRequest): Lang {
   const chosen = (request.query as Record<string, unknown>).lang;
   return isLang(chosen) ? chosen : preferred(request.headers['accept-language'] ?? '');
@@ -30,7 +30,7 @@ function isLang(value: unknown): value is Lang {
   return value === 'is' || value === 'en';
 }
 
-/** Icelandic where it is asked for or nothing is said; who asks only for others is better served by English. */
+/** Icelandic where it is preferred or no preference is sent; English for all other languages. */
 function preferred(header: string): Lang {
   const ranked = header
     .split(',')

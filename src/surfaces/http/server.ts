@@ -8,17 +8,17 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { UploadedFile } from '../../kernel/fields/uploaded-file.ts';
 import type { NewGuid } from '../../kernel/ids.ts';
-import { answerForNode, clientErrorHandler } from './client-errors.ts';
-import { isDeep, MAX_DEPTH } from './depth.ts';
+import { clientErrorHandler, replaceNodeAnswers } from './client-errors.ts';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth.ts';
 
-/** Large enough for a 5 MB file and its fields, or a customer with a photo; nothing needs more. */
+/** Large enough for a 5 MB file with its fields, or a customer with a photo. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const REQUEST_SECONDS = 60;
-/** Why a body of another kind is not read. */
+/** Part of the message for a body of any other content type. */
 export const BODY_KINDS =
   'send application/x-www-form-urlencoded, multipart/form-data or application/json as its Content-Type';
-const DEEP = `it is nested more than ${MAX_DEPTH} levels deep`;
+const DEEP = `it is nested more than ${MAX_JSON_DEPTH} levels deep`;
 
 export interface HttpOptions {
   newGuid: NewGuid;
@@ -27,7 +27,7 @@ export interface HttpOptions {
   tls: { cert: string; key: string } | undefined;
 }
 
-/** The server that all surfaces hang on: how bodies are read, what is logged, how long things may take. */
+/** The HTTP server of all surfaces: body parsers, size limits, timeouts and the request log. */
 export async function createServer({
   newGuid,
   logLevel,
@@ -39,32 +39,32 @@ export async function createServer({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newGuid(),
     requestIdHeader: false,
-    rewriteUrl: ({ url = '' }: { url?: string }) => routable(url),
+    rewriteUrl: ({ url = '' }: { url?: string }) => escapeStrayPercent(url),
     bodyLimit: MAX_BODY_BYTES,
-    // What is too long to be a guid is answered like any other unknown one; no address is longer than this.
+    // A path parameter too long for a guid gets the answer of an unknown guid instead of a router error.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true, querystringParser },
     clientErrorHandler: clientErrorHandler(newGuid, REQUEST_SECONDS),
     trustProxy: trustProxy ? trustProxy.split(',').map((one) => one.trim()) : false,
     requestTimeout: REQUEST_SECONDS * 1000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // What still comes by a kept connection while the node stops is served, and the connection closed after it.
+    // During shutdown a keep-alive connection still gets its answer, and is closed after it.
     return503OnClosing: false,
-    // A missing Host header is refused by a hook, in JSON; Node would send an empty page.
+    // A hook refuses a missing Host header with JSON; Node would send an empty body.
     ...(tls
       ? { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key), requireHostHeader: false } }
       : { http: { requireHostHeader: false } }),
   } as object) as FastifyInstance;
 
-  // An empty JSON body is one without fields, as many clients send on calls that need none.
+  // Many clients send an empty JSON body on calls without fields.
   const readJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
-    else if (isDeep(body as string)) done(failure('body_unreadable', DEEP));
+    else if (isNestedTooDeeply(body as string)) done(failure('body_unreadable', DEEP));
     else readJson(request, body as string, done);
   });
   await app.register(cookie);
-  // Some libraries call an empty body plain text; what is in one that isn't empty cannot be told.
+  // Some HTTP libraries label an empty body text/plain. A text/plain body with content has no defined fields.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || request.is404) done(null, {});
@@ -80,8 +80,8 @@ export async function createServer({
     reply.header('x-request-id', request.id);
     done();
   });
-  answerForNode(app, newGuid);
-  // The route is logged, not the address: a query may carry an api_key, a path a payment link.
+  replaceNodeAnswers(app, newGuid);
+  // Logs the route instead of the URL, because a query can carry an api_key and a path a payment token.
   app.addHook('onResponse', (request, reply, done) => {
     const facts = {
       method: request.method,
@@ -97,15 +97,15 @@ export async function createServer({
 }
 
 /**
- * Fields of a query or a form. A stray % stands for itself, and bytes that are not UTF-8 become the sign that no text
- * may hold; the server's own parser would leave the whole field undecoded, and its escapes would be kept as text.
+ * Parses a query or a form. A stray % stands for itself, and invalid UTF-8 becomes U+FFFD, which text fields refuse.
+ * Fastify's default parser would leave the whole field percent-encoded, and the escapes would be stored as text.
  */
 function querystringParser(text: string): Record<string, unknown> {
   return readFields(text);
 }
 
-/** A path with a stray % would be answered before any hook; taken literally, it is a path that leads nowhere. */
-function routable(url: string): string {
+/** Fastify answers a malformed percent-encoding before any hook runs. Escaping the % turns it into an ordinary 404. */
+function escapeStrayPercent(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   try {
     decodeURIComponent(path);
@@ -119,7 +119,7 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/** The fields of a form or JSON body; files among them come as `UploadedFile`. */
+/** The fields of a form or JSON body. Files are `UploadedFile`. */
 export async function bodyFields(request: FastifyRequest): Promise<Record<string, unknown>> {
   if (request.isMultipart()) return multipartFields(request);
   const { body } = request;
@@ -135,12 +135,13 @@ async function multipartFields(request: FastifyRequest): Promise<Record<string, 
     for await (const part of request.parts()) {
       const value = part.type === 'file' ? await part.toBuffer() : textOf(part.value);
       size += value.length;
-      // The parser bounds each part, not all of them, and lets through a field that it has cut off.
+      // The parser limits each part but not their sum, and passes on a truncated field.
       if (size > MAX_BODY_BYTES || (part.type === 'field' && part.valueTruncated)) fail('too_large', '8 MB');
-      fields[part.fieldname] = part.type === 'file' ? new UploadedFile(nameOf(part), value as Buffer) : value;
+      fields[part.fieldname] =
+        part.type === 'file' ? new UploadedFile(cleanFileName(part), value as Buffer) : value;
     }
   } catch (error) {
-    // Left alone, what was not read yet would keep the connection from its next request, and the server from stopping.
+    // An unread body would block the next request on this connection, and the shutdown of the server.
     request.raw.unpipe();
     request.raw.resume();
     throw multipartFailure(error as Error & { code?: string; statusCode?: number });
@@ -148,17 +149,17 @@ async function multipartFields(request: FastifyRequest): Promise<Record<string, 
   return fields;
 }
 
-/** A field that says it is JSON has been read already; written again it is a field like the others. */
+/** The parser decodes a part whose content type is JSON. Encoding it again makes it a text field like the others. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A name is only ever shown, so one that cannot be kept as it is gets mended instead of refused. */
-function nameOf({ filename = '' }: { filename?: string }): string {
+/** File names are only displayed, so characters that the database cannot store are dropped instead of refused. */
+function cleanFileName({ filename = '' }: { filename?: string }): string {
   return filename.replaceAll('\0', '').toWellFormed();
 }
 
-/** The parser throws a plain error where a form is malformed, and calls it unacceptable that a field is no JSON. */
+/** The multipart parser throws errors without a status for malformed forms, and 406 for a field with invalid JSON. */
 function multipartFailure(error: Error & { code?: string; statusCode?: number }): Error {
   if (error.code === 'FST_INVALID_JSON_FIELD_ERROR') return failure('invalid_data');
   if (error instanceof Failure || error.statusCode !== undefined) return error;

@@ -1,6 +1,6 @@
 import { SCOPES } from '../../kernel/scopes.ts';
 
-/** RFC 8414: where everything is, for programs that look before they ask. */
+/** Authorization server metadata (RFC 8414). */
 export function serverMetadata(baseUrl: string): object {
   return {
     issuer: baseUrl,
@@ -21,7 +21,7 @@ export function serverMetadata(baseUrl: string): object {
   };
 }
 
-/** RFC 9728: which server gives tokens for what is protected here. */
+/** Protected resource metadata (RFC 9728). */
 export function resourceMetadata(baseUrl: string, path: string): object {
   return {
     resource: `${baseUrl}${path}`,

@@ -110,7 +110,7 @@ const metadata = z.object({
   ui_locales_supported: list('Languages of the pages', 'is', 'en'),
 });
 
-/** How a program is registered, is allowed and gets its tokens, for the reference documentation. */
+/** The OAuth endpoints for the reference documentation. */
 export const endpoints: readonly Endpoint[] = [
   {
     ...open,

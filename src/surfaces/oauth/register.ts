@@ -6,53 +6,53 @@ import { type Failure, fail } from '../../kernel/failures/failure.ts';
 import { OPERATOR } from '../../modules/accounts/manage.ts';
 import { RegisteredMeanwhile, registerClient, registerPublicClient } from '../../modules/agents/register.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { basicCredentials } from '../http/basic.ts';
-import { callerOf } from '../http/browser.ts';
+import { isCrossSite, sessionCaller } from '../http/browser.ts';
+import { requestCaller, requestOrigin } from '../http/caller.ts';
+import { basicCredentials } from '../http/credentials.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { bodyFields } from '../http/server.ts';
-import { uncached } from './token.ts';
+import { withoutCache } from './token.ts';
 
-/** `/agent/register`: an account registers a program, and gets its secret once. */
+/** `/agent/register`: an account registers a client, and gets its secret this one time. */
 export async function register(
-  parts: AccessDeps,
+  deps: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   try {
     const { username, api_key, ...fields } = await bodyFields(request);
-    const who = await registrant(parts, request, username, api_key);
-    if (!subscribes(who.account, 'webservice')) fail('webservice_required');
-    const caller: Caller = { ...who, via: 'credential', ip: request.ip, requestId: request.id };
-    const registered = await twice(
-      async () => (await runWrite(parts.kernel, registerClient, caller, fields)).output,
+    const registrant = await authenticateRegistrant(deps, request, username, api_key);
+    if (!subscribes(registrant.account, 'webservice')) fail('webservice_required');
+    const caller: Caller = { ...registrant, via: 'credential', ...requestOrigin(request) };
+    const registered = await retryOnDuplicate(
+      async () => (await runWrite(deps.kernel, registerClient, caller, fields)).output,
     );
-    return uncached(reply).send({ status: true, ...registered });
+    return withoutCache(reply).send({ status: true, ...registered });
   } catch (error) {
     return refuseRegistration(failureOf(error, request), reply);
   }
 }
 
-/** Every refusal there has this form, also where the body could not even be read. */
+/** The error format of `/agent/register`, also for an unreadable body. */
 export function refuseRegistration(failure: Failure, reply: FastifyReply): FastifyReply {
   const code = failure.kind === 'input' ? 'validation_error' : failure.code;
   const { message } = failure;
-  return uncached(withStatus(reply, failure, () => 422)).send({ status: false, code, message });
+  return withoutCache(withStatus(reply, failure, () => 422)).send({ status: false, code, message });
 }
 
-/** Who registers: by fields of the body, else by HTTP Basic, else whoever is signed in in this browser. */
-async function registrant(
+/** Authenticates by fields of the body, else by HTTP Basic, else by the browser session. */
+async function authenticateRegistrant(
   { accounts, browsers }: AccessDeps,
   request: FastifyRequest,
   username: unknown,
   apiKey: unknown,
 ): Promise<Pick<Caller, 'account' | 'person'>> {
   if (username === undefined && apiKey === undefined && request.headers.authorization === undefined) {
-    // A form on somebody else's page cannot send JSON, nor say that it comes from here.
-    const elsewhere = request.headers['sec-fetch-site'] === 'cross-site';
+    // CSRF protection: a form on another site cannot send JSON, and the browser marks its request as cross-site.
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    const session = isJson && !elsewhere ? await browsers.session(request) : null;
+    const session = isJson && !isCrossSite(request) ? await browsers.session(request) : null;
     if (!session) return fail('invalid_credentials');
-    const { account, person } = callerOf(session, request);
+    const { account, person } = sessionCaller(session, request);
     return { account, ...(person && { person }) };
   }
   const [name, key] =
@@ -63,7 +63,7 @@ async function registrant(
   return { account: await accounts.authenticate(name, key, request.ip) };
 }
 
-async function twice<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnDuplicate<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -78,22 +78,22 @@ const PUBLIC = {
   response_types: ['code'],
 };
 
-/** `/oauth/register` (RFC 7591): a program registers itself, without a secret. */
+/** `/oauth/register` (RFC 7591): a public client registers itself, without a secret. */
 export async function registerPublic(
-  parts: AccessDeps,
+  deps: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const bound = [{ subject: `registration from ${request.ip}`, most: 60, seconds: 3600 }];
-  await parts.attempts.failed(bound);
+  await deps.attempts.failed(bound);
   const { redirect_uris, client_name } = await bodyFields(request);
-  const caller: Caller = { account: OPERATOR, via: 'agent', ip: request.ip, requestId: request.id };
-  const { output } = await runWrite(parts.kernel, registerPublicClient, caller, {
+  const caller = requestCaller(request, OPERATOR, 'agent');
+  const { output } = await runWrite(deps.kernel, registerPublicClient, caller, {
     redirect_uris,
     client_name,
   });
-  const client_id_issued_at = Math.floor(parts.kernel.clock().getTime() / 1000);
-  return uncached(reply)
+  const client_id_issued_at = Math.floor(deps.kernel.clock().getTime() / 1000);
+  return withoutCache(reply)
     .code(201)
     .send({ ...output, client_id_issued_at, ...PUBLIC });
 }

@@ -1,31 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail, TooManyAttempts } from '../../kernel/failures/failure.ts';
+import { TooManyAttempts } from '../../kernel/failures/failure.ts';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { type AccessDeps, wantsPage } from '../http/access.ts';
-import { openToPages } from '../http/cors.ts';
+import { allowCrossOrigin } from '../http/cors.ts';
 import { failureOf, withStatus } from '../http/failures.ts';
 import { html } from '../http/html.ts';
 import { languageOf } from '../http/language.ts';
-import { sendPeoplePage } from '../http/people-page.ts';
+import { serveMethods } from '../http/methods.ts';
+import { sendPeoplePage } from '../http/people-layout.ts';
 import { decideAuthorize, startAuthorize } from './authorize.ts';
 import { resourceMetadata, serverMetadata } from './metadata.ts';
+import { OAUTH_TEXTS } from './oauth-texts.ts';
 import { refuseRegistration, register, registerPublic } from './register.ts';
-import { WORDS } from './texts.ts';
-import { revoke, token, uncached } from './token.ts';
+import { revoke, token, withoutCache } from './token.ts';
 
-type Handler = (parts: AccessDeps, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type Handler = (deps: AccessDeps, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 interface Route {
   path: string;
-  methods: Record<string, Handler | undefined>;
+  methods: Record<string, Handler>;
 }
 
-/** Each verb under the paths of the agent API; `/oauth` has the same by the letter of the standards. */
-const BASES = ['/agent', '/strax/agent', '/oauth'];
+/** The same endpoints below the paths of the agent API, and below `/oauth` exactly as the RFCs define them. */
+const BASE_PATHS = ['/agent', '/strax/agent', '/oauth'];
 
-/** Where people come with their browsers and cookies. */
-const WITH_COOKIES: Route[] = [
-  ...BASES.map((base) => ({
+/** Endpoints that browsers use with their session cookie; never cross-origin. */
+const BROWSER_ROUTES: Route[] = [
+  ...BASE_PATHS.map((base) => ({
     path: `${base}/authorize`,
     methods: { GET: startAuthorize, POST: decideAuthorize },
   })),
@@ -33,39 +34,37 @@ const WITH_COOKIES: Route[] = [
   { path: '/strax/agent/register', methods: { POST: register } },
 ];
 
-/** Where programs come, also those that run in a page of another origin. */
-const OPEN: Route[] = [
-  ...BASES.flatMap((base) => [
+/** Endpoints that programs use, including pages of other origins (CORS). */
+const CROSS_ORIGIN_ROUTES: Route[] = [
+  ...BASE_PATHS.flatMap((base) => [
     { path: `${base}/token`, methods: { POST: token } },
     { path: `${base}/revoke`, methods: { POST: revoke } },
   ]),
   { path: '/oauth/register', methods: { POST: registerPublic } },
 ];
 
-/** The authorization server: programs register, people consent, and tokens are given for it. */
-export async function oauthSurface(app: FastifyInstance, parts: AccessDeps): Promise<void> {
+/** The OAuth 2.1 authorization server: client registration, consent and tokens. */
+export async function oauthSurface(app: FastifyInstance, deps: AccessDeps): Promise<void> {
   app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
-  serve(app, parts, WITH_COOKIES);
+  serve(app, deps, BROWSER_ROUTES);
   await app.register(async (open) => {
-    openToPages(open);
-    serve(open, parts, OPEN);
-    metadata(open, parts);
+    allowCrossOrigin(open);
+    serve(open, deps, CROSS_ORIGIN_ROUTES);
+    metadata(open, deps);
   });
 }
 
-function serve(app: FastifyInstance, parts: AccessDeps, routes: readonly Route[]): void {
+function serve(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[]): void {
   for (const { path, methods } of routes) {
-    app.all(path, async (request, reply) => {
-      const handler = methods[request.method];
-      if (handler) return handler(parts, request, reply);
-      const allowed = Object.keys(methods).join(', ');
-      reply.header('allow', allowed);
-      return fail('method_not_allowed', allowed);
-    });
+    const handlers = Object.entries(methods).map(([method, handler]) => [
+      method,
+      (request: FastifyRequest, reply: FastifyReply) => handler(deps, request, reply),
+    ]);
+    serveMethods(app, path, Object.fromEntries(handlers));
   }
 }
 
-/** For programs that know only where the service is. Browsers ask first whether they may. */
+/** Discovery documents. OPTIONS answers the CORS preflight of browsers. */
 function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): void {
   app.options('/.well-known/*', async (_request, reply) => reply.header('allow', 'GET').code(204).send());
   app.get('/.well-known/oauth-authorization-server', async () => serverMetadata(policy.baseUrl));
@@ -75,13 +74,13 @@ function metadata(app: FastifyInstance, { kernel: { policy } }: AccessDeps): voi
   );
 }
 
-/** As RFC 6749 has it, 5.2. A person who filled in a form sees a page instead. */
+/** Sends an error response by RFC 6749, section 5.2, or a page to a browser. */
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof OAuthRefusal) {
     const isClient = error.code === 'invalid_client';
     if (isClient) reply.header('www-authenticate', 'Basic realm="Kvitt"');
     const body = { error: error.code, error_description: error.message, message: error.message };
-    return uncached(reply.code(isClient ? 401 : 400)).send(body);
+    return withoutCache(reply.code(isClient ? 401 : 400)).send(body);
   }
   const failure = failureOf(error, request);
   const { message } = failure;
@@ -90,19 +89,19 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
   withStatus(reply, failure, () => 400);
   if (wantsPage(request)) {
     const lang = languageOf(request, reply);
-    const { failed: title, busy } = WORDS[lang];
+    const { failed: title, busy } = OAUTH_TEXTS[lang];
     const said = failure.kind === 'busy' ? html`${busy}` : html`<span lang="en">${message}</span>`;
     const body = html`<h1>${title}</h1><p class="note bad">${said}</p>`;
     return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   }
-  // The paths of the agent API refuse a method as that API does; the standards have no words for it.
+  // RFC 6749 defines no error for a wrong method, so the agent API's paths answer as that API does.
   if (failure.kind === 'method' && !request.url.startsWith('/oauth/'))
-    return uncached(reply).send({ error: true, message, code: reply.statusCode });
+    return withoutCache(reply).send({ error: true, message, code: reply.statusCode });
   const code =
     failure instanceof TooManyAttempts
       ? 'temporarily_unavailable'
       : failure.kind === 'bad_request'
         ? 'invalid_request'
         : failure.code;
-  return uncached(reply).send({ error: code, error_description: message, message });
+  return withoutCache(reply).send({ error: code, error_description: message, message });
 }

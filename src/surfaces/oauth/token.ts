@@ -2,77 +2,74 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthRefusal } from '../../modules/agents/schema.ts';
 import { issueTokens, revokeToken, type TokenRequest } from '../../modules/agents/tokens.ts';
 import type { AccessDeps } from '../http/access.ts';
-import { basicCredentials, single } from '../http/basic.ts';
+import { requestOrigin } from '../http/caller.ts';
+import { basicCredentials, textField } from '../http/credentials.ts';
 import { bodyFields, pathOf } from '../http/server.ts';
 
 export async function token(
-  parts: AccessDeps,
+  deps: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const fields = await once(request);
+  const fields = await singleFields(request);
   const { accessToken, refreshToken, expiresIn, scopes } = await issueTokens(
-    parts,
-    sent(request, fields),
-    from(request),
+    deps,
+    tokenRequest(request, fields),
+    requestOrigin(request),
   );
-  return uncached(reply).send({
+  return withoutCache(reply).send({
     access_token: accessToken,
     token_type: 'Bearer',
     expires_in: expiresIn,
     refresh_token: refreshToken,
-    // The standards separate by spaces, the agent's own paths by commas.
+    // RFC 6749 separates scopes by spaces, the agent API's paths by commas.
     scope: scopes.join(pathOf(request).startsWith('/oauth/') ? ' ' : ','),
   });
 }
 
 export async function revoke(
-  parts: AccessDeps,
+  deps: AccessDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const fields = await once(request);
+  const fields = await singleFields(request);
   const { token = '' } = fields;
   if (token === '') throw new OAuthRefusal('invalid_request', 'token is required');
-  await revokeToken(parts, { ...sent(request, fields), token }, from(request));
-  return uncached(reply).send({});
+  await revokeToken(deps, { ...tokenRequest(request, fields), token }, requestOrigin(request));
+  return withoutCache(reply).send({});
 }
 
-export function uncached(reply: FastifyReply): FastifyReply {
+export function withoutCache(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
 }
 
-async function once(request: FastifyRequest): Promise<Record<string, string>> {
+async function singleFields(request: FastifyRequest): Promise<Record<string, string>> {
   const fields = await bodyFields(request);
   const repeated = Object.keys(fields).find((name) => Array.isArray(fields[name]));
   if (repeated) throw new OAuthRefusal('invalid_request', `${repeated} was sent more than once`);
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
-      const value = single(fields, name);
+      const value = textField(fields, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
-/** Client and secret come in the body, or as HTTP Basic in the form encoding of RFC 6749, 2.3.1. */
-function sent(request: FastifyRequest, fields: Record<string, string>): TokenRequest {
+/** Client credentials come in the body, or as HTTP Basic in the form encoding of RFC 6749, section 2.3.1. */
+function tokenRequest(request: FastifyRequest, fields: Record<string, string>): TokenRequest {
   const { client_id = '', ...rest } = fields;
   if (!/^Basic\s/i.test(request.headers.authorization ?? '')) return { ...rest, client_id };
-  const [name = '', client_secret = ''] = basicCredentials(request).map(decoded);
+  const [name = '', client_secret = ''] = basicCredentials(request).map(decodeFormText);
   if (client_id !== '' && client_id !== name) {
     throw new OAuthRefusal('invalid_request', 'client_id differs between the header and the body');
   }
   return { ...rest, client_id: name, client_secret };
 }
 
-function decoded(text: string): string {
+function decodeFormText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return text;
   }
-}
-
-function from({ ip, id: requestId }: FastifyRequest) {
-  return { ip, requestId };
 }

@@ -1,5 +1,5 @@
 import type { Endpoint, Method } from '../http/endpoint.ts';
-import { curl } from './curl.ts';
+import { curlCommand } from './curl.ts';
 import type { DescribedCall, Media, Parameter, Response } from './document.ts';
 import { exampleAnswer, exampleFields, exampleRequest, pathExample } from './example.ts';
 import type { JsonSchema, Schemas } from './json-schema.ts';
@@ -8,21 +8,21 @@ const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
-/** What all calls of a document share. */
-export interface Shared {
+/** Values that all calls of a document share. */
+export interface SharedParts {
   baseUrl: string;
   schemas: Schemas;
   failures: Record<Endpoint['access'], Record<string, { $ref: string }>>;
 }
 
-/** An endpoint in the words of OpenAPI, once for each of its methods. */
-export function calls(endpoint: Endpoint, shared: Shared): Record<string, DescribedCall> {
+/** The OpenAPI operations of an endpoint, one for each method. */
+export function describeCalls(endpoint: Endpoint, shared: SharedParts): Record<string, DescribedCall> {
   return Object.fromEntries(
-    endpoint.methods.map((method) => [method.toLowerCase(), call(endpoint, method, shared)]),
+    endpoint.methods.map((method) => [method.toLowerCase(), describeCall(endpoint, method, shared)]),
   );
 }
 
-function call(endpoint: Endpoint, method: Method, shared: Shared): DescribedCall {
+function describeCall(endpoint: Endpoint, method: Method, shared: SharedParts): DescribedCall {
   const { access, refusals = [], methods } = endpoint;
   const { inPath, others } = partition(endpoint, shared.schemas);
   const withBody = method !== 'GET' && method !== 'DELETE';
@@ -42,45 +42,45 @@ function call(endpoint: Endpoint, method: Method, shared: Shared): DescribedCall
     security: securityOf(endpoint, withBody),
     ...(parameters.length > 0 && { parameters }),
     ...(withBody && hasBody(endpoint, others) && { requestBody: requestBody(endpoint, others, shared) }),
-    responses: { ...answers(endpoint, shared), ...shared.failures[access] },
+    responses: { ...describeAnswers(endpoint, shared), ...shared.failures[access] },
     ...(refusals.length > 0 && { 'x-error-codes': [...refusals] }),
     'x-codeSamples': [
       {
         lang: 'Shell',
         label: 'curl',
-        source: curl(shared.baseUrl, endpoint, method, sample(others, shared)),
+        source: curlCommand(shared.baseUrl, endpoint, method, sampleFields(others, shared)),
       },
     ],
   };
 }
 
-function sample(fields: JsonSchema, { schemas }: Shared): Record<string, unknown> {
+function sampleFields(fields: JsonSchema, { schemas }: SharedParts): Record<string, unknown> {
   return exampleFields(schemas.components, fields);
 }
 
-/** The fields in the path, and an object of the others. */
+/** Splits the input into path parameters and an object of the other fields. */
 function partition({ path, input }: Endpoint, schemas: Schemas): { inPath: Parameter[]; others: JsonSchema } {
-  const whole = input ? schemas.resolve(schemas.of(input, 'input')) : {};
+  const schema = input ? schemas.resolve(schemas.of(input, 'input')) : {};
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const inPath = names.map((name): Parameter => {
-    const { description, ...schema } = whole.properties?.[name] ?? { type: 'string' };
+    const { description, ...own } = schema.properties?.[name] ?? { type: 'string' };
     const about = description && { description };
-    return { name, in: 'path', required: true, ...about, schema, example: pathExample(name) };
+    return { name, in: 'path', required: true, ...about, schema: own, example: pathExample(name) };
   });
-  const rest = Object.entries(whole.properties ?? {}).filter(([name]) => !names.includes(name));
-  const required = (whole.required ?? []).filter((name) => !names.includes(name));
+  const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  const required = (schema.required ?? []).filter((name) => !names.includes(name));
   return {
     inPath,
     others: {
       type: 'object',
       properties: Object.fromEntries(rest),
       ...(required.length > 0 && { required }),
-      ...(whole.examples && { examples: whole.examples.map((one) => lacking(names, one as object)) }),
+      ...(schema.examples && { examples: schema.examples.map((one) => omitKeys(names, one as object)) }),
     },
   };
 }
 
-function lacking(names: readonly string[], example: object): object {
+function omitKeys(names: readonly string[], example: object): object {
   return Object.fromEntries(Object.entries(example).filter(([name]) => !names.includes(name)));
 }
 
@@ -106,8 +106,8 @@ const CREDENTIALS: Record<string, JsonSchema> = {
   api_key: { type: 'string', description: 'Its api_key, unless sent otherwise' },
 };
 
-/** Forms carry objects as JSON text. A file can be sent only as a part of its own. */
-function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shared) {
+/** Forms carry objects as JSON text. A file needs multipart/form-data. */
+function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: SharedParts) {
   const required = (fields.required ?? []).length > 0;
   const example = exampleFields(schemas.components, fields);
   const files = Object.entries(fields.properties ?? {}).flatMap(([name, { format }]) =>
@@ -116,26 +116,26 @@ function requestBody({ access }: Endpoint, fields: JsonSchema, { schemas }: Shar
   const needsFile = files.some((name) => fields.required?.includes(name));
   if (access !== 'account') {
     if (needsFile) return { required, content: { [MULTIPART]: { schema: fields } } as Record<string, Media> };
-    const content: Record<string, Media> = { [JSON_TYPE]: without(files, media(fields, example)) };
+    const content: Record<string, Media> = { [JSON_TYPE]: omitProperties(files, media(fields, example)) };
     if (files.length > 0) content[MULTIPART] = media(fields, example);
     return { required, content };
   }
   const all = { ...fields, properties: { ...fields.properties, ...CREDENTIALS } };
-  const form = { ...all, properties: mapValues(all.properties, (field) => asText(field, schemas)) };
+  const form = { ...all, properties: mapValues(all.properties, (field) => toTextField(field, schemas)) };
   const asForm = media(
     form,
     mapValues(example, (value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
   );
   if (needsFile) return { required, content: { [MULTIPART]: { schema: form } } as Record<string, Media> };
   const content: Record<string, Media> = {
-    [FORM]: without(files, asForm),
+    [FORM]: omitProperties(files, asForm),
     [MULTIPART]: asForm,
-    [JSON_TYPE]: without(files, media(all, example)),
+    [JSON_TYPE]: omitProperties(files, media(all, example)),
   };
   return { required, content };
 }
 
-function without(names: readonly string[], { schema, ...rest }: Media): Media {
+function omitProperties(names: readonly string[], { schema, ...rest }: Media): Media {
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
   return { schema: { ...schema, properties: Object.fromEntries(properties) }, ...rest };
 }
@@ -144,7 +144,7 @@ function media(schema: JsonSchema, example: Record<string, unknown>): Media {
   return Object.keys(example).length > 0 ? { schema, example } : { schema };
 }
 
-function asText(field: JsonSchema, schemas: Schemas): JsonSchema {
+function toTextField(field: JsonSchema, schemas: Schemas): JsonSchema {
   if (schemas.resolve(field).type !== 'object') return field;
   return {
     type: 'string',
@@ -154,11 +154,11 @@ function asText(field: JsonSchema, schemas: Schemas): JsonSchema {
   };
 }
 
-function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Response> {
-  // What a rule refuses comes with 200, also where success has a status of its own.
+function describeAnswers(endpoint: Endpoint, { schemas }: SharedParts): Record<string, Response> {
+  // A refusal by a rule has status 200, even where success has another status.
   const refusal = REFUSALS[endpoint.access];
   const isElsewhere = refusal && endpoint.answers.every(({ status }) => status !== 200);
-  const done = Object.fromEntries(
+  const successes = Object.fromEntries(
     endpoint.answers.map(({ status, about, schema }) => {
       if (!schema) return [status, { description: about, content: { 'text/plain': { schema: TEXT } } }];
       const shape = schemas.of(schema, 'output');
@@ -172,7 +172,7 @@ function answers(endpoint: Endpoint, { schemas }: Shared): Record<string, Respon
       return [status, { description, headers, content: { [JSON_TYPE]: content } }];
     }),
   );
-  return isElsewhere ? { 200: refusedWith(refusal), ...done } : done;
+  return isElsewhere ? { 200: describeRefusal(refusal), ...successes } : successes;
 }
 
 const REFUSALS: Partial<Record<Endpoint['access'], JsonSchema>> = {
@@ -180,7 +180,7 @@ const REFUSALS: Partial<Record<Endpoint['access'], JsonSchema>> = {
   agent: { $ref: '#/components/schemas/AgentRefusal' },
 };
 
-const refusedWith = (schema: JsonSchema): Response => ({
+const describeRefusal = (schema: JsonSchema): Response => ({
   description: 'Refused.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
   content: { [JSON_TYPE]: { schema } },
@@ -188,7 +188,7 @@ const refusedWith = (schema: JsonSchema): Response => ({
 
 const TEXT: JsonSchema = { type: 'string' };
 
-/** Credentials in the body are not a scheme that OpenAPI knows; there the calls look open. */
+/** OpenAPI has no security scheme for credentials in the body; `{}` marks that the others are optional then. */
 function securityOf({ access, scope, own }: Endpoint, withBody: boolean): Record<string, string[]>[] {
   if (access === 'anyone') return [];
   if (access === 'agent') return [{ agentToken: scope ? [scope] : [] }, { basic: [] }];

@@ -2,8 +2,8 @@ import { type Html, html } from '../http/html.ts';
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\b\d+(?:\.\d+)?\b/g;
 
-/** JSON over several lines, its names, texts and values told apart by colour. */
-export function jsonCode(value: unknown): Html {
+/** Indented JSON with syntax colours for names, strings and other values. */
+export function renderJson(value: unknown): Html {
   const text = JSON.stringify(value, null, 2);
   const parts: unknown[] = [];
   let end = 0;
@@ -17,6 +17,6 @@ export function jsonCode(value: unknown): Html {
   return html`<pre tabindex="0"><code>${parts}${text.slice(end)}</code></pre>`;
 }
 
-export function shellCode(source: string): Html {
+export function renderShell(source: string): Html {
   return html`<pre class="shell" tabindex="0"><code>${source}</code></pre>`;
 }

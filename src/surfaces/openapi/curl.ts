@@ -1,33 +1,33 @@
 import type { Endpoint, Method } from '../http/endpoint.ts';
 import { pathExample } from './example.ts';
 
-/** A command that can be pasted once the credentials stand in the variables that it names. */
-export function curl(
+/** A curl command that runs as it is, once its environment variables hold the credentials. */
+export function curlCommand(
   baseUrl: string,
   { path, access, input }: Endpoint,
   method: Method,
   fields: Record<string, unknown>,
 ): string {
   const address = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathExample(name))}`;
-  const parts = [`curl ${credentials(access)}`.trim()];
+  const lines = [`curl ${credentials(access)}`.trim()];
   if (method === 'GET' || method === 'DELETE') {
-    if (method === 'DELETE') parts[0] += ' -X DELETE';
+    if (method === 'DELETE') lines[0] += ' -X DELETE';
     const query = new URLSearchParams(fields as Record<string, string>);
-    parts.push(quoted(query.size > 0 ? `${address}?${query}` : address));
-    return parts.join(access === 'anyone' ? ' ' : ' \\\n  ');
+    lines.push(quoteForShell(query.size > 0 ? `${address}?${query}` : address));
+    return lines.join(access === 'anyone' ? ' ' : ' \\\n  ');
   }
-  if (method !== 'POST') parts[0] += ` -X ${method}`;
-  parts.push(quoted(address));
+  if (method !== 'POST') lines[0] += ` -X ${method}`;
+  lines.push(quoteForShell(address));
   const shape = input?.shape ?? {};
   const isMultipart = 'file' in shape;
   if (access !== 'account' && !(access === 'agent' && isMultipart)) {
-    if (Object.keys(fields).length === 0 && method === 'POST') parts[0] += ' -X POST';
-    else parts.push(`-H 'Content-Type: application/json' \\\n  -d ${quoted(indented(fields))}`);
-    return parts.join(' \\\n  ');
+    if (Object.keys(fields).length === 0 && method === 'POST') lines[0] += ' -X POST';
+    else lines.push(`-H 'Content-Type: application/json' \\\n  -d ${quoteForShell(indentJson(fields))}`);
+    return lines.join(' \\\n  ');
   }
-  const sent = Object.entries(fields).map(([name, value]) => field(name, value, isMultipart));
-  if (sent.length === 0) parts[0] += ' -X POST';
-  return [...parts, ...sent].join(' \\\n  ');
+  const options = Object.entries(fields).map(([name, value]) => fieldOption(name, value, isMultipart));
+  if (options.length === 0) lines[0] += ' -X POST';
+  return [...lines, ...options].join(' \\\n  ');
 }
 
 function credentials(access: Endpoint['access']): string {
@@ -36,17 +36,18 @@ function credentials(access: Endpoint['access']): string {
   return access === 'operator' ? '-H "Authorization: Bearer $KVITT_OPERATOR_TOKEN"' : '';
 }
 
-function field(name: string, value: unknown, isMultipart: boolean): string {
-  if (isMultipart) return name === 'file' ? '-F file=@receipt.pdf' : `-F ${quoted(`${name}=${value}`)}`;
-  if (typeof value !== 'object') return `--data-urlencode ${quoted(`${name}=${value}`)}`;
-  return `--data-urlencode ${quoted(`${name}=${indented(value)}`)}`;
+function fieldOption(name: string, value: unknown, isMultipart: boolean): string {
+  if (isMultipart)
+    return name === 'file' ? '-F file=@receipt.pdf' : `-F ${quoteForShell(`${name}=${value}`)}`;
+  if (typeof value !== 'object') return `--data-urlencode ${quoteForShell(`${name}=${value}`)}`;
+  return `--data-urlencode ${quoteForShell(`${name}=${indentJson(value)}`)}`;
 }
 
-function indented(value: unknown): string {
+function indentJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 }
 
-/** In single quotes, as a shell reads them literally. */
-function quoted(text: string): string {
+/** Single quotes, in which a shell expands nothing. */
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

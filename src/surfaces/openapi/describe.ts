@@ -1,19 +1,19 @@
 import pkg from '../../../package.json' with { type: 'json' };
 import type { Endpoint } from '../http/endpoint.ts';
-import { calls, type Shared } from './calls.ts';
+import { describeCalls, type SharedParts } from './calls.ts';
 import type { DescribedCall, Document } from './document.ts';
 import { failureResponses, failureSchemas } from './failures.ts';
 import { GUIDE, SECTIONS } from './guide.ts';
 import { Schemas } from './json-schema.ts';
 
-/** The OpenAPI document of the endpoints, as they are served at `baseUrl`. */
+/** The OpenAPI document of the endpoints, served at `baseUrl`. */
 export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Document {
   const account = failureResponses('account');
   const agent = failureResponses('agent');
   const manager = failureResponses('manager');
   const operator = failureResponses('operator');
   const schemas = new Schemas();
-  const shared: Shared = {
+  const shared: SharedParts = {
     baseUrl,
     schemas,
     failures: {
@@ -26,7 +26,7 @@ export function describeApi(baseUrl: string, endpoints: readonly Endpoint[]): Do
   };
   const paths: Record<string, Record<string, DescribedCall>> = {};
   for (const endpoint of endpoints)
-    paths[endpoint.path] = { ...paths[endpoint.path], ...calls(endpoint, shared) };
+    paths[endpoint.path] = { ...paths[endpoint.path], ...describeCalls(endpoint, shared) };
   return {
     openapi: '3.1.1',
     info: {

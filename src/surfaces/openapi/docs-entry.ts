@@ -1,22 +1,22 @@
 import { type Html, html } from '../http/html.ts';
-import { jsonCode, shellCode } from './code.ts';
+import { renderJson, renderShell } from './code.ts';
 import type { DescribedCall, Media, Response } from './document.ts';
-import { type FieldRow, fieldsTable, rowsOf, typeOf } from './fields-table.ts';
+import { type FieldRow, renderFieldsTable, renderType, rowsOf } from './fields-table.ts';
 import { type JsonSchema, resolve } from './json-schema.ts';
 import { slug } from './markdown.ts';
 
 type Components = Record<string, JsonSchema>;
 
-/** An endpoint on the page: the methods that do the same at the same path. */
+/** An endpoint on the page. Methods with the same meaning at the same path share one entry. */
 export interface Entry {
   path: string;
   methods: string[];
   call: DescribedCall;
 }
 
-export function entry({ path, methods, call }: Entry, components: Components): Html {
+export function renderEntry({ path, methods, call }: Entry, components: Components): Html {
   const id = call.operationId;
-  // Where success has a status of its own, 200 is a refusal.
+  // Where success has another status, 200 is a refusal, so the last success status is taken.
   const [status, done] = Object.entries(call.responses).findLast(([code]) => Number(code) < 400) ?? [];
   const media = Object.values((done as Response).content ?? {})[0];
   return html`<article id="${id}" aria-labelledby="${id}-title">
@@ -26,25 +26,25 @@ export function entry({ path, methods, call }: Entry, components: Components): H
         <a class="path" href="#${id}">${path}</a>
       </h3>
       <p>${call.summary}</p>
-      ${scope(call)}
-      ${request(call, components)}
-      ${answer(media, (done as Response).description, components)}
-      ${refusals(call)}
+      ${renderScope(call)}
+      ${renderRequest(call, components)}
+      ${renderAnswer(media, (done as Response).description, components)}
+      ${renderRefusals(call)}
     </div>
     <div class="samples">
-      ${call['x-codeSamples'].map(({ label, source }) => html`<h4>${label}</h4>${shellCode(source)}`)}
-      ${media?.example === undefined ? '' : html`<h4>${status}</h4>${jsonCode(media.example)}`}
+      ${call['x-codeSamples'].map(({ label, source }) => html`<h4>${label}</h4>${renderShell(source)}`)}
+      ${media?.example === undefined ? '' : html`<h4>${status}</h4>${renderJson(media.example)}`}
     </div>
   </article>`;
 }
 
-function scope({ security }: DescribedCall): Html | string {
+function renderScope({ security }: DescribedCall): Html | string {
   const [needed] = security.flatMap(({ agentToken = [] }) => agentToken);
   return needed ? html`<p class="soft note">Scope <code>${needed}</code></p>` : '';
 }
 
-/** The fields, and beneath them those of the record that goes in `data`. */
-function request(call: DescribedCall, components: Components): Html | string {
+/** The table of fields, and below it the fields of the record in `data`. */
+function renderRequest(call: DescribedCall, components: Components): Html | string {
   const parameters = (call.parameters ?? []).flatMap((one): FieldRow[] =>
     'name' in one
       ? [
@@ -65,32 +65,32 @@ function request(call: DescribedCall, components: Components): Html | string {
     ? html`<p class="soft note">May carry <a href="#sending-again"><code>Idempotency-Key</code></a>.</p>`
     : '';
   if (rows.length === 0) return html`<p class="soft note">No fields but the credentials.</p>${key}`;
-  return html`<h4>Fields</h4>${fieldsTable(rows, components, 'required')}
-    ${data ? html`<h4>data: ${typeOf(data)}</h4>${fieldsTable(rowsOf(resolve(components, data)), components, 'required')}` : ''}
+  return html`<h4>Fields</h4>${renderFieldsTable(rows, components, 'required')}
+    ${data ? html`<h4>data: ${renderType(data)}</h4>${renderFieldsTable(rowsOf(resolve(components, data)), components, 'required')}` : ''}
     ${key}`;
 }
 
 const CREDENTIALS = ['username', 'api_key'];
 
-function answer(media: Media | undefined, about: string, components: Components): Html | string {
+function renderAnswer(media: Media | undefined, about: string, components: Components): Html | string {
   const schema = media?.schema.oneOf?.[0] ?? media?.schema ?? {};
   const { properties, items, type } = resolve(components, schema);
   if (type === 'string') return html`<h4>Answer</h4><p>${about}</p>`;
-  if (items || !properties) return html`<h4>Answer</h4><p>${typeOf(schema)}</p>`;
+  if (items || !properties) return html`<h4>Answer</h4><p>${renderType(schema)}</p>`;
   const own = Object.entries(properties).filter(([name]) => !ENVELOPE.includes(name));
   const result = own.length === 1 ? own[0] : undefined;
   if (result?.[0] === 'result') {
     const [, one] = result;
     const about = one.description ? `: ${one.description}` : '';
-    return one.type === 'null' ? '' : html`<h4>result</h4><p>${typeOf(one)}${about}</p>`;
+    return one.type === 'null' ? '' : html`<h4>result</h4><p>${renderType(one)}${about}</p>`;
   }
   const rows = rowsOf(resolve(components, schema)).filter(({ name }) => !ENVELOPE.includes(name));
-  return rows.length > 0 ? html`<h4>Answer</h4>${fieldsTable(rows, components, 'optional')}` : '';
+  return rows.length > 0 ? html`<h4>Answer</h4>${renderFieldsTable(rows, components, 'optional')}` : '';
 }
 
 const ENVELOPE = ['status', 'success', 'message', 'action_id'];
 
-function refusals(call: DescribedCall): Html | string {
+function renderRefusals(call: DescribedCall): Html | string {
   const codes = call['x-error-codes'] ?? [];
   if (codes.length === 0) return '';
   return html`<h4>May be refused with</h4>

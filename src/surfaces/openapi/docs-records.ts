@@ -1,23 +1,23 @@
 import { type Html, html } from '../http/html.ts';
 import type { ErrorCode } from './document.ts';
-import { fieldsTable, rowsOf } from './fields-table.ts';
+import { renderFieldsTable, rowsOf } from './fields-table.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { inline, slug } from './markdown.ts';
+import { renderInline, slug } from './markdown.ts';
 
 type Components = Record<string, JsonSchema>;
 
-/** What is sent is told by what must be there, what comes back by what may be missing. */
-export function record(name: string, schema: JsonSchema, components: Components): Html {
+/** A record's fields. Request records mark the required fields, response records the optional ones. */
+export function renderRecord(name: string, schema: JsonSchema, components: Components): Html {
   const isSent = /^New|Changes$|Accounting$/.test(name);
   const id = slug(`record-${name}`);
   return html`<div class="record" id="${id}">
     <h3><a class="path" href="#${id}">${name}</a></h3>
-    ${schema.description ? html`<p>${inline(schema.description)}</p>` : ''}
-    ${fieldsTable(rowsOf(schema), components, isSent ? 'required' : 'optional')}
+    ${schema.description ? html`<p>${renderInline(schema.description)}</p>` : ''}
+    ${renderFieldsTable(rowsOf(schema), components, isSent ? 'required' : 'optional')}
   </div>`;
 }
 
-export function errorTable({ ErrorCode: codes }: Components): Html {
+export function renderErrorTable({ ErrorCode: codes }: Components): Html {
   const rows = (codes?.['x-error-codes'] ?? []) as ErrorCode[];
   return html`<table class="fields errors">
     <thead><tr><th scope="col">error_code</th><th scope="col">HTTP</th><th scope="col">Message</th></tr></thead>

@@ -1,8 +1,8 @@
 import { type Html, html } from '../http/html.ts';
-import { type Entry, entry } from './docs-entry.ts';
-import { errorTable, record } from './docs-records.ts';
+import { type Entry, renderEntry } from './docs-entry.ts';
+import { renderErrorTable, renderRecord } from './docs-records.ts';
 import type { Document } from './document.ts';
-import { headings, inline, markdown, slug } from './markdown.ts';
+import { headings, renderInline, renderMarkdown, slug } from './markdown.ts';
 
 interface Section {
   name: string;
@@ -10,15 +10,15 @@ interface Section {
   entries: Entry[];
 }
 
-/** Errors and the envelopes of refusals have a table of their own. */
+/** Schemas that the table of error codes describes instead of the list of records. */
 const NOT_RECORDS = ['ErrorCode', 'Failure', 'AgentRefusal', 'AgentFailure', 'OperatorFailure'];
 
-/** The reference as a page, made of the OpenAPI document alone. */
-export function docsPage(document: Document): Html {
+/** The API reference as one HTML page, rendered from the OpenAPI document alone. */
+export function renderDocs(document: Document): Html {
   const { info, servers, components } = document;
-  const sections = sectionsOf(document);
+  const sections = groupBySection(document);
   const records = Object.entries(components.schemas).filter(([name]) => !NOT_RECORDS.includes(name));
-  const links = contents(
+  const links = renderContents(
     sections,
     headings(info.description),
     records.map(([name]) => name),
@@ -36,31 +36,31 @@ export function docsPage(document: Document): Html {
         <section class="guide">
           <h1>${info.title} API</h1>
           <p class="address"><code>${servers[0]?.url}</code></p>
-          ${markdown(info.description)}
+          ${renderMarkdown(info.description)}
         </section>
         ${sections.map(
           ({ name, about, entries }) => html`<section>
             <h2 id="${slug(name)}">${name}</h2>
-            <p class="soft">${inline(about)}</p>
-            ${entries.map((one) => entry(one, components.schemas))}
+            <p class="soft">${renderInline(about)}</p>
+            ${entries.map((one) => renderEntry(one, components.schemas))}
           </section>`,
         )}
         <section>
           <h2 id="records">Records</h2>
           <p class="soft">What is sent and what comes back.</p>
-          ${records.map(([name, schema]) => record(name, schema, components.schemas))}
+          ${records.map(([name, schema]) => renderRecord(name, schema, components.schemas))}
         </section>
         <section>
           <h2 id="errors">Error codes</h2>
-          <p class="soft">${inline(components.schemas.ErrorCode?.description ?? '')}
+          <p class="soft">${renderInline(components.schemas.ErrorCode?.description ?? '')}
             The HTTP status is that of <code>/api/v1</code>; where it is 200, the operator API has 404, 409 or 422.</p>
-          ${errorTable(components.schemas)}
+          ${renderErrorTable(components.schemas)}
         </section>
       </main>
     </div>`;
 }
 
-function sectionsOf({ tags, paths }: Document): Section[] {
+function groupBySection({ tags, paths }: Document): Section[] {
   const entries = Object.entries(paths).flatMap(([path, calls]) => {
     const bySummary = Map.groupBy(Object.entries(calls), ([, { summary }]) => summary);
     return [...bySummary.values()].flatMap((same): Entry[] => {
@@ -75,7 +75,7 @@ function sectionsOf({ tags, paths }: Document): Section[] {
   }));
 }
 
-function contents(sections: Section[], guide: string[], records: string[]): Html {
+function renderContents(sections: Section[], guide: string[], records: string[]): Html {
   const item = (target: string, text: string) => html`<li><a href="#${target}">${text}</a></li>`;
   return html`
     <p>Guide</p>

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** As much of OpenAPI 3.1 as the reference uses. */
+/** The subset of OpenAPI 3.1 that the reference uses. */
 export interface Document {
   openapi: string;
   info: { title: string; version: string; summary: string; description: string; license: object };
@@ -24,7 +24,7 @@ export interface DescribedCall {
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { required: boolean; content: Record<string, Media> };
   responses: Record<string, Response | { $ref: string }>;
-  /** Codes of refusals that this call in particular may meet. */
+  /** Error codes of this call, besides those that every call can get. */
   'x-error-codes'?: string[];
   'x-codeSamples': { lang: string; label: string; source: string }[];
 }
@@ -49,7 +49,7 @@ export interface Response {
   content?: Record<string, Media>;
 }
 
-/** A row of the table of error codes, kept beside the enumeration. */
+/** A row of the table of error codes, which accompanies the enumeration as an extension. */
 export interface ErrorCode {
   code: string;
   status: number;

@@ -2,7 +2,7 @@ import { type JsonSchema, resolve } from './json-schema.ts';
 
 type Components = Record<string, JsonSchema>;
 
-/** An answer as it may look, every field by its own example. What may be left out or null needs none. */
+/** An example answer, composed of the examples of its fields. Optional fields without an example are left out. */
 export function exampleAnswer(components: Components, schema: JsonSchema): unknown {
   const whole = resolve(components, schema);
   if (Array.isArray(whole.type) && whole.type.includes('null')) return null;
@@ -17,7 +17,7 @@ export function exampleAnswer(components: Components, schema: JsonSchema): unkno
   return Object.fromEntries(chosen.map(([name, field]) => [name, exampleAnswer(components, field)]));
 }
 
-/** A request that can be sent as it stands: what is required, and what has an example of its own. */
+/** An example request that can be sent as it is: the required fields, and those with an example. */
 export function exampleRequest(components: Components, schema: JsonSchema): unknown {
   const whole = resolve(components, schema);
   if (whole.properties) return exampleFields(components, whole);
@@ -36,11 +36,11 @@ export function exampleFields(components: Components, schema: JsonSchema): Recor
 }
 
 export function pathExample(name: string): string {
-  return IN_PATHS[name] ?? name;
+  return PATH_EXAMPLES[name] ?? name;
 }
 
 const A_GUID = '0198c0de-6f1e-7c3a-9b52-3d1f6a7e8c90';
-const IN_PATHS: Record<string, string> = {
+const PATH_EXAMPLES: Record<string, string> = {
   username: 'demo',
   currency: 'EUR',
   date: '2026-03-02',

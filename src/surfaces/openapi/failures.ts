@@ -1,10 +1,7 @@
-import { type FailureKind, failureCodes } from '../../kernel/failures/failure.ts';
-import { statusOf } from '../http/failures.ts';
+import { failureCodes } from '../../kernel/failures/failure.ts';
+import { isRuleRefusal, statusOf } from '../http/failures.ts';
 import type { ErrorCode, Response } from './document.ts';
 import type { JsonSchema } from './json-schema.ts';
-
-/** What a rule refuses is an ordinary answer on the account's API, and has a status on the operator's. */
-const HANDLED: FailureKind[] = ['input', 'not_found', 'conflict'];
 
 const TITLES: Record<number, string> = {
   400: 'The request could not be read, or asks for an accounting status that there is not.',
@@ -81,23 +78,25 @@ export const failureSchemas: Record<string, JsonSchema> = {
   },
 };
 
-export type FailureFace = 'account' | 'agent' | 'manager' | 'operator';
+export type FailureSurface = 'account' | 'agent' | 'manager' | 'operator';
 
-const SHAPES = {
+const FAILURE_SCHEMAS = {
   account: 'Failure',
   agent: 'AgentFailure',
   manager: 'AgentFailure',
   operator: 'OperatorFailure',
 };
-/** Where a refusal by a rule has a status of its own. */
-const NUMBERED: FailureFace[] = ['manager', 'operator'];
+/** Surfaces that answer a refusal by a rule with 404, 409 or 422 instead of 200. */
+const SURFACES_WITH_RULE_STATUS: FailureSurface[] = ['manager', 'operator'];
 
-/** The responses that any call of a face may meet, as components and as references to them. */
-export function failureResponses(face: FailureFace): {
+/** The failure responses of every call of a surface, as components and as references to them. */
+export function failureResponses(face: FailureSurface): {
   components: Record<string, Response>;
   references: Record<string, { $ref: string }>;
 } {
-  const statuses = NUMBERED.includes(face) ? [404, 409, 422, ...httpStatuses()] : httpStatuses();
+  const statuses = SURFACES_WITH_RULE_STATUS.includes(face)
+    ? [404, 409, 422, ...httpStatuses()]
+    : httpStatuses();
   const components: Record<string, Response> = {};
   const references: Record<string, { $ref: string }> = {};
   for (const status of new Set(statuses)) {
@@ -105,7 +104,7 @@ export function failureResponses(face: FailureFace): {
     components[name] = {
       description: TITLES[status] ?? 'Refused.',
       headers: headersOf(status),
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${SHAPES[face]}` } } },
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${FAILURE_SCHEMAS[face]}` } } },
     };
     references[status] = { $ref: `#/components/responses/${name}` };
   }
@@ -114,7 +113,7 @@ export function failureResponses(face: FailureFace): {
 
 function httpStatuses(): number[] {
   return failureCodes()
-    .filter(({ kind }) => !HANDLED.includes(kind) && kind !== 'no_route')
+    .filter(({ kind }) => !isRuleRefusal(kind) && kind !== 'no_route')
     .map(({ kind }) => statusOf(kind, () => 200))
     .sort((a, b) => a - b);
 }

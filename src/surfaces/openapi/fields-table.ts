@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import { type JsonSchema, refName, resolve } from './json-schema.ts';
-import { inline, slug } from './markdown.ts';
+import { renderInline, slug } from './markdown.ts';
 
 type Components = Record<string, JsonSchema>;
 
@@ -19,48 +19,56 @@ export function rowsOf({ properties = {}, required = [] }: JsonSchema): FieldRow
   }));
 }
 
-/** `marks` says which of the fields are marked: in requests the required ones, in answers those not always there. */
-export function fieldsTable(rows: FieldRow[], components: Components, marks: 'required' | 'optional'): Html {
+/** A table of fields. `marks` selects the marked ones: required fields of a request, or optional fields of an answer. */
+export function renderFieldsTable(
+  rows: FieldRow[],
+  components: Components,
+  marks: 'required' | 'optional',
+): Html {
   return html`<table class="fields">
     <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-    <tbody>${rows.map((row) => fieldRow(row, components, marks))}</tbody>
+    <tbody>${rows.map((row) => renderFieldRow(row, components, marks))}</tbody>
   </table>`;
 }
 
-function fieldRow({ name, where, required, schema }: FieldRow, components: Components, marks: string): Html {
+function renderFieldRow(
+  { name, where, required, schema }: FieldRow,
+  components: Components,
+  marks: string,
+): Html {
   const mark = required === (marks === 'required') ? html` <span class="mark">${marks}</span>` : '';
   const { description = '', enum: own, items } = resolve(components, schema);
   const values = own ?? items?.enum;
   return html`<tr>
     <td><code class="field">${name}</code>${mark}${where ? html` <span class="soft">${where}</span>` : ''}</td>
-    <td class="type">${typeOf(schema)}</td>
-    <td>${inline(description)}${values && values.length > 1 ? choices(values) : ''}</td>
+    <td class="type">${renderType(schema)}</td>
+    <td>${renderInline(description)}${values && values.length > 1 ? renderChoices(values) : ''}</td>
   </tr>`;
 }
 
-const FEW = 8;
+const MAX_OPEN_CHOICES = 8;
 
-function choices(values: unknown[]): Html {
-  const shown = values.map((value) => html`<code>${value === '' ? '(empty)' : value}</code> `);
-  if (values.length <= FEW) return html`<div class="choices">${shown}</div>`;
-  return html`<details class="choices"><summary>${values.length} values</summary>${shown}</details>`;
+function renderChoices(values: unknown[]): Html {
+  const items = values.map((value) => html`<code>${value === '' ? '(empty)' : value}</code> `);
+  if (values.length <= MAX_OPEN_CHOICES) return html`<div class="choices">${items}</div>`;
+  return html`<details class="choices"><summary>${values.length} values</summary>${items}</details>`;
 }
 
-/** In words: `date`, `string ≤ 200`, `integer 1–12`, `list of InvoiceLine`. */
-export function typeOf(schema: JsonSchema): Html {
+/** The type as text: `date`, `string ≤ 200`, `integer 1–12`, `list of InvoiceLine`. */
+export function renderType(schema: JsonSchema): Html {
   const name = refName(schema);
   if (name) return html`<a href="#${slug(`record-${name}`)}">${name}</a>`;
-  if (schema.items) return html`list of ${typeOf(schema.items)}`;
-  if (schema.contentSchema) return html`${typeOf(schema.contentSchema)} as JSON`;
+  if (schema.items) return html`list of ${renderType(schema.items)}`;
+  if (schema.contentSchema) return html`${renderType(schema.contentSchema)} as JSON`;
   const types = [schema.type ?? 'anything'].flat();
   const plain = FORMATS[schema.format ?? ''] ?? types.find((type) => type !== 'null') ?? 'null';
   const orNull = types.length > 1 ? ' or null' : '';
-  return html`${plain}${bounds(schema)}${orNull}`;
+  return html`${plain}${boundsText(schema)}${orNull}`;
 }
 
 const FORMATS: Record<string, string> = { uuid: 'guid', date: 'date', binary: 'file' };
 
-function bounds({ type, minimum, maximum, maxLength, contentEncoding }: JsonSchema): string {
+function boundsText({ type, minimum, maximum, maxLength, contentEncoding }: JsonSchema): string {
   if (contentEncoding) return `, ${contentEncoding}`;
   if (maxLength) return ` ≤\u00a0${maxLength.toLocaleString('en')}`;
   if (type === 'integer' && minimum !== undefined && maximum !== undefined && maximum < 10_000)

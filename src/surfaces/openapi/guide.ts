@@ -1,4 +1,4 @@
-/** The introduction of the reference, in the little Markdown that `markdown.ts` reads. */
+/** The introduction of the reference, in the Markdown subset of `markdown.ts`. */
 export const GUIDE = `Kvitt keeps customers, items, invoices and credit notes for Icelandic businesses, and reports on them.
 Everything that an account can do by program is below \`/api/v1/\`. New fields and new endpoints may come at any time;
 what is there does not change its meaning.

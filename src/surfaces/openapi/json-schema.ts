@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** As much of JSON Schema 2020-12 as the reference uses. */
+/** The subset of JSON Schema 2020-12 that the reference uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -27,23 +27,23 @@ export interface JsonSchema {
 
 const COMPONENTS = '#/components/schemas/';
 
-/** Turns zod schemas into JSON Schema; those that have an id become components, which the others refer to. */
+/** Converts zod schemas to JSON Schema. Schemas with an id become components, and others refer to them. */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
 
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    // Wrapped, so that a schema with an id is a reference here too.
+    // Wrapped in an object, because zod inlines the root schema even when it has an id.
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
       io,
       unrepresentable: 'any',
       override({ zodSchema, jsonSchema }) {
-        // Zod leaves out the examples of what it transforms, as they might be those of its output; ours never are.
+        // Zod drops the examples of a transformed schema, as they could be output examples; ours are always input.
         const examples = z.globalRegistry.get(zodSchema)?.examples;
         if (examples) Object.assign(jsonSchema, { examples });
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-    for (const [id, definition] of Object.entries($defs)) this.components[id] ??= tidy(definition, io);
-    return tidy(properties?.it ?? {}, io);
+    for (const [id, definition] of Object.entries($defs)) this.components[id] ??= toPublished(definition, io);
+    return toPublished(properties?.it ?? {}, io);
   }
 
   resolve(schema: JsonSchema): JsonSchema {
@@ -51,7 +51,7 @@ export class Schemas {
   }
 }
 
-/** The schema itself, where it is only referred to; what stands beside the reference counts too. */
+/** Follows a $ref. Keywords beside the reference override those of the component. */
 export function resolve(components: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema {
   if (!schema.$ref) return schema;
   const { $ref, ...beside } = schema;
@@ -62,25 +62,25 @@ export function refName(schema: JsonSchema): string | undefined {
   return schema.$ref?.slice(COMPONENTS.length);
 }
 
-/** As it is published: without what zod adds for itself, and with components where zod has definitions. */
-function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
+/** Removes what zod adds for itself, and points references to components instead of $defs. */
+function toPublished(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   const { $ref, id: _id, properties, items, additionalProperties, anyOf, ...rest } = schema;
-  const within = (inner: JsonSchema) => tidy(inner, io);
-  return withoutNull(io, {
+  const within = (inner: JsonSchema) => toPublished(inner, io);
+  return mergeNull(io, {
     ...($ref && { $ref: $ref.replace('#/$defs/', COMPONENTS) }),
     ...rest,
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, within(one)])),
     }),
     ...(items && { items: within(items) }),
-    // Answers may get more fields at any time, so they are not closed.
+    // `additionalProperties: false` is dropped, because answers may get more fields at any time.
     ...(typeof additionalProperties === 'object' && { additionalProperties: within(additionalProperties) }),
     ...(anyOf && { anyOf: anyOf.map(within) }),
   });
 }
 
-/** What may be null is one type, not two schemas. In requests null is as good as nothing, so it is not told. */
-function withoutNull(io: 'input' | 'output', schema: JsonSchema): JsonSchema {
+/** Writes a nullable value as one type instead of anyOf. Requests omit null, which means the same as no value. */
+function mergeNull(io: 'input' | 'output', schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const [value, nothing] = anyOf ?? [];
   if (anyOf?.length !== 2 || !value || nothing?.type !== 'null') return schema;

@@ -1,18 +1,18 @@
 import { type Html, html } from '../http/html.ts';
 
-/** As much of Markdown as the reference is written in: headings, paragraphs, blocks of code and code in a line. */
-export function markdown(text: string): Html {
-  return html`${text.split(/\n{2,}/).map(block)}`;
+/** Renders the Markdown subset of the guide: headings, paragraphs, code blocks and inline code. */
+export function renderMarkdown(text: string): Html {
+  return html`${text.split(/\n{2,}/).map(renderBlock)}`;
 }
 
-function block(text: string): Html {
+function renderBlock(text: string): Html {
   const heading = /^## (.+)$/.exec(text)?.[1];
-  if (heading) return html`<h3 id="${slug(heading)}">${heading}</h3>`;
+  if (heading) return html`<h2 id="${slug(heading)}">${heading}</h2>`;
   const code = /^```\n([\s\S]+)\n```$/.exec(text.trim())?.[1];
-  return code ? html`<pre tabindex="0"><code>${code}</code></pre>` : html`<p>${inline(text)}</p>`;
+  return code ? html`<pre tabindex="0"><code>${code}</code></pre>` : html`<p>${renderInline(text)}</p>`;
 }
 
-export function inline(text: string): Html {
+export function renderInline(text: string): Html {
   return html`${text.split('`').map((part, n) => (n % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 

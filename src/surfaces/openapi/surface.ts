@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Html } from '../http/html.ts';
+import { JSON_TYPE } from '../http/json-list.ts';
 import { sendPage } from '../http/page.ts';
+import { loadStylesheet } from '../http/stylesheet.ts';
 import { describeApi } from './describe.ts';
-import { docsPage } from './docs.ts';
-import { docsLook } from './style.ts';
+import { renderDocs } from './docs.ts';
+
+const docsStyle = loadStylesheet('openapi/docs.css');
 
 interface Reference {
   baseUrl: string;
@@ -12,23 +15,21 @@ interface Reference {
   page: Html;
 }
 
-/** The reference for machines and for people. It is made once, when the address of the service is known. */
-export function referencePages(
+/** Serves /openapi.json and /docs. Both are rendered once and cached, and again when the base URL changes. */
+export function referenceRoutes(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
   rules: { baseUrl: string },
 ): void {
-  let made: Reference | null = null;
+  let cached: Reference | null = null;
   const reference = (): Reference => {
-    if (made?.baseUrl === rules.baseUrl) return made;
+    if (cached?.baseUrl === rules.baseUrl) return cached;
     const document = describeApi(rules.baseUrl, endpoints);
-    made = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: docsPage(document) };
-    return made;
+    cached = { baseUrl: rules.baseUrl, json: JSON.stringify(document), page: renderDocs(document) };
+    return cached;
   };
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(reference().json),
-  );
+  app.get('/openapi.json', async (_request, reply) => reply.type(JSON_TYPE).send(reference().json));
   app.get('/docs', async (_request, reply) =>
-    sendPage(reply, { lang: 'en', title: 'Kvitt API reference', body: reference().page, look: docsLook }),
+    sendPage(reply, { lang: 'en', title: 'Kvitt API reference', body: reference().page, style: docsStyle }),
   );
 }

@@ -2,25 +2,26 @@ import { runRead, runWrite } from '../../kernel/execute.ts';
 import type { FailureCode } from '../../kernel/failures/failure.ts';
 import type { ReadOperation, WriteOperation } from '../../kernel/operation.ts';
 import { setLogo } from '../../modules/accounts/logo.ts';
-import { getNumbers, startInvoiceNumbers } from '../../modules/invoices/numbers/numbers.ts';
-import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
+import { getNumbers } from '../../modules/invoices/numbers/read.ts';
+import { startInvoiceNumbers } from '../../modules/invoices/numbers/start-invoice-numbers.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 
-export const aboutNumbers = about(getNumbers);
-export const aboutStart = about(startInvoiceNumbers);
-export const aboutLogo = about(setLogo);
+export const aboutNumbers = describeOperation(getNumbers);
+export const aboutStart = describeOperation(startInvoiceNumbers);
+export const aboutLogo = describeOperation(setLogo);
 
-export async function showNumbers(parts: OperatorDeps, call: OperatorCall): Promise<Answer> {
-  const caller = call.callerFor(await parts.accounts.byUsername(call.params.username ?? ''));
-  return { body: await runRead(parts.kernel, getNumbers, caller, {}) };
+export async function showNumbers(deps: OperatorDeps, call: OperatorCall): Promise<Answer> {
+  const caller = call.callerFor(await deps.accounts.byUsername(call.params.username ?? ''));
+  return { body: await runRead(deps.kernel, getNumbers, caller, {}) };
 }
 
-export const startNumbers = (parts: OperatorDeps, call: OperatorCall) =>
-  change(parts, call, startInvoiceNumbers);
+export const startNumbers = (deps: OperatorDeps, call: OperatorCall) =>
+  runForAccount(deps, call, startInvoiceNumbers);
 
-export const putLogo = (parts: OperatorDeps, call: OperatorCall) => change(parts, call, setLogo);
+export const putLogo = (deps: OperatorDeps, call: OperatorCall) => runForAccount(deps, call, setLogo);
 
-/** What a company sets for itself, set for it by who opens its account. */
-async function change<In, Out, Facts>(
+/** Runs a write that companies usually run themselves, on behalf of the account. */
+async function runForAccount<In, Out, Facts>(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
   operation: WriteOperation<In, Out, Facts>,
@@ -29,11 +30,11 @@ async function change<In, Out, Facts>(
   return { body: (await runWrite(kernel, operation, callerFor(account), body)).output };
 }
 
-function about<In, Out>({
+function describeOperation<In, Out>({
   summary,
   input,
   output,
   refusals = [],
-}: Pick<ReadOperation<In, Out>, 'summary' | 'input' | 'output' | 'refusals'>): About {
+}: Pick<ReadOperation<In, Out>, 'summary' | 'input' | 'output' | 'refusals'>): OperationDescription {
   return { summary, input, output, refusals: [...new Set<FailureCode>(['account_not_found', ...refusals])] };
 }

@@ -1,16 +1,16 @@
 import { runRead, runWrite } from '../../kernel/execute.ts';
-import { approveCost } from '../../modules/costs/approve.ts';
+import { approveCost } from '../../modules/costs/approve-cost.ts';
 import { getCost } from '../../modules/costs/read.ts';
-import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 
-export const aboutApproval: About = {
+export const aboutApproval: OperationDescription = {
   summary: approveCost.summary,
   input: approveCost.input,
   output: getCost.output,
   refusals: ['account_not_found', ...(approveCost.refusals ?? [])],
 };
 
-/** Stands in for the person who looks at a cost before bookkeeping gets it. */
+/** Approves a cost on behalf of the account. */
 export async function approve(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,

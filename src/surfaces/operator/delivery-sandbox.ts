@@ -3,7 +3,7 @@ import { HUB_STATES } from '../../domain/einvoice-states.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { choice, guid, integer, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
-import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 
 const MOST_MAILS = 200;
 
@@ -16,7 +16,7 @@ const mailbox = object({
     .describe(`At most so many, the newest; ${MOST_MAILS} when left out`),
 });
 
-export const aboutMail: About = {
+export const aboutMail: OperationDescription = {
   summary: 'Lists the mail that was kept because no mail server is configured, oldest first.',
   input: mailbox,
   output: z.array(
@@ -39,15 +39,15 @@ export const aboutMail: About = {
 };
 
 export async function listMail({ mail }: OperatorDeps, { query }: OperatorCall): Promise<Answer> {
-  const kept = mail ?? fail('path_not_found', '/operator/sandbox/mail');
+  const sandbox = mail ?? fail('path_not_found', '/operator/sandbox/mail');
   const parsed = mailbox.safeParse(query);
   if (!parsed.success) throw toFailure(parsed.error);
-  return { body: await kept.list(parsed.data.to || undefined, parsed.data.limit ?? MOST_MAILS) };
+  return { body: await sandbox.list(parsed.data.to || undefined, parsed.data.limit ?? MOST_MAILS) };
 }
 
 const status = out.code(HUB_STATES, 'Where the hub says that it stands');
 
-export const aboutEinvoices: About = {
+export const aboutEinvoices: OperationDescription = {
   summary: 'Lists the documents that were given to the embedded e-invoice hub.',
   input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
   output: z.array(
@@ -75,7 +75,7 @@ const answer = object({
   reason: text(300).optional().describe('Why, for the timeline of the invoice'),
 });
 
-export const aboutHubAnswer: About = {
+export const aboutHubAnswer: OperationDescription = {
   summary: "Plays the e-invoice hub's answer: the invoice follows it.",
   input: answer,
   output: z.object({ invoice_guid: out.guid('The invoice'), status }),
@@ -89,8 +89,8 @@ export async function answerAsHub(
   const hub = einvoices ?? fail('path_not_found', '/operator/sandbox/einvoices');
   const parsed = answer.safeParse(body);
   if (!parsed.success) throw toFailure(parsed.error);
-  const { status: said, reason = '' } = parsed.data;
+  const { status: hubStatus, reason = '' } = parsed.data;
   const invoiceGuid = guid().parse(params.invoice_guid);
-  if (!(await hub.answer(invoiceGuid, said, reason))) fail('einvoice_not_found');
-  return { body: { invoice_guid: invoiceGuid, status: said } };
+  if (!(await hub.answer(invoiceGuid, hubStatus, reason))) fail('einvoice_not_found');
+  return { body: { invoice_guid: invoiceGuid, status: hubStatus } };
 }

@@ -15,11 +15,11 @@ export interface OperatorDeps {
   jobs: JobRunner;
   attempts: FailedAttemptLimiter;
   token: string;
-  /** Present where the embedded bank serves. */
+  /** Null where a real bank is connected. */
   claims: ClaimSandbox | null;
-  /** Present where no mail server is configured. */
+  /** Null where a mail server is configured. */
   mail: MailSandbox | null;
-  /** Present where the embedded e-invoice hub serves. */
+  /** Null where a real e-invoice hub is connected. */
   einvoices: EinvoiceSandbox | null;
 }
 
@@ -34,15 +34,15 @@ export interface Answer {
   body: unknown;
 }
 
-/** What the reference documentation says of a call: an operation, or as much of one. */
-export interface About {
+/** The part of an operation that the reference documentation describes. */
+export interface OperationDescription {
   summary: string;
   input: z.ZodType;
   output: z.ZodType;
   refusals?: readonly FailureCode[] | undefined;
 }
 
-/** What the embedded bank lets the operator see and play. */
+/** The embedded bank, as the operator controls it. */
 export interface ClaimSandbox {
   list(accountId: number): Promise<object[]>;
   pay(
@@ -50,7 +50,7 @@ export interface ClaimSandbox {
     payment: Omit<ClaimPayment, 'transactionAmount' | 'principal'>,
   ): Promise<{ accountId: number } | null>;
   cancel(claimId: string): Promise<{ accountId: number } | null>;
-  /** Lets the account's invoices hear the news at once instead of at the next round. */
+  /** Updates the account's invoices at once, instead of at the next polling run. */
   follow(accountId: number): Promise<void>;
 }
 
@@ -59,9 +59,9 @@ export interface MailSandbox {
   list(to: string | undefined, limit: number): Promise<object[]>;
 }
 
-/** What the embedded e-invoice hub lets the operator see and play. */
+/** The embedded e-invoice hub, as the operator controls it. */
 export interface EinvoiceSandbox {
   list(accountId: number): Promise<object[]>;
-  /** The invoice hears of it at once. False when the hub has no such document. */
+  /** Updates the invoice at once. Returns false when the hub has no such document. */
   answer(invoiceGuid: string, status: HubState, reason: string): Promise<boolean>;
 }

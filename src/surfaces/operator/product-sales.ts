@@ -1,11 +1,11 @@
 import { runRead, runWrite } from '../../kernel/execute.ts';
-import { buyProduct } from '../../modules/product-sales/buy-product.ts';
 import { createProductSale } from '../../modules/product-sales/create-product-sale.ts';
 import { getProductSale } from '../../modules/product-sales/read.ts';
 import { purchase } from '../../modules/product-sales/schema.ts';
-import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
+import { buyProduct } from '../../modules/product-sales/sell/buy-product.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 
-export const aboutSale: About = {
+export const aboutSale: OperationDescription = {
   ...createProductSale,
   output: getProductSale.output,
   refusals: ['account_not_found', ...(createProductSale.refusals ?? [])],
@@ -20,7 +20,7 @@ export async function openSale(
   return { body: await runRead(kernel, getProductSale, caller, { guid: output.guid }) };
 }
 
-export const aboutPurchase: About = {
+export const aboutPurchase: OperationDescription = {
   ...buyProduct,
   output: purchase.omit({ payment_link: true }),
   refusals: ['account_not_found', ...(buyProduct.refusals ?? [])],

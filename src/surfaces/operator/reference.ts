@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../http/endpoint.ts';
 import { routes } from './routes.ts';
 
-/** The operator API for the reference documentation, made of its route table. */
+/** The operator API for the reference documentation, derived from the route table. */
 export const endpoints: readonly Endpoint[] = routes.map(
   ({ method, path, action, about: { summary, input, output, refusals = [] }, status = 200 }) => ({
     methods: [method],

@@ -9,6 +9,14 @@ import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modu
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { setAppClient } from '../../modules/agents/register.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
+import {
+  aboutCancelling,
+  aboutClaims,
+  aboutPayment,
+  cancelClaim,
+  listClaims,
+  payClaim,
+} from './claim-sandbox.ts';
 import { aboutLogo, aboutNumbers, aboutStart, putLogo, showNumbers, startNumbers } from './company.ts';
 import { aboutApproval, approve } from './costs.ts';
 import {
@@ -19,19 +27,18 @@ import {
   listEinvoices,
   listMail,
 } from './delivery-sandbox.ts';
-import type { About, Answer, OperatorCall, OperatorDeps } from './deps.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
 import { aboutPurchase, aboutSale, openSale, sellAtCounter } from './product-sales.ts';
-import { aboutCancelling, aboutClaims, aboutPayment, cancelClaim, listClaims, payClaim } from './sandbox.ts';
 
 export interface OperatorRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   path: string;
-  /** Named on calls that are not one write, which would be audited by itself. */
+  /** Action for the audit log, on calls that are not a single write; a write audits itself. */
   action?: string;
-  about: About;
-  /** Of a call that succeeds, where it is not 200. */
+  about: OperationDescription;
+  /** HTTP status of a successful call; 200 by default. */
   status?: number;
-  answer(parts: OperatorDeps, call: OperatorCall): Promise<Answer>;
+  answer(deps: OperatorDeps, call: OperatorCall): Promise<Answer>;
 }
 
 /** Every call of the operator API. */
@@ -39,7 +46,7 @@ export const routes: readonly OperatorRoute[] = [
   {
     method: 'POST',
     path: '/accounts',
-    about: about(createAccount),
+    about: describeOperation(createAccount),
     status: 201,
     answer: async ({ kernel }, { body, callerFor }) => {
       const { output } = await runWrite(kernel, createAccount, callerFor(OPERATOR), body);
@@ -50,7 +57,7 @@ export const routes: readonly OperatorRoute[] = [
     method: 'GET',
     path: '/accounts',
     action: 'get-accounts',
-    about: about(getAccounts, z.array(getAccounts.output)),
+    about: describeOperation(getAccounts, z.array(getAccounts.output)),
     answer: async ({ kernel }, { query, callerFor }) => {
       const batches = await Array.fromAsync(runList(kernel, getAccounts, callerFor(OPERATOR), query));
       return { body: batches.flat() };
@@ -60,7 +67,7 @@ export const routes: readonly OperatorRoute[] = [
     method: 'GET',
     path: '/accounts/:username',
     action: 'show-account',
-    about: about(showAccount),
+    about: describeOperation(showAccount),
     answer: async ({ kernel, accounts }, { params, callerFor }) => {
       const account = await accounts.byUsername(params.username ?? '');
       return { body: await runRead(kernel, showAccount, callerFor(account), {}) };
@@ -69,19 +76,22 @@ export const routes: readonly OperatorRoute[] = [
   {
     method: 'PATCH',
     path: '/accounts/:username',
-    about: about(changeAccount, showAccount.output),
-    answer: async (parts, call) => {
-      await onAccount(parts, call, changeAccount);
-      const account = await parts.accounts.byUsername(call.params.username ?? '');
-      return { body: await runRead(parts.kernel, showAccount, call.callerFor(account), {}) };
+    about: describeOperation(changeAccount, showAccount.output),
+    answer: async (deps, call) => {
+      await changeAccountAs(deps, call, changeAccount);
+      const account = await deps.accounts.byUsername(call.params.username ?? '');
+      return { body: await runRead(deps.kernel, showAccount, call.callerFor(account), {}) };
     },
   },
   {
     method: 'POST',
     path: '/accounts/:username/api-key',
-    about: about(rotateApiKey, z.object({ api_key: out.text('The new key, shown only now', 'q7fQk2vX…') })),
-    answer: async (parts, call) => {
-      const { api_key } = await onAccount(parts, call, rotateApiKey);
+    about: describeOperation(
+      rotateApiKey,
+      z.object({ api_key: out.text('The new key, shown only now', 'q7fQk2vX…') }),
+    ),
+    answer: async (deps, call) => {
+      const { api_key } = await changeAccountAs(deps, call, rotateApiKey);
       return { body: { api_key } };
     },
   },
@@ -117,7 +127,7 @@ export const routes: readonly OperatorRoute[] = [
   {
     method: 'POST',
     path: '/clients/:client_id',
-    about: about(setAppClient),
+    about: describeOperation(setAppClient),
     answer: async ({ kernel }, { params, body, callerFor }) => {
       const sent = { client_id: params.client_id, app_client: body.app_client };
       return { body: (await runWrite(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
@@ -126,7 +136,7 @@ export const routes: readonly OperatorRoute[] = [
   {
     method: 'PUT',
     path: '/rates/:currency/:date',
-    about: about(setExchangeRate),
+    about: describeOperation(setExchangeRate),
     answer: async ({ kernel }, { params, body, callerFor }) => {
       const { output } = await runWrite(kernel, setExchangeRate, callerFor(OPERATOR), {
         ...params,
@@ -148,7 +158,7 @@ export const routes: readonly OperatorRoute[] = [
       }),
     },
     answer: async ({ kernel, jobs }, { body }) => ({
-      body: await jobs.runDue(endOf(body.today, kernel), { patienceMs: 30_000 }),
+      body: await jobs.runDue(endOfDay(body.today, kernel), { patienceMs: 30_000 }),
     }),
   },
   {
@@ -189,24 +199,25 @@ export const routes: readonly OperatorRoute[] = [
   },
 ];
 
-function about({ summary, input, refusals, ...made }: About, output = made.output): About {
+function describeOperation(
+  { summary, input, refusals, ...made }: OperationDescription,
+  output = made.output,
+): OperationDescription {
   return { summary, input, output, refusals };
 }
 
-/** Changes an account, and lets every node forget what it remembered of it before it answers. */
-async function onAccount<In, Out, Facts>(
+/** Runs a write on an account. The kernel invalidates what nodes have cached of it. */
+async function changeAccountAs<In, Out, Facts>(
   { kernel, accounts }: OperatorDeps,
   { params, body, callerFor }: OperatorCall,
   operation: WriteOperation<In, Out, Facts>,
 ): Promise<Out> {
   const account = await accounts.byUsername(params.username ?? '');
-  const { output } = await runWrite(kernel, operation, callerFor(account), body);
-  await accounts.forget(account.id);
-  return output;
+  return (await runWrite(kernel, operation, callerFor(account), body)).output;
 }
 
-/** The last moment of the day that the operator names, so that all of that day is due; else now. */
-function endOf(today: unknown, kernel: Kernel): Date {
+/** The end of the given day, so that every job of that day is due; now without a day. */
+function endOfDay(today: unknown, kernel: Kernel): Date {
   if (today === undefined) return kernel.clock();
   if (typeof today !== 'string' || !isPlainDate(today))
     return fail('field_invalid', 'today', 'must be a date as YYYY-MM-DD');

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { MailBounce } from '../../kernel/ports/ports.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { parseDeliveryToken, recordBounce } from '../../modules/invoices/deliver/bounces.ts';
+import { parseDeliveryToken } from '../../modules/invoices/deliver/delivery-token.ts';
+import { recordBounce } from '../../modules/invoices/deliver/record-bounce.ts';
+import { requestCaller } from '../http/caller.ts';
 
 export interface MailWebhookDeps {
   kernel: Kernel;
@@ -13,58 +14,58 @@ export interface MailWebhookDeps {
   secret: string;
 }
 
-/** What was kept of a message, which may be as long as the mail that came back with its attachments. */
-const MOST_KEPT = 512 * 1024;
-const MOST_SENT = 64 * 1024 * 1024;
+/** Only the beginning of a message is kept, because a bounce can contain the original mail with its attachments. */
+const KEPT_BYTES = 512 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Where a mail gateway hands in the mail that arrives at the address for returns, as it came. Whatever is no notice
- * about one of our mails, or was heard before, is thanked for: it would only be sent again.
+ * Receives raw mail to the bounce address from a mail gateway. Messages that are no bounce of our mail, and
+ * duplicates, get 200 too; otherwise the gateway would retry them.
  */
-export async function mailWebhook(app: FastifyInstance, parts: MailWebhookDeps): Promise<void> {
-  const expected = digest(parts.secret);
+export async function mailWebhook(app: FastifyInstance, deps: MailWebhookDeps): Promise<void> {
+  const expected = digest(deps.secret);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: FastifyRequest, payload: AsyncIterable<Buffer>) =>
-    beginningOf(payload),
+    readPrefix(payload),
   );
   app.addHook('onRequest', async (request) => {
-    const given = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!sameBytes(digest(given), expected)) fail('webhook_refused');
+    const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!sameBytes(digest(bearer), expected)) fail('webhook_refused');
   });
   app.post('/webhooks/mail', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const news = parts.kernel.ports.mail.hear(body);
-    const outcome = news ? await apply(parts, request, news) : 'ignored';
+    const news = deps.kernel.ports.mail.hear(body);
+    const outcome = news ? await apply(deps, request, news) : 'ignored';
     return reply.send({ received: true, outcome });
   });
 }
 
-/** Read to its end, so that the sender hears an answer, but not kept. */
-async function beginningOf(payload: AsyncIterable<Buffer>): Promise<Buffer> {
-  const kept: Buffer[] = [];
+/** Reads the body to its end, so that the sender gets an answer, and returns the first KEPT_BYTES. */
+async function readPrefix(payload: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let [size, seen] = [0, 0];
   for await (const chunk of payload) {
     seen += chunk.length;
-    if (seen > MOST_SENT) fail('too_large', '64 MB');
-    if (size >= MOST_KEPT) continue;
-    kept.push(chunk);
+    if (seen > MAX_BYTES) fail('too_large', '64 MB');
+    if (size >= KEPT_BYTES) continue;
+    chunks.push(chunk);
     size += chunk.length;
   }
-  return Buffer.concat(kept).subarray(0, MOST_KEPT);
+  return Buffer.concat(chunks).subarray(0, KEPT_BYTES);
 }
 
 type Outcome = 'applied' | 'known' | 'unknown';
 
 async function apply(
   { kernel, accounts }: MailWebhookDeps,
-  { ip, id: requestId }: FastifyRequest,
+  request: FastifyRequest,
   { delivery, outcome: event, reason }: MailBounce,
 ): Promise<Outcome> {
-  const named = parseDeliveryToken(delivery);
-  const account = named && (await accounts.byId(named.invoice.accountId));
+  const link = parseDeliveryToken(delivery);
+  const account = link && (await accounts.byId(link.invoice.accountId));
   if (!account) return 'unknown';
-  const caller: Caller = { account, via: 'page', ip, requestId };
-  const { series, invoice } = named;
+  const caller = requestCaller(request, account, 'page');
+  const { series, invoice } = link;
   try {
     await runWrite(kernel, recordBounce, caller, { invoice_guid: invoice.guid, series, event, reason });
     return 'applied';

@@ -1,33 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { Failure, fail } from '../../kernel/failures/failure.ts';
 import type { PaymentUpdate } from '../../kernel/ports/ports.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
-import { advanceCheckout, recordPayment } from '../../modules/invoices/pay/payments.ts';
+import { moveCheckout } from '../../modules/invoices/pay/move-checkout.ts';
+import { recordPayment } from '../../modules/invoices/pay/record-payment.ts';
+import { requestCaller } from '../http/caller.ts';
 
 export interface WebhookDeps {
   kernel: Kernel;
   accounts: AccountDirectory;
 }
 
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /**
- * Where the payment provider tells what became of checkouts. The bytes are taken as they come, for those were
- * signed. Whatever was heard before, or is about nothing that we know, is thanked for: it would only be sent again.
+ * Receives checkout events of the payment provider. The body stays unparsed, because the signature covers its bytes.
+ * Duplicates and events about unknown invoices get 200 too; otherwise the provider would retry them.
  */
-export async function paymentWebhook(app: FastifyInstance, parts: WebhookDeps): Promise<void> {
+export async function paymentWebhook(app: FastifyInstance, deps: WebhookDeps): Promise<void> {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
     done(null, body),
   );
   app.post('/webhooks/payments', async (request, reply) => {
-    const { payments } = parts.kernel.ports;
+    const { payments } = deps.kernel.ports;
     if (!payments) fail('path_not_found', '/webhooks/payments');
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const news = payments.hear(body, request.headers) ?? fail('webhook_refused');
-    const outcome = await apply(parts, request, news);
+    const outcome = await apply(deps, request, news);
     if (news.kind === 'paid' && outcome === 'unknown')
       request.log.error({ checkout: news.checkoutId }, 'a payment for an invoice that is not here');
     return reply.send({ received: true, outcome });
@@ -38,19 +39,19 @@ type Outcome = 'applied' | 'known' | 'unknown' | 'ignored';
 
 async function apply(
   { kernel, accounts }: WebhookDeps,
-  { ip, id: requestId }: FastifyRequest,
+  request: FastifyRequest,
   news: PaymentUpdate,
 ): Promise<Outcome> {
   if (news.kind === 'other') return 'ignored';
   const account = await accounts.byId(news.invoice.accountId);
   if (!account) return 'unknown';
-  const caller: Caller = { account, via: 'page', ip, requestId };
+  const caller = requestCaller(request, account, 'page');
   const about = { invoice_guid: news.invoice.guid, checkout_id: news.checkoutId };
   try {
     if (news.kind === 'paid') {
       const { amount, currency, paidAt: paid_at } = news;
       await runWrite(kernel, recordPayment, caller, { ...about, amount, currency, paid_at });
-    } else await runWrite(kernel, advanceCheckout, caller, { ...about, to: news.kind });
+    } else await runWrite(kernel, moveCheckout, caller, { ...about, to: news.kind });
     return 'applied';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

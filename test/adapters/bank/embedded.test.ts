@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { EmbeddedBank } from '../../../src/adapters/bank/embedded.ts';
-import { inProcess } from '../../../src/adapters/bank/embedded-api.ts';
+import { embeddedBankTransport } from '../../../src/adapters/bank/embedded-transport.ts';
 import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
 import type { ClaimOrder } from '../../../src/kernel/ports/ports.ts';
 import { heldToStandard } from '../../support/bank-api.ts';
@@ -9,7 +9,7 @@ import { onBothDatabases } from '../../support/service.ts';
 
 const NOTHING = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '0', defaultInterest: '0' };
 
-onBothDatabases('the embedded bank', (kvitt) => {
+onBothDatabases('embedded bank', (kvitt) => {
   let books: EmbeddedBank;
   let bank: IobwsBank;
   let accounts: [first: number, second: number];
@@ -19,7 +19,7 @@ onBothDatabases('the embedded bank', (kvitt) => {
     const { kernel, accounts: directory } = kvitt.service.engine;
     books = new EmbeddedBank(kernel.db);
     bank = new IobwsBank({
-      send: heldToStandard(inProcess(books)),
+      send: heldToStandard(embeddedBankTransport(books)),
       url: 'http://embedded.bank',
       timeoutMs: 10_000,
       template: '001',
@@ -48,7 +48,7 @@ onBothDatabases('the embedded bank', (kvitt) => {
     };
   }
 
-  test('keeps to the standard in all that it answers, whatever becomes of a claim', async () => {
+  test('follows the IOBWS schema through the whole life of a claim', async () => {
     const [account] = accounts;
     const [open, paid, cancelled] = [order(), order(), order()];
     const ids = [open, paid, cancelled].map((one) => bank.createClaim(one));
@@ -84,8 +84,8 @@ onBothDatabases('the embedded bank', (kvitt) => {
     }
   });
 
-  test('refuses what it does not know, in the form and with the codes of the standard', async () => {
-    const ask = inProcess(books);
+  test('refuses unknown requests with the status and codes of IOBWS', async () => {
+    const ask = embeddedBankTransport(books);
     const requestId = '99391c7e-ad88-49ec-a2ad-99ddcb1f7721';
     const span = 'dateFrom=2026-03-01&dateTo=2026-03-31';
     const rows: [method: string, path: string, body: object | null, status: number, code: string][] = [
@@ -123,7 +123,7 @@ onBothDatabases('the embedded bank', (kvitt) => {
     );
   });
 
-  test('lists the claims of the claimant that is named', async () => {
+  test('lists the claims of the given claimant', async () => {
     const mine = order({ dueDate: '2026-05-16', finalDueDate: '2026-05-23' });
     const id = await bank.createClaim(mine);
     const span = { from: '2026-05-16', to: '2026-05-16' };
@@ -132,7 +132,7 @@ onBothDatabases('the embedded bank', (kvitt) => {
     assert.deepEqual(await of('4608922099'), new Set());
   });
 
-  test('keeps claims of two accounts with one kennitala apart', async () => {
+  test('separates claims of two accounts with the same kennitala', async () => {
     const [first, second] = accounts;
     const one = order({ dueDate: '2026-04-16', finalDueDate: '2026-04-23' });
     const other = { ...order(one), accountId: second, invoiceGuid: kvitt.service.engine.kernel.newGuid() };
@@ -141,12 +141,12 @@ onBothDatabases('the embedded bank', (kvitt) => {
     assert.equal(await bank.createClaim(other), theirs);
     await books.pay(theirs, { paidOn: '2026-03-10', ...NOTHING });
     assert.equal((await bank.readClaim(second, theirs)).status, 'paid');
-    assert.equal((await bank.readClaim(second, mine)).status, 'paid'); // By its key, it is the same claim.
+    assert.equal((await bank.readClaim(second, mine)).status, 'paid'); // The key identifies the same claim.
     assert.equal((await bank.readClaim(first, mine)).status, 'unpaid');
     assert.equal((await bank.readClaim(first, theirs)).status, 'unknown');
   });
 
-  test('makes one claim of orders that come at the same moment', async () => {
+  test('creates one claim for concurrent requests', async () => {
     const one = order();
     const ids = await Promise.all([1, 2, 3, 4].map(() => bank.createClaim(one)));
     assert.equal(new Set(ids).size, 1);

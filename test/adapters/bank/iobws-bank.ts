@@ -1,5 +1,5 @@
 import { after, before, beforeEach } from 'node:test';
-import { overHttp } from '../../../src/adapters/bank/http.ts';
+import { httpTransport } from '../../../src/adapters/bank/http-transport.ts';
 import { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
 import type { ClaimOrder } from '../../../src/kernel/ports/ports.ts';
 import { BankServer } from '../../support/bank-server.ts';
@@ -18,10 +18,10 @@ export const ORDER: ClaimOrder = {
   paymentFee: '190.50',
   templateCode: null,
 };
-/** Under which the bank keeps the claim of the order. */
+/** The id of the order's claim at the bank. */
 export const ID = '5501234520010166345678+20260316';
 
-/** A bank server for the tests of a file, with nothing in it at the beginning of each. */
+/** A bank server for the tests of a file, reset before each test. */
 export function serveBank() {
   const server = new BankServer();
   let url: string;
@@ -34,7 +34,7 @@ export function serveBank() {
     server,
     connect: (fields: object = {}, token: string | undefined = 'a token') =>
       new IobwsBank({
-        send: overHttp({ token, tokenFile: undefined }),
+        send: httpTransport({ token, tokenFile: undefined }),
         url,
         timeoutMs: 60_000,
         template: 'K01',

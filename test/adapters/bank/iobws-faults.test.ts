@@ -9,7 +9,7 @@ const answering =
   () =>
     answer;
 
-describe('a bank across the network', () => {
+describe('IOBWS client with a faulty bank', () => {
   const { server, connect } = serveBank();
 
   const faults: [what: string, whim: Whim, reason: RegExp][] = [
@@ -83,7 +83,7 @@ describe('a bank across the network', () => {
     ],
   ];
   for (const [what, whim, reason] of faults) {
-    test(`that ${what} is an error with a readable reason, and the claim stays as it is`, async () => {
+    test(`reports a readable reason and leaves the claim unchanged if the bank ${what}`, async () => {
       await connect().createClaim(ORDER);
       const bank = whim === SILENCE ? connect({ timeoutMs: 200 }) : connect();
       server.before = whim;
@@ -98,7 +98,7 @@ describe('a bank across the network', () => {
     });
   }
 
-  test('that cannot be reached at all is an error too', async () => {
+  test('reports an unreachable bank', async () => {
     const nobody = connect({ url: 'http://127.0.0.1:9' });
     await assert.rejects(nobody.readClaim(7, ID), /^Error: The bank could not be reached: /);
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { overHttp } from '../../../src/adapters/bank/http.ts';
+import { httpTransport } from '../../../src/adapters/bank/http-transport.ts';
 import type { IobwsBank } from '../../../src/adapters/bank/iobws.ts';
 import type { ClaimPayment } from '../../../src/kernel/ports/ports.ts';
 import { type Answer, refused } from '../../support/bank-server.ts';
@@ -11,7 +11,7 @@ import { ID, ORDER, serveBank } from './iobws-bank.ts';
 
 const SPAN = { claimantId: ORDER.payeeKennitala, from: '2026-03-01', to: '2026-03-31' };
 
-describe('a bank across the network', () => {
+describe('IOBWS client', () => {
   const { server, connect } = serveBank();
   let bank: IobwsBank;
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('a bank across the network', () => {
   });
   const calls = () => server.asked.map(({ name }) => name);
 
-  test('is told all of a claim, in the words of the standard', async () => {
+  test('sends all fields of a claim in the schema of IOBWS', async () => {
     assert.equal(await bank.createClaim(ORDER), ID);
     const [{ name, body, headers }] = server.asked as [(typeof server.asked)[0]];
     assert.deepEqual(
@@ -43,13 +43,13 @@ describe('a bank across the network', () => {
     });
   });
 
-  test('takes the template of the account and the interest of the installation', async () => {
+  test('uses the template of the account and the interest of the installation', async () => {
     await connect({ defaultInterest: 12.5 }).createClaim({ ...ORDER, templateCode: 'S77' });
     const { templateCode, defaultInterest } = server.claims.get(ID);
     assert.deepEqual([templateCode, defaultInterest.percentage], ['S77', 12.5]);
   });
 
-  test('sees a repeated order under the same request id, and another order under another', async () => {
+  test('repeats the request id on a retry, and changes it for other content', async () => {
     await bank.createClaim(ORDER);
     await bank.createClaim(ORDER);
     await bank.createClaim({ ...ORDER, amount: '620.00' });
@@ -59,7 +59,7 @@ describe('a bank across the network', () => {
     assert.equal(ids[0], ids[1]);
   });
 
-  test('makes one claim when its answer is lost, and lowers it when the amount was lowered since', async () => {
+  test('creates one claim if the response is lost, and lowers it if the amount was lowered since', async () => {
     server.after = () => 'hang up';
     await assert.rejects(bank.createClaim(ORDER), /^Error: The bank could not be reached: /);
     server.after = () => null;
@@ -69,7 +69,7 @@ describe('a bank across the network', () => {
 
   for (const other of [{ reference: '99345678' }, { payerKennitala: '5501234520' }]) {
     const [what] = Object.keys(other);
-    test(`has a claim with another ${what} under the same number: that one is left alone`, async () => {
+    test(`leaves a foreign claim with another ${what} and the same number alone`, async () => {
       await bank.createClaim({ ...ORDER, ...other });
       const before = structuredClone(server.claims);
       await assert.rejects(bank.createClaim(ORDER), /another claim under .*, which is not for this invoice/);
@@ -86,7 +86,7 @@ describe('a bank across the network', () => {
     ['unknown', 'unknown', 'unknown'],
   ];
   for (const [state, cancelled, changed] of outcomes) {
-    test(`tells what became of it when a claim that is ${state} is cancelled or changed`, async () => {
+    test(`returns the state if a claim that is ${state} is cancelled or changed`, async () => {
       const prepare = async () => {
         server.claims.clear();
         if (state === 'unknown') return;
@@ -104,7 +104,7 @@ describe('a bank across the network', () => {
     });
   }
 
-  test('knows open claims from the others, over as many pages as there are', async () => {
+  test('finds open claims over all pages', async () => {
     await bank.createClaim({ ...ORDER, reference: '1' });
     const first = server.claims.get(server.idOf('1'));
     for (let number = 2; number <= 1203; number++) {
@@ -211,7 +211,7 @@ describe('a bank across the network', () => {
     ['paid, but only a part is in the feed', () => server.pay(ID, { paymentType: 'Partial' }), null],
   ];
   for (const [what, prepare, payment] of feeds) {
-    test(`tells a claim that is ${what}`, async () => {
+    test(`reads a claim that is ${what}`, async () => {
       await bank.createClaim(ORDER);
       prepare();
       const state = payment ? { status: 'paid', payment } : { status: 'settling' };
@@ -232,19 +232,19 @@ describe('a bank across the network', () => {
     ],
   ];
   for (const [what, answer] of ignorant) {
-    test(`does not know a claim when it says so by ${what}`, async () => {
+    test(`treats ${what} as an unknown claim`, async () => {
       server.before = () => answer;
       assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
       assert.equal(await bank.cancelClaim(7, ID), 'unknown');
     });
   }
 
-  test('may know a claim that it does not let us see', async () => {
+  test('does not treat a forbidden claim as unknown', async () => {
     server.before = () => refused(403, 'RESOURCE_UNKNOWN', 'not yours');
     await assert.rejects(bank.cancelClaim(7, ID), /HTTP 403, RESOURCE_UNKNOWN, not yours/);
   });
 
-  test('tells claims that are unpaid, cancelled or unknown', async () => {
+  test('distinguishes unpaid, cancelled and unknown claims', async () => {
     assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
     await bank.createClaim(ORDER);
     assert.deepEqual(await bank.readClaim(7, ID), { status: 'unpaid' });
@@ -252,11 +252,11 @@ describe('a bank across the network', () => {
     assert.deepEqual(await bank.readClaim(7, ID), { status: 'cancelled' });
   });
 
-  test('gets a token that is kept in a file, as it is at that moment', async () => {
+  test('reads the token file for every call', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'kvitt-token-'));
     try {
       const tokenFile = join(dir, 'token');
-      const filed = connect({ send: overHttp({ token: undefined, tokenFile }) });
+      const filed = connect({ send: httpTransport({ token: undefined, tokenFile }) });
       for (const token of ['first', 'second']) {
         writeFileSync(tokenFile, `${token}\n`);
         await filed.readClaim(7, ID);

@@ -14,13 +14,13 @@ const NO_AMOUNTS = {
   bank_transaction_amount: 0,
 };
 
-describe('with a real bank', () => {
+describe('service with a real bank', () => {
   const server = new BankServer();
   const kvitt = new Kvitt();
   let seller: Client;
   before(async () => {
     const url = await server.start();
-    await kvitt.start('postgres', {
+    await kvitt.startOwn('postgres', {
       KVITT_BANK_URL: url,
       KVITT_BANK_TOKEN: 'a token',
       KVITT_BANK_TEMPLATE: 'K01',
@@ -37,7 +37,7 @@ describe('with a real bank', () => {
     seller = await kvitt.account();
   });
 
-  /** An invoice whose claim is at the bank, and the claim. */
+  /** An invoice and its claim at the bank. */
   async function sent(): Promise<{ guid: string; claimId: string; claim: any }> {
     const guid = await claimed(seller);
     assert.equal(await runJobs(kvitt), 0);
@@ -47,7 +47,7 @@ describe('with a real bank', () => {
     return { guid, claimId, claim };
   }
 
-  test('an invoice makes a claim there, and the embedded bank is not there', async () => {
+  test('creates a claim for an invoice and has no embedded bank', async () => {
     const { guid, claim } = await sent();
     assert.deepEqual(await claimState(seller, guid), ['Sent', 'sent']);
     const { claimStatus, payorId, amount, templateCode, reference } = claim;
@@ -58,7 +58,7 @@ describe('with a real bank', () => {
     assert.equal((await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`)).status, 404);
   });
 
-  test('the account may have a template of its own', async () => {
+  test('uses the claim template of the account', async () => {
     const path = `/accounts/${seller.username}`;
     const wrong = await kvitt.operator('PATCH', path, { settings: { claim_template: 'k-1' } });
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('with a real bank', () => {
     ],
   ];
   for (const [what, happen, expected, story] of news) {
-    test(`a claim that is ${what} is heard of, once`, async () => {
+    test(`records once that a claim is ${what}`, async () => {
       const { guid, claimId } = await sent();
       const before = await seller.ok('get-invoice', { guid });
       assert.deepEqual(before.timeline, [at('issued', ''), at('claim_sent', 'bank')]);
@@ -126,7 +126,7 @@ describe('with a real bank', () => {
     ['does not answer', 'silence'],
   ];
   for (const [what, answer] of refusals) {
-    test(`do-paid-invoice fails and changes nothing when the bank ${what}`, async () => {
+    test(`fails do-paid-invoice without changes if the bank ${what}`, async () => {
       const { guid, claim } = await sent();
       const before = await seller.ok('get-invoice', { guid });
       server.before = ({ name }) => (name === 'patchClaim' ? answer : null);
@@ -141,7 +141,7 @@ describe('with a real bank', () => {
     });
   }
 
-  test('a claim of another program of the seller is left alone, whatever becomes of the invoice', async () => {
+  test('never touches a claim of another program of the seller', async () => {
     const first = await sent();
     const foreign = { ...first.claim, reference: 'OTHER-2' };
     const foreignId = first.claimId.replace('000001+', '000002+');
@@ -159,7 +159,7 @@ describe('with a real bank', () => {
     assert.deepEqual(await claimState(seller, guid), ['Paid', '']);
   });
 
-  test('credit notes lower the claim, and cancel it in the end', async () => {
+  test('lowers the claim by credit notes and cancels it in the end', async () => {
     const { guid, claim } = await sent();
     await credit(seller, guid, 'one');
     assert.equal(await runJobs(kvitt), 0);
@@ -170,7 +170,7 @@ describe('with a real bank', () => {
     assert.deepEqual(await claimState(seller, guid), ['Cancelled', 'cancel']);
   });
 
-  test('what the bank does not do is told on the invoice until it does it', async () => {
+  test('shows a failing bank operation on the invoice until it succeeds', async () => {
     const guid = await claimed(seller);
     const message = async () => (await seller.ok('get-invoice', { guid })).claim_message;
     const blocked = refused(403, 'SERVICE_BLOCKED', 'template K01');
@@ -192,18 +192,18 @@ describe('with a real bank', () => {
     assert.equal(await message(), '');
   });
 
-  test('a claim that cannot be read does not hold up the others, and collection goes on', async () => {
+  test('polls other claims and continues collection if one claim is unreadable', async () => {
     const [broken, paidOne, open] = [await sent(), await sent(), await sent()];
     server.pay(paidOne.claimId);
     server.before = ({ url }) => (url.includes(encodeURIComponent(broken.claimId)) ? { status: 500 } : null);
     server.claims.get(broken.claimId).claimStatus = 'Paid';
-    assert.equal(await runJobs(kvitt, '2026-03-24'), 1); // The chore, which says so.
+    assert.equal(await runJobs(kvitt, '2026-03-24'), 1); // The cron task, which reports the failure.
     assert.deepEqual(await claimState(seller, broken.guid), ['Sent', 'sent']);
     assert.deepEqual(await claimState(seller, paidOne.guid), ['Paid', 'paid']);
     assert.deepEqual(await claimState(seller, open.guid), ['Collection', 'sent']);
   });
 
-  test('an account that the bank refuses does not hold up the others', async () => {
+  test('polls other accounts if the bank refuses one', async () => {
     const refusedOne = await sent();
     const { claimantId } = refusedOne.claim.claimKey;
     seller = await kvitt.account();
@@ -216,7 +216,7 @@ describe('with a real bank', () => {
     assert.equal(server.asked.filter(({ url }) => url.includes(claimantId)).length, 1);
   });
 
-  test('a bank that is away is left alone after three tries', async () => {
+  test('stops polling an unavailable bank after three attempts', async () => {
     for (const _ of [1, 2, 3, 4, 5]) {
       seller = await kvitt.account();
       await sent();
@@ -224,11 +224,11 @@ describe('with a real bank', () => {
     server.asked.length = 0;
     server.before = () => ({ status: 503 });
     assert.ok((await runJobs(kvitt)) > 0);
-    // Claims that were cancelled are asked for one by one, in a round of their own.
+    // Cancelled claims are read one by one, in a run of their own.
     assert.equal(server.asked.filter(({ name }) => name === 'getClaims').length, 3);
   });
 
-  test('open claims are asked for all at once', async () => {
+  test('polls open claims in one request', async () => {
     for (const _ of [1, 2, 3, 4, 5]) await sent();
     const mine = new Set([...server.claims.values()].map(({ claimKey }) => claimKey.claimantId));
     server.asked.length = 0;

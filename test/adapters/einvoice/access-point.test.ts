@@ -25,7 +25,7 @@ interface Seen {
   body: string;
 }
 
-describe('an access point', () => {
+describe('access point client', () => {
   let server: Server;
   let url: string;
   let seen: Seen[] = [];
@@ -52,7 +52,7 @@ describe('an access point', () => {
     server.close();
   });
 
-  test('gets the document in an envelope that says who sends what to whom', async () => {
+  test('sends the document in an SBDH envelope with sender, receiver and type', async () => {
     seen = [];
     answer = { status: 202, body: '{"id": "ap-7", "status": "accepted"}' };
     assert.deepEqual(await point.submit(ORDER), { reference: 'ap-7', status: 'sent', reason: '' });
@@ -99,13 +99,13 @@ describe('an access point', () => {
     assert.equal(Invoice.ID, '1');
   });
 
-  test('that has a document already has taken it', async () => {
+  test('treats 409 as delivered', async () => {
     answer = { status: 409, body: '{"message": "Duplicate"}' };
     const { reference, status } = await point.submit(ORDER);
     assert.deepEqual([reference, status], [ORDER.transmission, 'sent']);
   });
 
-  test('is asked for each document by its own name, and for what it does not know nothing is told', async () => {
+  test('polls each document by its id and omits unknown ones', async () => {
     seen = [];
     answer = { status: 200, body: '{"status": "rejected", "reason": "Unknown recipient"}' };
     const states = await point.states(1, ['ap-7', 'a/b']);
@@ -121,7 +121,7 @@ describe('an access point', () => {
     assert.equal((await point.states(1, ['ap-8'])).size, 0);
   });
 
-  test('that answers nothing but a good status has taken the document', async () => {
+  test('treats an empty response with a success status as delivered', async () => {
     answer = { status: 202, body: '' };
     assert.deepEqual(await point.submit(ORDER), {
       reference: ORDER.transmission,
@@ -131,7 +131,7 @@ describe('an access point', () => {
   });
 
   for (const body of ['<html>Welcome</html>', '[]', 'null', '"sent"']) {
-    test(`has said nothing by ${body}, though the status is good`, async () => {
+    test(`treats the body ${body} as a failure in spite of a success status`, async () => {
       answer = { status: 200, body };
       const unread = (error: DeliveryRejected) => /no JSON$/.test(error.message) && !error.refused;
       await assert.rejects(point.submit(ORDER), unread);
@@ -139,7 +139,7 @@ describe('an access point', () => {
     });
   }
 
-  test('that uses a word of its own is not understood to have moved the document', async () => {
+  test('ignores unknown states', async () => {
     for (const word of ['in orbit', 'constructor', '']) {
       answer = { status: 200, body: JSON.stringify({ status: word }) };
       assert.equal((await point.states(1, ['ap-7'])).size, 0, word);
@@ -148,7 +148,7 @@ describe('an access point', () => {
     assert.deepEqual((await point.states(1, ['ap-7'])).get('ap-7'), { status: 'delivered', reason: '' });
   });
 
-  test('that can’t tell of one document tells of the others', async () => {
+  test('returns the other states if one document fails', async () => {
     answers = { '/documents/ap-1': { status: 500, body: 'oops' } };
     answer = { status: 200, body: '{"status": "delivered"}' };
     try {
@@ -161,7 +161,7 @@ describe('an access point', () => {
     }
   });
 
-  test('that can tell of nothing is not asked for everything', async () => {
+  test('stops polling after too many failures', async () => {
     seen = [];
     answer = { status: 503, body: '' };
     const many = Array.from({ length: 200 }, (_, n) => `ap-${n}`);
@@ -175,7 +175,7 @@ describe('an access point', () => {
     [503, '<html>', 'The e-invoice access point answered 503', false],
   ] as const;
   for (const [status, body, message, refused] of refusals) {
-    test(`that answers ${status} has ${refused ? 'refused the document' : 'trouble of its own'}`, async () => {
+    test(`treats status ${status} as ${refused ? 'a permanent rejection' : 'a temporary failure'}`, async () => {
       answer = { status, body };
       await assert.rejects(point.submit(ORDER), (error: DeliveryRejected) => {
         assert.deepEqual([error.message, error.refused], [message, refused]);
@@ -184,7 +184,7 @@ describe('an access point', () => {
     });
   }
 
-  test('that does not answer, or is not there, is waited for no longer than it should', async () => {
+  test('reports a timeout or an unreachable server', async () => {
     answer = 'silence';
     const hasty = new AccessPoint({ url, key: undefined, answerMs: 300 });
     await assert.rejects(hasty.submit(ORDER), /^Error: The e-invoice access point did not answer in time$/);

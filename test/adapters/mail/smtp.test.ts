@@ -28,7 +28,7 @@ function message(fields: Partial<MailMessage> = {}): MailMessage {
   };
 }
 
-describe('mail over SMTP', () => {
+describe('SMTP client', () => {
   const server = new TestSmtp();
   let mail: SmtpMail;
   let hasty: SmtpMail;
@@ -43,7 +43,7 @@ describe('mail over SMTP', () => {
     await server.stop();
   });
 
-  test('carries text, page and attachment under the id that it was given', async () => {
+  test('sends text, HTML and attachment with the given message id', async () => {
     await mail.send(message());
     const sent = server.arrived.at(-1);
     assert.equal(sent?.messageId, '<invoice-1.issue@kvitt.example>');
@@ -57,7 +57,7 @@ describe('mail over SMTP', () => {
     assert.match(raw, /JVBERi0=/); // %PDF- in base64.
   });
 
-  test('carries a picture of the page beside it, by the name that the page has for it', async () => {
+  test('sends an inline image with its content id', async () => {
     const logo = {
       filename: 'logo.png',
       contentType: 'image/png',
@@ -74,7 +74,7 @@ describe('mail over SMTP', () => {
     assert.match(raw, /Content-Disposition: attachment; filename=reikningur-1.pdf/i);
   });
 
-  test('lets nothing that a name or subject holds become a header', async () => {
+  test('prevents header injection by names and subjects', async () => {
     const hostile = `${AWKWARD}\r\nBcc: evil@example.com`;
     await mail.send(message({ fromName: hostile, subject: hostile }));
     const headers = server.arrived.at(-1)?.raw.split('\r\n\r\n')[0] ?? '';
@@ -89,7 +89,7 @@ describe('mail over SMTP', () => {
     ['dies in DATA', /^The mail server could not be reached, or ended the connection$/, false],
   ] as const;
   for (const [manners, reason, refused] of failures) {
-    test(`says why when the server ${manners}, tries once, and works again after it`, async () => {
+    test(`reports the reason if the server ${manners}, makes one attempt, and recovers`, async () => {
       const before = server.arrived.length;
       server.manners = manners;
       const sender = manners === 'hangs after DATA' ? hasty : mail;
@@ -104,7 +104,7 @@ describe('mail over SMTP', () => {
     });
   }
 
-  test('says why when there is no server, without naming machines', async () => {
+  test('reports an unreachable server without host names', async () => {
     const nowhere = new SmtpMail({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM });
     await assert.rejects(nowhere.send(message()), (error: DeliveryRejected) => {
       assert.equal(error.message, 'The mail server could not be reached, or ended the connection');
@@ -113,7 +113,7 @@ describe('mail over SMTP', () => {
     await nowhere.close();
   });
 
-  test('asks a server that can tell of failures to do so, by the name of the mail', async () => {
+  test('requests DSN with the delivery id from a server that supports it', async () => {
     const telling = new TestSmtp({ notices: true });
     const asking = new SmtpMail({ url: await telling.start(), from: FROM, returns: 'skil@kvitt.example' });
     const delivery = 'AAAAAAAAAAEBmMDebx58OptSPR9qfoyQ.issue';
@@ -126,14 +126,14 @@ describe('mail over SMTP', () => {
     await telling.stop();
   });
 
-  test('keeps a few connections for many mails', async () => {
+  test('reuses a few connections for many mails', async () => {
     server.most = 0;
     await Promise.all(Array.from({ length: 60 }, (_, n) => mail.send(message({ id: `many-${n}` }))));
     assert.ok(server.most <= 8, `${server.most} connections`);
     assert.equal(new Set(server.arrived.slice(-60).map(({ messageId }) => messageId)).size, 60);
   });
 
-  test('trusts no certificate that nobody has signed', async () => {
+  test('refuses a self-signed certificate', async () => {
     const unsigned = new TestSmtp({ secure: true });
     const doubtful = new SmtpMail({ url: await unsigned.start(), from: FROM });
     await assert.rejects(doubtful.send(message()), /^Error: The mail server offers no safe connection$/);
@@ -142,7 +142,7 @@ describe('mail over SMTP', () => {
     await unsigned.stop();
   });
 
-  test('waits no longer than it should for a server that says a word now and then', async () => {
+  test('times out on a server that trickles bytes', async () => {
     const trickling = createServer((socket) => {
       const words = setInterval(() => socket.write('250-and more\r\n'), 50);
       socket.on('error', () => {}).on('close', () => clearInterval(words));
@@ -156,9 +156,9 @@ describe('mail over SMTP', () => {
     trickling.close();
   });
 
-  test('does not say a word without TLS to a server elsewhere', async () => {
+  test('requires TLS for a remote server', async () => {
     const port = new URL(url).port;
-    // Another name of this machine that does not look like it.
+    // Another name of this machine that does not look local.
     const elsewhere = new SmtpMail({ url: `smtp://0.0.0.0:${port}`, from: FROM });
     await assert.rejects(elsewhere.send(message()));
     const lenient = new SmtpMail({ url: `smtp://0.0.0.0:${port}?tls=optional`, from: FROM });

@@ -16,7 +16,7 @@ const ORDER = {
   idempotencyKey: 'the-key',
 } as const;
 
-describe('a checkout at Stripe', () => {
+describe('Stripe client', () => {
   const stripe = new StripeServer();
   const client = (timeoutMs = 60_000) =>
     new StripePayments({
@@ -33,7 +33,7 @@ describe('a checkout at Stripe', () => {
   after(() => stripe.stop());
   beforeEach(() => stripe.forget());
 
-  test('is asked for as the API wants it', async () => {
+  test('creates a checkout with the fields of the API', async () => {
     const { checkoutId, url, expiresAt } = await client().start(ORDER);
     assert.match(checkoutId, /^cs_test_/);
     assert.equal(url, `https://checkout.stripe.example/c/pay/${checkoutId}`);
@@ -59,13 +59,13 @@ describe('a checkout at Stripe', () => {
     });
   });
 
-  test('is the same for a repeated order, which has the same contents', async () => {
+  test('repeats an order with the same idempotency key and content', async () => {
     const [first, second] = [await client().start(ORDER), await client().start(ORDER)];
     assert.equal(second.checkoutId, first.checkoutId);
     assert.deepEqual(stripe.calls[1]?.form, stripe.calls[0]?.form);
   });
 
-  test('is waited for while a twin of the order is carried out', async () => {
+  test('retries while a concurrent request with the same key is in progress', async () => {
     stripe.answer = (call, response) => {
       if (stripe.calls.length < 3)
         json(response, 409, { error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } });
@@ -98,7 +98,7 @@ describe('a checkout at Stripe', () => {
     ],
   ];
   for (const [what, answer, reason] of failures) {
-    test(`is not made, and it is told why, when ${what}`, async () => {
+    test(`reports the reason if ${what}`, async () => {
       stripe.answer = answer;
       await assert.rejects(client().start(ORDER), (error: Error) => {
         assert.ok(error instanceof PaymentsUnavailable);
@@ -109,7 +109,7 @@ describe('a checkout at Stripe', () => {
     });
   }
 
-  test('is closed when it is open, and left when it is paid, closed or unknown, however often', async () => {
+  test('expires an open checkout, and accepts one that is paid, expired or unknown', async () => {
     const { checkoutId } = await client().start(ORDER);
     stripe.calls.length = 0;
     await client().expire(checkoutId);
@@ -135,13 +135,13 @@ describe('a checkout at Stripe', () => {
     ],
   ];
   for (const [what, answer] of unclosed) {
-    test(`is not taken for closed when ${what}`, async () => {
+    test(`does not treat a checkout as closed if ${what}`, async () => {
       stripe.answer = answer;
       await assert.rejects(client().expire('cs_test_1'), PaymentsUnavailable);
     });
   }
 
-  test('is not waited for any longer than was said', async () => {
+  test('times out', async () => {
     stripe.answer = () => {};
     await assert.rejects(client(200).start(ORDER), /no answer within 0.2 seconds/);
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { readerFor } from '../../../src/adapters/receipt-reader/reader.ts';
-import { CONFIDENT, type ReceiptReading } from '../../../src/kernel/ports/receipt-reader.ts';
+import { AUTO_FILL_THRESHOLD, type ReceiptReading } from '../../../src/kernel/ports/receipt-reader.ts';
 import { printed } from '../../receipts/ink.ts';
 
 const PAPER = `Brekka ehf.
@@ -32,7 +32,7 @@ const completion = (content: unknown) =>
 
 type Handler = (body: any, request: IncomingMessage, response: ServerResponse) => void;
 
-describe('reading by an AI endpoint', () => {
+describe('AI reader', () => {
   let handle: Handler = () => {};
   let picture: Buffer = Buffer.alloc(0);
   const failures: unknown[] = [];
@@ -63,7 +63,7 @@ describe('reading by an AI endpoint', () => {
     await readerFor().close();
   });
 
-  it('sends the picture with a schema, and believes what the text bears out', async () => {
+  it('sends the image with a schema, and trusts values that the text confirms', async () => {
     let seen: any;
     let path = '';
     handle = (body, request, response) => {
@@ -84,33 +84,36 @@ describe('reading by an AI endpoint', () => {
     assert.equal(reading.amount?.value, '1240.00');
     assert.equal(reading.vat_24?.value, '240.00');
     for (const name of ['supplier_name', 'supplier_id', 'issue_date', 'amount', 'vat_24'] as const)
-      assert.ok((reading[name]?.confidence ?? 0) >= CONFIDENT, `${name} ${reading[name]?.confidence}`);
+      assert.ok(
+        (reading[name]?.confidence ?? 0) >= AUTO_FILL_THRESHOLD,
+        `${name} ${reading[name]?.confidence}`,
+      );
     assert.equal(reading.vat_11, undefined);
     assert.equal(reading.text, PAPER);
   });
 
-  it('leaves unsure what only the model claims', async () => {
+  it('keeps values below the threshold that only the model claims', async () => {
     answering({ ...ANSWER, invoice_number: '99', text: PAPER.replace('Kvittun nr. 12\n', '') });
     const { invoice_number } = await read();
     assert.equal(invoice_number?.value, '99');
-    assert.ok((invoice_number?.confidence ?? 1) < CONFIDENT);
+    assert.ok((invoice_number?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 
-  it('lowers figures that contradict each other', async () => {
+  it('lowers the confidence of contradicting figures', async () => {
     answering({ ...ANSWER, vat_24: '900', text: PAPER.replace('VSK 24% 240', 'VSK 24% 900') });
     const { amount, vat_24, engine } = await read();
     assert.equal(engine, 'ai');
-    assert.ok((amount?.confidence ?? 1) < CONFIDENT);
-    assert.ok((vat_24?.confidence ?? 1) < CONFIDENT);
+    assert.ok((amount?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
+    assert.ok((vat_24?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 
-  it('prefers figures that are proven by the text to other claims', async () => {
+  it('prefers figures proven by the text to other claims', async () => {
     answering({ ...ANSWER, amount: '9240' });
     const { amount } = await read();
     assert.equal(amount?.value, '1240.00');
   });
 
-  it('drops a kennitala that fails its check, a day that does not exist and an unknown currency', async () => {
+  it('drops an invalid kennitala, date or currency', async () => {
     answering({ ...ANSWER, supplier_id: '4501230051', issue_date: '2026-02-31', currency: 'XYZ', text: '' });
     const reading = await read();
     assert.equal(reading.supplier_id, undefined);
@@ -133,7 +136,7 @@ describe('reading by an AI endpoint', () => {
     ['drops the connection', (_b, request) => request.socket.destroy()],
   ];
   for (const [name, handler, timeoutMs] of useless) {
-    it(`reads by itself when the endpoint ${name}`, async () => {
+    it(`falls back to own reading if the endpoint ${name}`, async () => {
       handle = handler;
       const reading = await read(timeoutMs);
       assert.equal(reading.engine, 'ocr');

@@ -14,7 +14,7 @@ const reader = readerFor();
 const read = (bytes: Buffer, signal?: AbortSignal) =>
   reader.read({ bytes, contentType: 'image/jpeg' }, signal);
 
-describe('what the reader refuses', () => {
+describe('receipt reader limits', () => {
   const files: [name: string, bytes: () => Buffer | Promise<Buffer>][] = [
     ['nothing at all', () => Buffer.alloc(0)],
     ['random bytes', () => Buffer.from('Kvittun nr. 5, samtals 500 kr.')],
@@ -34,7 +34,7 @@ describe('what the reader refuses', () => {
     });
   }
 
-  it('reads nothing from an empty page, and makes nothing up', async () => {
+  it('reads nothing from an empty page', async () => {
     const blank = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#fff' } })
       .jpeg()
       .toBuffer();
@@ -43,16 +43,16 @@ describe('what the reader refuses', () => {
   });
 });
 
-describe('the reading of pictures', () => {
+describe('OCR queue', () => {
   after(() => reader.close());
 
-  it('stops when it is told to, and reads the next one', async () => {
+  it('stops on abort and reads the next image', async () => {
     const picture = await printed(`${PAPER}\n`.repeat(12));
     const reason = new Error('no longer wanted');
     const controller = new AbortController();
     const { recognise } = ocrEngine;
     let readings = 0;
-    // Told as soon as the thread has its order, so that neither a quick nor a slow machine has read it before.
+    // Aborts as soon as the thread has its job, so that neither a fast nor a slow machine has finished it.
     ocrEngine.recognise = function (order, signal) {
       const reading = recognise.call(this, order, signal);
       reading.then(
@@ -71,49 +71,49 @@ describe('the reading of pictures', () => {
     assert.equal((await read(await printed(PAPER))).amount?.value, '1240.00');
   });
 
-  it('gives up when the time is up', async () => {
+  it('gives up after the timeout', async () => {
     const hurried = readerFor({ timeoutMs: 30 });
     const bytes = await printed(`${PAPER}\n`.repeat(12));
     await assert.rejects(hurried.read({ bytes, contentType: 'image/png' }), { name: 'TimeoutError' });
   });
 
-  it('does one after the other, also when one fails or is no longer wanted', async () => {
+  it('runs one job at a time, also if one fails or is aborted', async () => {
     const events: string[] = [];
     const signal = new AbortController().signal;
     const work = (name: string, fails = false) =>
-      ocrEngine.inTurn(async () => {
+      ocrEngine.runExclusive(async () => {
         events.push(`${name} begins`);
         await pause(20);
         events.push(`${name} ends`);
         if (fails) throw new Error(name);
       }, signal);
-    const unwanted = ocrEngine.inTurn(async () => events.push('never'), AbortSignal.abort());
+    const unwanted = ocrEngine.runExclusive(async () => events.push('never'), AbortSignal.abort());
     await Promise.allSettled([unwanted, work('a'), work('b', true), work('c')]);
     assert.deepEqual(events, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
 
-  it('leaves the queue at once when it is told to', async () => {
+  it('leaves the queue at once on abort', async () => {
     const signal = new AbortController().signal;
     const turn = Promise.withResolvers<void>();
-    const long = ocrEngine.inTurn(() => turn.promise, signal);
+    const long = ocrEngine.runExclusive(() => turn.promise, signal);
     await assert.rejects(
-      ocrEngine.inTurn(() => pause(1), AbortSignal.timeout(20)),
+      ocrEngine.runExclusive(() => pause(1), AbortSignal.timeout(20)),
       { name: 'TimeoutError' },
     );
     turn.resolve();
     await long;
   });
 
-  it('lets no more wait than it can serve in time', async () => {
+  it('refuses jobs beyond the queue limit', async () => {
     const signal = new AbortController().signal;
-    const waiting = Array.from({ length: 20 }, () => ocrEngine.inTurn(() => pause(1), signal));
+    const waiting = Array.from({ length: 20 }, () => ocrEngine.runExclusive(() => pause(1), signal));
     const refused = (await Promise.allSettled(waiting)).filter(({ status }) => status === 'rejected');
     assert.equal(refused.length, 8);
   });
 
   it('does not keep a finished process alive', async () => {
     const script = `
-      import { readerFor } from './src/adapters/reader/reader.ts';
+      import { readerFor } from './src/adapters/receipt-reader/reader.ts';
       import { printed } from './test/receipts/ink.ts';
       const { amount } = await readerFor().read({ bytes: await printed('Samtals 1.240 kr.'), contentType: 'image/png' });
       const since = performance.now();
@@ -128,12 +128,12 @@ describe('the reading of pictures', () => {
     const [code] = await once(child, 'close');
     const [amount, lingered] = output.trim().split(' ');
     assert.deepEqual([code, amount], [0, '1240.00']);
-    // An engine at rest is kept for a minute.
+    // An idle engine lives for a minute.
     assert.ok(Number(lingered) < 45_000, `${lingered} ms`);
   });
 });
 
-/** 20.000 × 20.000 white pixels in a few hundred kilobytes. */
+/** 20,000 × 20,000 white pixels in a few hundred kilobytes. */
 function hugePicture(): Promise<Buffer> {
   const create = { width: 20_000, height: 20_000, channels: 3 as const, background: '#fff' };
   return sharp({ create, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer();

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readUbl } from '../../../src/adapters/receipt-reader/ubl.ts';
 import { parseXml, text } from '../../../src/adapters/receipt-reader/xml.ts';
-import { CONFIDENT, UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
+import { AUTO_FILL_THRESHOLD, UnreadableReceipt } from '../../../src/kernel/ports/receipt-reader.ts';
 import { ublInvoice } from '../../receipts/ubl.ts';
 
 const { xml } = ublInvoice;
 const read = (text: string, encoding: BufferEncoding = 'utf8') => readUbl(Buffer.from(text, encoding));
 
-describe('reading UBL', () => {
-  it('takes the fields that the document states', () => {
+describe('UBL reader', () => {
+  it('reads the fields of the document', () => {
     const reading = read(xml);
     assert.equal(reading?.fields.supplier_name?.value, 'Orka & hiti Austurlands hf.');
     assert.equal(reading?.fields.amount?.value, '29930.00');
@@ -36,36 +36,36 @@ describe('reading UBL', () => {
     });
   }
 
-  it('refuses a DOCTYPE that is hidden by UTF-16', () => {
+  it('refuses a DOCTYPE in UTF-16', () => {
     const text = xml.replace('<Invoice', '<!DOCTYPE Invoice><Invoice').replace('UTF-8', 'UTF-16');
     assert.throws(() => readUbl(Buffer.from(`\ufeff${text}`, 'utf16le')), /DOCTYPE/);
   });
 
-  it('resolves no names but the five of XML', () => {
+  it('resolves only the five predefined entities', () => {
     const name = (text: string) => read(xml.replace('Orka &amp; hiti', text))?.fields.supplier_name?.value;
     assert.equal(name('Orka &#38; &lt;hiti&gt; &#xe1;'), 'Orka & <hiti> á Austurlands hf.');
     assert.equal(name('Orka &file;'), 'Orka &file; Austurlands hf.');
   });
 
-  it('is read in UTF-16 and in Latin-1 too', () => {
+  it('reads UTF-16 and Latin-1', () => {
     const wide = readUbl(Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le'));
     assert.equal(wide?.fields.amount?.value, '29930.00');
     const latin = read(xml.replace('UTF-8', 'ISO-8859-1').replace('Orka', 'Orká'), 'latin1');
     assert.equal(latin?.fields.supplier_name?.value, 'Orká & hiti Austurlands hf.');
   });
 
-  it('knows other XML when it sees it', () => {
+  it('returns null for other XML', () => {
     assert.equal(read('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), null);
     assert.equal(read('<Invoice><ID>1</ID></Invoice>'), null);
   });
 
-  it('skips what is attached, however large', () => {
+  it('skips attachments of any size', () => {
     const attached = `<cac:AdditionalDocumentReference><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf">${'QUJD'.repeat(600_000)}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;
     const reading = read(xml.replace('  <cac:TaxTotal>', `${attached}<cac:TaxTotal>`));
     assert.equal(reading?.fields.amount?.value, '29930.00');
   });
 
-  it('counts what was paid beforehand, and the rounding', () => {
+  it('includes prepaid amounts and rounding in the total', () => {
     const paid = xml
       .replace('<cbc:PayableAmount currencyID="ISK">29930.00', '<cbc:PayableAmount currencyID="ISK">9930.00')
       .replace(
@@ -75,26 +75,26 @@ describe('reading UBL', () => {
     assert.equal(read(paid)?.fields.amount?.value, '29930.00');
   });
 
-  it('leaves a name of a character alone that XML does not know', () => {
+  it('leaves unknown character references unchanged', () => {
     const node = parseXml(Buffer.from('<a><b>&lt;&#65;&constructor;</b></a>'));
     assert.equal(text(node, 'a', 'b'), '<A&constructor;');
   });
 
-  it('takes no foreign number for a kennitala', () => {
+  it('accepts no foreign number as a kennitala', () => {
     assert.equal(read(xml.replaceAll('5009140090', 'DK38221109'))?.fields.supplier_id, undefined);
     assert.equal(read(xml.replaceAll('5009140090', '5009140091'))?.fields.supplier_id, undefined);
   });
 
-  it('is less sure of an invoice whose figures contradict each other', () => {
+  it('lowers the confidence of contradicting figures', () => {
     const fields = read(xml.replaceAll('29930.00', '9930.00'))?.fields;
-    assert.ok((fields?.amount?.confidence ?? 1) < CONFIDENT);
-    assert.ok((fields?.vat_24?.confidence ?? 1) < CONFIDENT);
+    assert.ok((fields?.amount?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
+    assert.ok((fields?.vat_24?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 
-  it('takes an invoice below zero for a credit note, unsurely', () => {
+  it('reads a negative invoice as a credit note with low confidence', () => {
     const { amount, is_credit_note } = read(xml.replaceAll('29930.00', '-29930.00'))?.fields ?? {};
     assert.equal(amount?.value, '29930.00');
     assert.equal(is_credit_note?.value, true);
-    assert.ok((is_credit_note?.confidence ?? 1) < CONFIDENT);
+    assert.ok((is_credit_note?.confidence ?? 1) < AUTO_FILL_THRESHOLD);
   });
 });

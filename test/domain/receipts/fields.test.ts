@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CONFIDENT, type FieldName } from '../../../src/domain/receipts/fields.ts';
-import { plainLines } from '../../../src/domain/receipts/lines.ts';
+import { AUTO_FILL_THRESHOLD, type FieldName } from '../../../src/domain/receipts/fields.ts';
+import { splitLines } from '../../../src/domain/receipts/lines.ts';
 import { readText } from '../../../src/domain/receipts/read-text.ts';
 
-/** The value, with a question mark when it is below the threshold. */
+/** The value, marked with a question mark if below the auto-fill threshold. */
 function shown(name: FieldName, text: string, own?: string): string | undefined {
-  const read = readText(plainLines(text), { source: 'test', own, today: '2026-07-01' })[name];
-  return read && `${read.value}${read.confidence >= CONFIDENT ? '' : '?'}`;
+  const read = readText(splitLines(text), { source: 'test', own, today: '2026-07-01' })[name];
+  return read && `${read.value}${read.confidence >= AUTO_FILL_THRESHOLD ? '' : '?'}`;
 }
 
 function table(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { FIELD_NAMES } from '../../../src/domain/receipts/fields.ts';
-import { plainLines } from '../../../src/domain/receipts/lines.ts';
+import { splitLines } from '../../../src/domain/receipts/lines.ts';
 import { readText } from '../../../src/domain/receipts/read-text.ts';
 import { worked } from '../../support/work.ts';
 
@@ -11,12 +11,12 @@ const WORDS =
     '|',
   );
 
-describe('text of any kind', () => {
-  test('never breaks the reader, and every field is bounded and well formed', () => {
+describe('arbitrary text', () => {
+  test('never makes the reader throw, and every field is bounded and well formed', () => {
     const text = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.string()), { maxLength: 80 });
     fc.assert(
       fc.property(text, (words) => {
-        const fields = readText(plainLines(words.join(' ')), { source: 'test' });
+        const fields = readText(splitLines(words.join(' ')), { source: 'test' });
         for (const name of FIELD_NAMES) {
           const read = fields[name];
           if (!read) continue;
@@ -40,8 +40,8 @@ describe('text of any kind', () => {
     ['a name', 'Aa '.repeat(80)],
   ];
   for (const [name, line] of slow) {
-    test(`500 lines of ${name} take no time`, () => {
-      const took = worked(() => readText(plainLines(`${line}\n`.repeat(500)), { source: 'test' }));
+    test(`is parsed quickly: 500 lines of ${name}`, () => {
+      const took = worked(() => readText(splitLines(`${line}\n`.repeat(500)), { source: 'test' }));
       assert.ok(took < 3_000, `${took} ms`);
     });
   }

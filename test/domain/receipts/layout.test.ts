@@ -1,27 +1,37 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { layOut, type Piece } from '../../../src/domain/receipts/layout.ts';
-import { cellAbove, fold, plainLines, sureness, textOf } from '../../../src/domain/receipts/lines.ts';
+import { groupIntoLines, type TextPiece } from '../../../src/domain/receipts/layout.ts';
+import {
+  cellAbove,
+  foldAccents,
+  joinLines,
+  minConfidence,
+  splitLines,
+} from '../../../src/domain/receipts/lines.ts';
 import { worked } from '../../support/work.ts';
 
-const piece = (text: string, x0: number, y0: number, more: Partial<Piece> = {}): Piece => ({
+const piece = (text: string, x0: number, y0: number, more: Partial<TextPiece> = {}): TextPiece => ({
   text,
   x0,
   x1: x0 + text.length * 10,
   y0,
   y1: y0 + 14,
-  sure: 1,
+  confidence: 1,
   ...more,
 });
 
-describe('putting pieces on lines', () => {
-  test('label and amount far apart are one line, whatever order they come in', () => {
-    const lines = layOut([piece('3.810', 400, 41), piece('Brekka ehf.', 0, 0), piece('Samtals', 0, 40)]);
-    assert.equal(textOf(lines), 'Brekka ehf.\n\nSamtals                                 3.810');
+describe('groupIntoLines', () => {
+  test('joins a distant label and amount in any order of input', () => {
+    const lines = groupIntoLines([
+      piece('3.810', 400, 41),
+      piece('Brekka ehf.', 0, 0),
+      piece('Samtals', 0, 40),
+    ]);
+    assert.equal(joinLines(lines), 'Brekka ehf.\n\nSamtals                                 3.810');
   });
 
-  test('columns stay under their headings', () => {
-    const lines = layOut([
+  test('keeps columns below their headings', () => {
+    const lines = groupIntoLines([
       piece('Dags.', 0, 0),
       piece('Gjalddagi', 200, 0),
       piece('5.3.2026', 0, 18),
@@ -31,40 +41,46 @@ describe('putting pieces on lines', () => {
     assert.equal(cellAbove(lines, 1, { from: 0, to: 8 })?.text, 'Dags.');
   });
 
-  test('a leaning line stays a line', () => {
+  test('keeps a skewed line together', () => {
     const words = Array.from({ length: 8 }, (_, i) => piece(`ord${i}`, i * 60, i * 5));
-    assert.equal(textOf(layOut(words)), 'ord0 ord1 ord2 ord3 ord4 ord5 ord6 ord7');
+    assert.equal(joinLines(groupIntoLines(words)), 'ord0 ord1 ord2 ord3 ord4 ord5 ord6 ord7');
   });
 
-  test('pieces that touch are one word, unless they are known to be words', () => {
-    assert.equal(textOf(layOut([piece('Sam', 0, 0), piece('tals', 31, 0)])), 'Samtals');
+  test('joins touching pieces into one word, unless they are known to be words', () => {
+    assert.equal(joinLines(groupIntoLines([piece('Sam', 0, 0), piece('tals', 31, 0)])), 'Samtals');
     const line = '1.1';
-    assert.equal(textOf(layOut([piece('Orka', 0, 0, { line }), piece('hf.', 41, 0, { line })])), 'Orka hf.');
+    assert.equal(
+      joinLines(groupIntoLines([piece('Orka', 0, 0, { line }), piece('hf.', 41, 0, { line })])),
+      'Orka hf.',
+    );
   });
 
-  test('nothing makes no lines', () => assert.deepEqual(layOut([]), []));
+  test('returns no lines for no pieces', () => assert.deepEqual(groupIntoLines([]), []));
 
-  test('a line knows how sure each of its words is', () => {
-    const [line] = layOut([piece('Samtals', 0, 0, { sure: 0.9 }), piece('500', 200, 0, { sure: 0.4 })]);
+  test('keeps the confidence of each word', () => {
+    const [line] = groupIntoLines([
+      piece('Samtals', 0, 0, { confidence: 0.9 }),
+      piece('500', 200, 0, { confidence: 0.4 }),
+    ]);
     assert.ok(line);
-    assert.equal(sureness(line, 0, 7), 0.9);
-    assert.equal(sureness(line, 0, line.text.length), 0.4);
+    assert.equal(minConfidence(line, 0, 7), 0.9);
+    assert.equal(minConfidence(line, 0, line.text.length), 0.4);
   });
 });
 
-describe('folding', () => {
+describe('foldAccents', () => {
   test('keeps the length of every text', () => {
     for (const text of ['Þórður', 'ÆÐI', 'Straße', 'İstanbul', 'ﬁ', '—', '😀 500', ''])
-      assert.equal(fold(text).length, text.length, text);
-    assert.equal(fold('Til GREIÐSLU – Þrep'), 'til greidslu - trep');
+      assert.equal(foldAccents(text).length, text.length, text);
+    assert.equal(foldAccents('Til GREIÐSLU – Þrep'), 'til greidslu - trep');
   });
 });
 
-describe('bounds', () => {
-  test('endless text is cut, and read in a moment', () => {
+describe('limits', () => {
+  test('truncates very long text and parses it quickly', () => {
     const took = worked(() => {
-      assert.equal(plainLines('Samtals 1\n'.repeat(100_000)).length, 500);
-      assert.equal(plainLines('9'.repeat(100_000))[0]?.text.length, 240);
+      assert.equal(splitLines('Samtals 1\n'.repeat(100_000)).length, 500);
+      assert.equal(splitLines('9'.repeat(100_000))[0]?.text.length, 240);
     });
     assert.ok(took < 1_000, `${took} ms`);
   });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CONFIDENT } from '../../../src/domain/receipts/fields.ts';
-import { plainLines } from '../../../src/domain/receipts/lines.ts';
+import { AUTO_FILL_THRESHOLD } from '../../../src/domain/receipts/fields.ts';
+import { splitLines } from '../../../src/domain/receipts/lines.ts';
 import { readText } from '../../../src/domain/receipts/read-text.ts';
 
 type Figures = { amount?: string; vat_24?: string; vat_11?: string };
 
-/** What is read with confidence; what is read without it is marked with a question mark. */
+/** Values, marked with a question mark if below the auto-fill threshold. */
 function figures(text: string): Figures {
-  const read = readText(plainLines(text), { source: 'test' });
+  const read = readText(splitLines(text), { source: 'test' });
   const shown: Figures = {};
   for (const name of ['amount', 'vat_24', 'vat_11'] as const) {
     const figure = read[name];
-    if (figure) shown[name] = figure.confidence >= CONFIDENT ? figure.value : `${figure.value}?`;
+    if (figure) shown[name] = figure.confidence >= AUTO_FILL_THRESHOLD ? figure.value : `${figure.value}?`;
   }
   return shown;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../client.ts';
-import { OPERATOR_TOKEN } from '../service.ts';
+import { OPERATOR_TOKEN } from '../databases.ts';
 import { byGuid, type EndpointCase } from './case.ts';
 
 export const completeCost = {

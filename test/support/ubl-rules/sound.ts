@@ -1,13 +1,13 @@
-import { invoiceDocument } from '../../../src/rendering/model.ts';
+import { buildInvoiceDocument } from '../../../src/rendering/build-invoice-document.ts';
 import type { PrintableInvoice } from '../../../src/rendering/printable-invoice.ts';
-import { renderUbl } from '../../../src/rendering/ubl/write.ts';
+import { renderUbl } from '../../../src/rendering/ubl/invoice-ubl.ts';
 import { BUYER, documentRecord, lineRecord, SELLER } from '../../rendering/records.ts';
 
 const PDF = { name: 'r.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') };
 const PICTURE = { name: 'mynd.png', type: 'image/png', bytes: Buffer.from('PNG') };
 
 const written = (fields: Partial<PrintableInvoice>) =>
-  renderUbl(invoiceDocument(documentRecord(fields)), [PDF, PICTURE]);
+  renderUbl(buildInvoiceDocument(documentRecord(fields)), [PDF, PICTURE]);
 
 const abroad = (vat: string) =>
   written({ trading_partner_id: '', buyer: { ...BUYER, registration_no: '', vat } });

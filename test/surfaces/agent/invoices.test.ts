@@ -35,7 +35,7 @@ onBothDatabases('invoices of an agent', (kvitt) => {
   const total = async () => (await agent.get('/invoices/count')).result.count;
   const days = (n: number) => new Date(kvitt.now().getTime() + n * 86_400_000).toISOString().slice(0, 10);
   before(() => {
-    const now = new Date();
+    const now = kvitt.now();
     kvitt.now = () => now; // No midnight falls between a call and what is expected of it.
   });
 

@@ -34,7 +34,7 @@ onBothDatabases('tasks of an agent', (kvitt) => {
     ]);
   const today = () => kvitt.now().toISOString().slice(0, 10);
   before(() => {
-    const now = new Date();
+    const now = kvitt.now();
     kvitt.now = () => now; // No midnight falls between a call and what is expected of it.
   });
 
@@ -62,7 +62,7 @@ onBothDatabases('tasks of an agent', (kvitt) => {
 
   test('are timed', async () => {
     const guid = await open();
-    const begun = new Date();
+    const begun = kvitt.now();
     const real = kvitt.now;
     try {
       kvitt.now = () => begun;

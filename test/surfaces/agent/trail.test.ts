@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
+import type { Operation } from '../../../src/kernel/operation.ts';
+import { type AgentRoute, routes } from '../../../src/surfaces/agent/routes.ts';
 import { type Agent, agentFor, callAgent, form, openAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
@@ -71,6 +73,27 @@ onBothDatabases('calls of an agent', (kvitt) => {
       assert.ok(!('action_id' in answer.body));
       if (token !== agent.token)
         assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer error="invalid_token"/);
+    }
+  });
+
+  test('are refused where a compact body asks for an operation outside their scopes', async () => {
+    const small = await agentFor(seller, 'create_invoice', 'Invoices only');
+    const route = routes.find(({ method, path }) => method === 'POST' && path === '/invoices') as AgentRoute;
+    const { compact } = route;
+    route.compact = { ...(compact as Operation), scope: 'cost' };
+    try {
+      const body = { client_kennitala: '5501234520', items: [{ item_no: 'A', qty: 1 }] };
+      const { status, body: answer, headers } = await small.call('POST', '/invoices', body);
+      assert.deepEqual([status, answer.code], [403, 403]);
+      assert.match(answer.message, /^Agent token does not include the required scope: cost$/);
+      assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="cost"/);
+      const [row] = await rows(1);
+      assert.deepEqual(
+        [row.action, row.outcome, row.agent_id],
+        ['create-invoice', 'scope_required', small.clientId],
+      );
+    } finally {
+      if (compact) route.compact = compact;
     }
   });
 

@@ -3,8 +3,9 @@ import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { type Client, invoice } from '../../support/client.ts';
 import { Caller } from '../../support/console-caller.ts';
+import { OPERATOR_TOKEN } from '../../support/databases.ts';
 import { blackPng, picture, swellingComment } from '../../support/pictures.ts';
-import { type Kvitt, OPERATOR_TOKEN, onBothDatabases } from '../../support/service.ts';
+import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 const NOT = [422, 'logo_not_accepted'];

@@ -80,6 +80,30 @@ onBothDatabases('the people of an account', (kvitt) => {
     );
   });
 
+  test('are told apart on the timeline although they act in the same millisecond', async () => {
+    const anna = await colleague(kvitt, owner);
+    const { name } = await named(anna.username);
+    const moment = kvitt.now();
+    kvitt.now = () => moment;
+    try {
+      const { guid } = await anna.ok('create-invoice', invoice());
+      await owner.ok('do-paid-invoice', { guid });
+      const credit = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
+      await anna.ok('create-invoice', credit);
+      const { timeline } = await owner.ok('get-invoice', { guid });
+      assert.deepEqual(
+        timeline.map(({ event, by }: Record<string, string>) => [event, by]),
+        [
+          ['issued', name],
+          ['paid', owner.seller.username],
+          ['credited', name],
+        ],
+      );
+    } finally {
+      kvitt.resetClock();
+    }
+  });
+
   test('are invited by a mailed link, choose how to sign in, and are in', async () => {
     const email = address();
     const { body } = await invite(email, { name: 'Anna', lang: 'en' });
@@ -140,7 +164,7 @@ onBothDatabases('the people of an account', (kvitt) => {
     const renewed = (await invite(again, { name: 'Again' })).body.link.slice(kvitt.url.length);
     const held = await person.get(paths[0]);
     try {
-      const later = Date.now() + 7 * 24 * 3600_000 + 1000;
+      const later = kvitt.now().getTime() + 7 * 24 * 3600_000 + 1000;
       kvitt.now = () => new Date(later);
       assert.equal((await person.get(paths[0])).status, 403);
       assert.equal(
@@ -151,7 +175,7 @@ onBothDatabases('the people of an account', (kvitt) => {
       const waiting = (await people(owner)).invitations.find((one: { email: string }) => one.email === old);
       assert.equal(waiting.expired, true);
     } finally {
-      kvitt.now = () => new Date();
+      kvitt.resetClock();
     }
     for (const path of [
       paths[1],

@@ -11,7 +11,7 @@ const NOTHING = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '
 /** Pays at the bank without the news reaching the invoice. */
 async function payUnheard(kvitt: Kvitt, claimId: string): Promise<void> {
   assert.ok(
-    await kvitt.service.engine.outside.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING }),
+    await kvitt.service.engine.adapters.sandboxes.bank?.pay(claimId, { paidOn: '2026-03-03', ...NOTHING }),
   );
 }
 
@@ -122,9 +122,9 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
 
   /** Changes the claim as the seller may at the bank, without a word to us. */
   const changeAtBank = async (claimId: string, to: { amount?: string; status?: 'unpaid' }) => {
-    const { accounts, outside } = kvitt.service.engine;
+    const { accounts, adapters } = kvitt.service.engine;
     const { id } = await accounts.byUsername(seller.username);
-    assert.ok(await outside.sandboxes.bank?.change(id, claimId, to));
+    assert.ok(await adapters.sandboxes.bank?.change(id, claimId, to));
   };
 
   test('that were cancelled may be revived at the bank, and pay the invoice then', async () => {

@@ -134,7 +134,7 @@ onBothDatabases('claims', (kvitt) => {
       defaultCharge: '0',
       defaultInterest: '0',
     };
-    await kvitt.service.engine.outside.sandboxes.bank?.pay(before.claim_id, {
+    await kvitt.service.engine.adapters.sandboxes.bank?.pay(before.claim_id, {
       paidOn: '2026-03-03',
       ...nothing,
     });

@@ -4,11 +4,12 @@ import sharp from 'sharp';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, client } from '../../support/client.ts';
 import { makeCost, sendCost } from '../../support/costs.ts';
+import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';
 import { type NodeProcess, startNode } from '../../support/node-process.ts';
 import { blackPng, HUGE_GIF, picture, swellingComment } from '../../support/pictures.ts';
 import { basic } from '../../support/raw.ts';
-import { freshDatabase, onBothDatabases, type TestDatabase } from '../../support/service.ts';
+import { onBothDatabases } from '../../support/service.ts';
 
 const MIB = 1024 * 1024;
 const date = '2026-03-02';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { readCost } from '../../../src/jobs/read-cost.ts';
+import { READ_ATTEMPTS, readCost } from '../../../src/jobs/read-cost.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import type { Job } from '../../../src/kernel/jobs/job-runner.ts';
 import {
@@ -180,10 +180,21 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       assert.equal((await seller.ok('get-cost', { guid })).show_api, false);
     });
 
-    test('has ended the process every time, it is not asked any more', async () => {
+    test('has ended the process at every attempt, it is not asked again and the cost is shown', async () => {
       const guid = await make();
-      await attempt(guid, 5, () => assert.fail('it was asked'));
+      await kvitt.service.engine.kernel.db.query(sql`
+        update jobs set attempts = ${READ_ATTEMPTS}, locked_until = now() - interval '1 second'
+        where payload ->> 'cost_guid' = ${guid}`);
+      await runJobs(kvitt);
       assert.equal((await seller.ok('get-cost', { guid })).show_api, true);
+      assert.equal((await row(kvitt, guid)).reading.problem, 'Reading was broken off every time');
+      const [job] = await kvitt.service.engine.kernel.db.query<object>(sql`
+        select attempts, dead_at is not null as dead, last_error from jobs where payload ->> 'cost_guid' = ${guid}`);
+      assert.deepEqual(job, {
+        attempts: READ_ATTEMPTS,
+        dead: true,
+        last_error: 'The process ended during attempt 5, the last one',
+      });
     });
 
     test('has read it already in another run, nothing changes', async () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { Client } from '../../support/client.ts';
+import { OPERATOR_TOKEN } from '../../support/databases.ts';
 import { credentials, send } from '../../support/raw.ts';
-import { type Kvitt, OPERATOR_TOKEN, onBothDatabases } from '../../support/service.ts';
+import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const CODE = 'kóði & 7';
 const PARAMETER = `en4_maint_code=${encodeURIComponent(CODE)}`;

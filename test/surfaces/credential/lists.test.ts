@@ -221,10 +221,10 @@ async function multiply(kvitt: Kvitt, { username }: Client): Promise<void> {
     from (select * from items where ${own} limit 1) one, generate_series(1, ${MANY}) n`);
   await db.query(sql`
     insert into invoices (account_id, guid, kind, status, number, customer_id, seller, buyer, currency, exchange_rate,
-      issue_date, due_date, settlement_date, amount, net_24, net_11, net_0, vat_24, vat_11, discount_total, tax_exempt,
+      issue_date, due_date, settlement_date, amount, net_s, net_aa, net_z, vat_s, vat_aa, discount_total, tax_exempt,
       created_at)
     select account_id, gen_random_uuid(), kind, status, 1000 + n, customer_id, seller, buyer, currency, exchange_rate,
-      issue_date + n % 7, due_date + 7, settlement_date + 7, amount, net_24, net_11, net_0, vat_24, vat_11,
+      issue_date + n % 7, due_date + 7, settlement_date + 7, amount, net_s, net_aa, net_z, vat_s, vat_aa,
       discount_total, tax_exempt, created_at + n % 5 * interval '13 hours'
     from (select * from invoices where ${own} order by id limit 1) one, generate_series(1, ${MANY}) n`);
 }

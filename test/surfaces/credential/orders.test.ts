@@ -174,9 +174,23 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     assert.equal((await seller.ok('get-invoice', { guid: made })).customer.name, 'Nýtt nafn ehf.');
   });
 
+  test('a customer without a kennitala is a new one each time, also where the item is known', async () => {
+    const seller = await kvitt.account();
+    const data = body({ customer: { name: 'Jón Jónsson', output_select: 4 }, items: [line()], amount: 1240 });
+    const first = await seller.ok('create-draft-invoice', { data });
+    const second = await seller.ok('create-draft-invoice', { data });
+    const before = (await one(seller, 'draft-invoice', second)).customer.guid;
+    await seller.ok('update-draft-invoice', { guid: second, data });
+    const after = (await one(seller, 'draft-invoice', second)).customer.guid;
+    const customers = new Set([(await one(seller, 'draft-invoice', first)).customer.guid, before, after]);
+    assert.equal(customers.size, 3);
+    assert.equal(await seller.ok('get-count-customers'), 3);
+    assert.equal(await seller.ok('get-count-items'), 1);
+  });
+
   test('the invoice takes the rate of its day, not one that is known for a later day', async () => {
     const seller = await kvitt.account();
-    const today = new Date().toISOString().slice(0, 10);
+    const today = kvitt.now().toISOString().slice(0, 10);
     for (const [days, rate] of [
       [-3, 21.5],
       [30, 23],
@@ -257,7 +271,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       const { issue_date, due_date, settlement_date } = await seller.ok('get-invoice', { guid: invoice });
       return [due_date, settlement_date].map((date) => daysBetween(issue_date, date));
     };
-    const now = new Date();
+    const now = kvitt.now();
     kvitt.now = () => now;
     const soon = addDays(now.toISOString().slice(0, 10), 5);
     assert.deepEqual(await days({ settlement_date: undefined }), [20, 30], "the customer's own days");

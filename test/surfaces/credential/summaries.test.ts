@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Bucket, bucketOf } from '../../../src/domain/summaries.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { chance } from '../../support/random-books.ts';
@@ -44,7 +43,7 @@ const MONTH = 'must be a whole number from 1 to 12';
 const DAY = 'must be a real calendar date written as YYYY-MM-DD';
 
 interface Document {
-  status: never;
+  status: string;
   type: 'invoice' | 'credit';
   issue_date: string;
   due_date: string;
@@ -52,11 +51,21 @@ interface Document {
   amount: number;
 }
 
-/** The answer as the domain's rule gives it, document by document, in whole cents. */
+/** The buckets as the contract words them, written independently of the domain's table of cases. */
+function bucketOf({ status, type, due_date }: Document) {
+  if (status === 'Draft' || status === 'Cancelled') return null;
+  if (type === 'credit') return status === 'Paid' ? null : 'sent';
+  if (status === 'Paid') return 'paid';
+  if (status === 'Collection') return 'collection';
+  return due_date < TODAY ? 'overdue' : 'sent';
+}
+
+/** A recount, document by document, in whole cents. */
 function naive(documents: Document[], { from, to }: { from: string; to: string }) {
-  const sums = new Map<Bucket | 'total', { count: number; cents: Map<string, number> }>();
-  for (const { status, type, issue_date, due_date, currency, amount } of documents) {
-    const bucket = bucketOf({ status, kind: type, dueDate: due_date }, TODAY);
+  const sums = new Map<string, { count: number; cents: Map<string, number> }>();
+  for (const document of documents) {
+    const { type, issue_date, currency, amount } = document;
+    const bucket = bucketOf(document);
     if (bucket === null || issue_date < from || issue_date > to) continue;
     for (const name of [bucket, 'total'] as const) {
       const sum = sums.get(name) ?? { count: 0, cents: new Map() };

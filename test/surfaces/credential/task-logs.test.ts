@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { Caller } from '../../../src/kernel/context.ts';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { runWrite } from '../../../src/kernel/execute.ts';
-import { logWork } from '../../../src/modules/tasks/log.ts';
+import { logWork } from '../../../src/modules/tasks/log-task.ts';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
@@ -262,7 +262,7 @@ onBothDatabases('logs of tasks', (kvitt) => {
     await runWrite(kernel, logWork, caller, { guid: task, qty: '1.25' });
     await runWrite(kernel, logWork, caller, { guid: task, h: '9', p: '10', date: '5.5.2026' });
     await assert.rejects(runWrite(kernel, logWork, caller, { guid: task }), /Field qty is required/);
-    kvitt.now = () => new Date();
+    kvitt.resetClock();
     const { logs } = await shop.read(task);
     assert.deepEqual(
       logs.map(({ from_date, quantity }: Logged) => [from_date, quantity]),

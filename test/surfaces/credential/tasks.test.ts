@@ -161,7 +161,7 @@ onBothDatabases('tasks', (kvitt) => {
     at(kvitt, '2026-03-03T00:35:20.900Z');
     await shop.seller.ok('end-task', { guid, description: 'Næturvinna' });
     const ended = await shop.read(guid);
-    kvitt.now = () => new Date();
+    kvitt.resetClock();
     const [{ guid: _, ...log }, ...more] = ended.logs;
     assert.deepEqual(more, []);
     assert.deepEqual(log, {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { client } from '../../support/client.ts';
+import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
 import { type NodeProcess, startNode } from '../../support/node-process.ts';
 import {
   agentCall,
@@ -14,7 +15,6 @@ import {
   registered,
 } from '../../support/person.ts';
 import { basic } from '../../support/raw.ts';
-import { freshDatabase, type TestDatabase } from '../../support/service.ts';
 
 describe('raw secrets', () => {
   let database: TestDatabase;

@@ -126,7 +126,7 @@ onBothDatabases('tokens', (kvitt) => {
   });
 
   test('codes and access tokens end in time, and say so', async () => {
-    const start = Date.now();
+    const start = kvitt.now().getTime();
     kvitt.now = () => new Date(start);
     const seller = await kvitt.account();
     const app = await connected(seller);
@@ -167,7 +167,7 @@ onBothDatabases('tokens', (kvitt) => {
         /^Send valid/,
       );
     } finally {
-      kvitt.now = () => new Date();
+      kvitt.resetClock();
     }
   });
 
@@ -214,14 +214,14 @@ onBothDatabases('tokens', (kvitt) => {
     const seller = await kvitt.account();
     const app = await connected(seller);
     const next = (await refresh(kvitt.url, app, app.refresh_token)).body;
-    const then = Date.now() + 11_000;
+    const then = kvitt.now().getTime() + 11_000;
     kvitt.now = () => new Date(then);
     try {
       assert.equal((await refresh(kvitt.url, app, app.refresh_token)).status, 400);
       assert.equal((await refresh(kvitt.url, app, next.refresh_token)).status, 400);
       assert.equal((await agentCall(kvitt.url, '/agent/status', next.access_token)).status, 401);
     } finally {
-      kvitt.now = () => new Date();
+      kvitt.resetClock();
     }
     const response = await fetch(`${kvitt.url}/api/v1/agent/audit`, {
       headers: {

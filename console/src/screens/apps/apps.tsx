@@ -1,43 +1,43 @@
 import { ExternalLink, Plug, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import { useRead, useSession } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState, LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Empty, Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
-import { Audit } from './audit.tsx';
-import { ApiKey } from './key.tsx';
+import { ApiKey } from './api-key.tsx';
+import { Audit } from './audit-log.tsx';
 
-type Agent = AnswerOf<'find-agents'>['rows'][number];
+type Agent = OutputOf<'find-agents'>['rows'][number];
 
-/** The programs that may act for the account: what each may do, what it did, and a way to stop it. */
+/** The programs that may act for the account: their scopes, their calls, and a way to revoke access. */
 export function Apps() {
   const { t } = useWords();
   const { data, error, refetch, isFetching } = useRead('find-agents', {});
   return (
-    <Page title={t('nav.apps')} about={t('apps.about')}>
+    <Page title={t('nav.apps')} description={t('apps.about')}>
       <div className="grid gap-4">
         <Card flush title={t('apps.connected')}>
           {error && !data ? (
-            <Trouble error={error} onRetry={refetch} busy={isFetching} />
+            <LoadError error={error} onRetry={refetch} busy={isFetching} />
           ) : !data ? (
             <Skeleton rows={3} />
           ) : data.rows.length === 0 ? (
-            <Empty
+            <EmptyState
               icon={<Plug size={22} aria-hidden />}
               title={t('apps.empty')}
-              about={t('apps.empty-about')}
+              description={t('apps.empty-about')}
             >
               <a href="/docs" className={buttonClass()}>
                 <ExternalLink size={15} aria-hidden />
                 {t('apps.docs')}
               </a>
-            </Empty>
+            </EmptyState>
           ) : (
             <ul className="divide-y">
               {data.rows.map((agent) => (
@@ -54,7 +54,7 @@ export function Apps() {
 }
 
 function AgentRow({ agent }: { agent: Agent }) {
-  const { t, lang, maybe } = useWords();
+  const { t, lang, tIfKnown } = useWords();
   const { data: session } = useSession();
   const [asking, setAsking] = useState(false);
   const since = t('apps.since', { date: formatDate(agent.granted_at, lang) });
@@ -65,20 +65,20 @@ function AgentRow({ agent }: { agent: Agent }) {
     <li className="flex flex-wrap items-start gap-x-5 gap-y-3 px-5 py-4">
       <div className="min-w-56 flex-1">
         <p className="font-semibold wrap-anywhere">{agent.name}</p>
-        <p className="text-[0.8125rem] text-soft">
+        <p className="text-[0.8125rem] text-muted">
           {since} · {used}
         </p>
-        {agent.self_registered && <p className="text-[0.8125rem] text-soft">{t('apps.self')}</p>}
+        {agent.self_registered && <p className="text-[0.8125rem] text-muted">{t('apps.self')}</p>}
         <ul aria-label={t('apps.may')} className="mt-2 flex flex-wrap gap-1.5">
           {agent.scopes.map((scope) => (
             <li key={scope}>
-              <Badge>{maybe(`scope.${scope}`) ?? scope}</Badge>
+              <Badge>{tIfKnown(`scope.${scope}`) ?? scope}</Badge>
             </li>
           ))}
         </ul>
       </div>
       {session?.person.role === 'owner' && (
-        <Button look="danger" icon={<ShieldOff size={16} aria-hidden />} onClick={() => setAsking(true)}>
+        <Button variant="danger" icon={<ShieldOff size={16} aria-hidden />} onClick={() => setAsking(true)}>
           {t('apps.revoke')}
           <span className="sr-only">: {agent.name}</span>
         </Button>
@@ -90,29 +90,15 @@ function AgentRow({ agent }: { agent: Agent }) {
 
 function Revoke({ agent, onClose }: { agent: Agent; onClose(): void }) {
   const { t } = useWords();
-  const revoke = useWrite('revoke-agent');
-  const done = () => {
-    say(t('done.revoked'));
-    onClose();
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button
-        look="danger"
-        busy={revoke.isPending}
-        onClick={() => revoke.mutate({ agent_id: agent.agent_id }, { onSuccess: done })}
-      >
-        {t('apps.revoke')}
-      </Button>
-    </>
-  );
+  const { run, dialog } = useConfirmedWrite('revoke-agent', { toast: t('done.revoked'), onClose });
   return (
-    <Dialog open onClose={onClose} title={t('apps.revoke-ask', { name: agent.name })} footer={footer}>
-      <div className="space-y-3">
-        <p>{t('apps.revoke-about')}</p>
-        <Refusal error={revoke.error} />
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      {...dialog}
+      title={t('apps.revoke-ask', { name: agent.name })}
+      description={t('apps.revoke-about')}
+      submitLabel={t('apps.revoke')}
+      danger
+      onConfirm={() => run({ agent_id: agent.agent_id })}
+    />
   );
 }

@@ -1,68 +1,39 @@
 import { Camera, UploadCloud } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
-import { upload } from '../../api/call.ts';
-import { queryClient, useSession } from '../../api/queries.ts';
+import { useRef } from 'react';
+import { useSession } from '../../api/queries.ts';
+import { useUpload } from '../../api/use-upload.ts';
 import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { useWords } from '../../words/words.tsx';
 
-const KINDS = 'image/jpeg,image/png,image/gif,application/pdf';
+const ACCEPTED_TYPES = 'image/jpeg,image/png,image/gif,application/pdf';
 
-/** Receipts dropped, chosen, or photographed with the phone; several at once are taken one after another. */
-export function Upload({ onDone }: { onDone(): void }) {
+/** Uploads receipts that are dropped, chosen, or photographed with a phone; several are sent one after another. */
+export function Upload() {
   const { t, tn } = useWords();
   const { data: session } = useSession();
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
-
-  const take = async (files: readonly File[]) => {
-    if (files.length === 0 || busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      for (const file of files) {
-        await upload(
-          'create-cost',
-          { file, date: session?.today ?? '', description: '' },
-          crypto.randomUUID(),
-        );
-      }
-      say(tn('costs.taken', files.length));
-    } catch (failed) {
-      setError(failed as Error);
-    } finally {
-      setBusy(false);
-      await queryClient.invalidateQueries();
-      onDone();
-    }
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void take([...event.dataTransfer.files]);
-  };
+  const { send, busy, error } = useUpload('create-cost', (count) => showToast(tn('costs.taken', count)));
+  const take = (files: readonly File[]) =>
+    void send(files.map((file) => ({ file, date: session?.today ?? '', description: '' })));
   return (
-    <section
-      aria-label={t('costs.upload')}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-      className={`rounded-xl border-2 border-dashed p-5 transition-colors ${over ? 'border-accent bg-wash' : 'border-line bg-paper'}`}
+    <DropZone
+      label={t('costs.upload')}
+      onFiles={take}
+      className={(isOver) =>
+        `rounded-xl border-2 border-dashed p-5 transition-colors ${isOver ? 'border-accent bg-accent-subtle' : 'border-border bg-paper'}`
+      }
     >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <UploadCloud size={28} className="text-accent max-sm:hidden" aria-hidden />
         <div className="min-w-48 flex-1 max-sm:basis-full">
           <p className="font-semibold tracking-tight">{t('costs.drop')}</p>
-          <p className="text-soft">{t('costs.kinds')}</p>
+          <p className="text-muted">{t('costs.kinds')}</p>
         </div>
-        <Button look="primary" busy={busy} onClick={() => chooser.current?.click()}>
+        <Button variant="primary" busy={busy} onClick={() => chooser.current?.click()}>
           {t('costs.choose')}
         </Button>
         <span className="sm:hidden">
@@ -72,12 +43,12 @@ export function Upload({ onDone }: { onDone(): void }) {
         </span>
       </div>
       <div className="mt-3 empty:hidden">
-        <Refusal error={error} />
+        <ErrorAlert error={error} />
       </div>
       <input
         ref={chooser}
         type="file"
-        accept={KINDS}
+        accept={ACCEPTED_TYPES}
         multiple
         hidden
         aria-label={t('costs.choose')}
@@ -92,6 +63,6 @@ export function Upload({ onDone }: { onDone(): void }) {
         aria-label={t('costs.photo')}
         onChange={({ target }) => take([...(target.files ?? [])])}
       />
-    </section>
+    </DropZone>
   );
 }

@@ -1,14 +1,17 @@
+import { OUTPUT_EINVOICE, OUTPUT_ORDER, OUTPUT_PRINT } from '../../api/choices.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { ChosenCustomer, Customer } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
-import { useKeptFields } from '../../lib/keep.ts';
-import { Choose, ChooseLanguage } from '../../ui/choose.tsx';
-import { Check, Field, Input } from '../../ui/field.tsx';
+import type { FormFields } from '../../lib/use-fields.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { say } from '../../ui/toast.tsx';
+import { CheckField, TextField } from '../../ui/form-fields.tsx';
+import { LanguageField, SelectField } from '../../ui/select-field.tsx';
+import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
-const NEW = {
+const MAX = LIMITS['create-customer'];
+const NEW_CUSTOMER = {
   name: '',
   registration_no: '',
   email: '',
@@ -26,7 +29,8 @@ const NEW = {
   tax_exempt: false,
   active: true,
 };
-type Fields = typeof NEW;
+type Fields = typeof NEW_CUSTOMER;
+type FormProps = { form: Pick<FormFields<Fields>, 'fields' | 'set'> };
 
 interface Props {
   /** The customer that is changed, or what is known of a new one. */
@@ -35,163 +39,127 @@ interface Props {
   onSaved(customer: ChosenCustomer): void;
 }
 
-/** Makes or changes a customer. */
+/** Creates or changes a customer. */
 export function CustomerDialog({ start, onClose, onSaved }: Props) {
   const { t } = useWords();
   const { data: account } = useRead('show-account', {});
-  // Only what was typed is kept, so that what the company proposes may come later.
-  const {
-    fields: typed,
-    set,
-    forget,
-  } = useKeptFields<Partial<Fields>>(`customer-${start.guid ?? 'new'}`, {});
-  const fields = { ...fieldsOf({ ...proposed(account?.settings), ...start }), ...typed };
   const create = useWrite('create-customer');
   const update = useWrite('update-customer');
-  const saved = (guid: string) => {
-    forget();
-    say(t('done.saved'));
-    onSaved({ guid, name: fields.name, currency: fields.currency });
-  };
-  const close = () => {
-    forget();
-    onClose();
-  };
+  // The draft holds only typed fields, because the company's defaults may be loaded later than the dialog opens.
+  const draft = useRecordDialog<Partial<Fields>>({
+    draft: `customer-${start.guid ?? 'new'}`,
+    initial: {},
+    writes: [create, update],
+    onClose,
+  });
+  const fields = { ...toFields({ ...companyDefaults(account?.settings), ...start }), ...draft.form.fields };
+  const form: FormProps['form'] = { fields, set: draft.form.set };
   const submit = () => {
-    if (start.guid)
-      update.mutate({ guid: start.guid, data: fields }, { onSuccess: ({ guid }) => saved(guid) });
-    else create.mutate(fields, { onSuccess: ({ guid }) => saved(guid) });
+    const done = draft.whenSaved<{ guid: string }>(t('done.saved'), ({ guid }) =>
+      onSaved({ guid, name: fields.name, currency: fields.currency }),
+    );
+    if (start.guid) update.mutate({ guid: start.guid, data: fields }, done);
+    else create.mutate(fields, done);
   };
   return (
     <FormDialog
+      {...draft.dialog}
       title={start.guid ? t('customer.edit') : t('new.customer')}
-      go={t('save')}
-      busy={create.isPending || update.isPending}
-      error={create.error ?? update.error}
+      submitLabel={t('save')}
       onSubmit={submit}
-      onClose={close}
     >
+      <TextField form={form} name="name" wide autoFocus maxLength={MAX.name} />
+      <TextField
+        form={form}
+        name="registration_no"
+        optional
+        inputMode="numeric"
+        placeholder="000000-0000"
+        maxLength={MAX.registration_no}
+      />
+      <TextField form={form} name="phone_number" optional type="tel" maxLength={MAX.phone_number} />
+      <DeliveryFields form={form} />
+      <AddressFields form={form} />
+      <TermsFields form={form} />
       <div className="sm:col-span-2">
-        <Field label={t('field.name')}>
-          <Input
-            autoFocus
-            value={fields.name}
-            maxLength={200}
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        </Field>
-      </div>
-      <Field label={t('field.registration_no')} optional={t('optional')}>
-        <Input
-          inputMode="numeric"
-          placeholder="000000-0000"
-          maxLength={20}
-          value={fields.registration_no}
-          onChange={({ target }) => set({ registration_no: target.value })}
-        />
-      </Field>
-      <Field label={t('field.phone_number')} optional={t('optional')}>
-        <Input
-          type="tel"
-          maxLength={50}
-          value={fields.phone_number}
-          onChange={({ target }) => set({ phone_number: target.value })}
-        />
-      </Field>
-      <Choose
-        label={t('field.output_select')}
-        values={['3', '2', '4'] as const}
-        chosen={fields.output_select}
-        onChoose={(output_select) => set({ output_select })}
-      >
-        {(way) => t(`output.${way}`)}
-      </Choose>
-      {fields.output_select === '2' ? (
-        <Field label={t('field.trading_partner_id')}>
-          <Input
-            inputMode="numeric"
-            value={fields.trading_partner_id}
-            onChange={({ target }) => set({ trading_partner_id: target.value })}
-          />
-        </Field>
-      ) : (
-        <span className="max-sm:hidden" />
-      )}
-      <div className="sm:col-span-2">
-        <Field label={t('field.email')} {...(fields.output_select === '4' && { optional: t('optional') })}>
-          <Input
-            type="email"
-            maxLength={200}
-            value={fields.email}
-            onChange={({ target }) => set({ email: target.value })}
-          />
-        </Field>
-      </div>
-      <div className="sm:col-span-2">
-        <Field label={t('field.address')} optional={t('optional')}>
-          <Input
-            maxLength={200}
-            value={fields.address}
-            onChange={({ target }) => set({ address: target.value })}
-          />
-        </Field>
-      </div>
-      <Field label={t('field.zip')} optional={t('optional')}>
-        <Input
-          inputMode="numeric"
-          maxLength={20}
-          value={fields.zip}
-          onChange={({ target }) => set({ zip: target.value })}
-        />
-      </Field>
-      <Field label={t('field.city')} optional={t('optional')}>
-        <Input maxLength={100} value={fields.city} onChange={({ target }) => set({ city: target.value })} />
-      </Field>
-      <Field label={t('editor.due-days')}>
-        <Input
-          type="number"
-          min={0}
-          value={fields.due_date}
-          onChange={({ target }) => set({ due_date: target.value })}
-        />
-      </Field>
-      <Field label={t('editor.settlement-days')}>
-        <Input
-          type="number"
-          min={0}
-          value={fields.settlement_date}
-          onChange={({ target }) => set({ settlement_date: target.value })}
-        />
-      </Field>
-      <ChooseLanguage label={t('field.lang')} chosen={fields.lang} onChoose={(lang) => set({ lang })} />
-      <Field label={t('field.customer_number')} optional={t('optional')}>
-        <Input
-          maxLength={50}
-          value={fields.customer_number}
-          onChange={({ target }) => set({ customer_number: target.value })}
-        />
-      </Field>
-      <div className="sm:col-span-2">
-        <Check
+        <CheckField
+          form={form}
+          name="tax_exempt"
           label={t('field.tax_exempt')}
           hint={t('customer.exempt-hint')}
-          checked={fields.tax_exempt}
-          onChange={(tax_exempt) => set({ tax_exempt })}
         />
-        {start.guid && (
-          <Check
-            label={t('customer.active')}
-            checked={fields.active}
-            onChange={(active) => set({ active })}
-          />
-        )}
+        {start.guid && <CheckField form={form} name="active" label={t('customer.active')} />}
       </div>
     </FormDialog>
   );
 }
 
-/** What the company has set for customers to come. */
-function proposed(settings: Readonly<Record<string, unknown>> = {}): Partial<Customer> {
+function DeliveryFields({ form }: FormProps) {
+  const { t } = useWords();
+  const { fields, set } = form;
+  return (
+    <>
+      <SelectField
+        label={t('field.output_select')}
+        values={OUTPUT_ORDER}
+        value={fields.output_select}
+        onChange={(output_select) => set({ output_select })}
+      >
+        {(output) => t(`output.${output}`)}
+      </SelectField>
+      {fields.output_select === OUTPUT_EINVOICE ? (
+        <TextField
+          form={form}
+          name="trading_partner_id"
+          inputMode="numeric"
+          maxLength={MAX.trading_partner_id}
+        />
+      ) : (
+        <span className="max-sm:hidden" />
+      )}
+      <TextField
+        form={form}
+        name="email"
+        wide
+        optional={fields.output_select === OUTPUT_PRINT}
+        type="email"
+        maxLength={MAX.email}
+      />
+    </>
+  );
+}
+
+function AddressFields({ form }: FormProps) {
+  return (
+    <>
+      <TextField form={form} name="address" wide optional maxLength={MAX.address} />
+      <TextField form={form} name="zip" optional inputMode="numeric" maxLength={MAX.zip} />
+      <TextField form={form} name="city" optional maxLength={MAX.city} />
+    </>
+  );
+}
+
+function TermsFields({ form }: FormProps) {
+  const { t } = useWords();
+  const { fields, set } = form;
+  return (
+    <>
+      <TextField form={form} name="due_date" label={t('editor.due-days')} type="number" min={0} />
+      <TextField
+        form={form}
+        name="settlement_date"
+        label={t('editor.settlement-days')}
+        type="number"
+        min={0}
+      />
+      <LanguageField label={t('field.lang')} value={fields.lang} onChange={(lang) => set({ lang })} />
+      <TextField form={form} name="customer_number" optional maxLength={MAX.customer_number} />
+    </>
+  );
+}
+
+/** The company's settings for new customers. */
+function companyDefaults(settings: Readonly<Record<string, unknown>> = {}): Partial<Customer> {
   const { customer_output_select, customer_lang, customer_due_days, customer_settlement_days } = settings;
   return {
     ...(customer_output_select !== undefined && { output_select: String(customer_output_select) }),
@@ -201,11 +169,11 @@ function proposed(settings: Readonly<Record<string, unknown>> = {}): Partial<Cus
   };
 }
 
-function fieldsOf(start: Partial<Customer>): Fields {
-  const known = Object.entries(NEW).map(([name, byDefault]) => {
+function toFields(start: Partial<Customer>): Fields {
+  const entries = Object.entries(NEW_CUSTOMER).map(([name, byDefault]) => {
     const value = start[name as keyof Customer] ?? byDefault;
     return [name, typeof value === 'number' ? String(value) : value];
   });
-  const fields = Object.fromEntries(known) as Fields;
+  const fields = Object.fromEntries(entries) as Fields;
   return { ...fields, registration_no: formatKennitala(fields.registration_no) };
 }

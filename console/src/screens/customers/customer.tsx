@@ -1,38 +1,39 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FileText, Pencil, Plus } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
-import { useFilters, usePages } from '../../lib/filters.ts';
+import type { Customer } from '../../api/types.ts';
+import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatKennitala } from '../../lib/format.ts';
-import { Answer } from '../../ui/answer.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { List } from '../../ui/list.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { useWords } from '../../words/words.tsx';
-import { useColumns } from '../invoices/columns.tsx';
-import { InvoiceSheet } from '../invoices/sheet.tsx';
+import { useInvoiceColumns } from '../invoices/invoice-columns.tsx';
+import { InvoiceSheet } from '../invoices/invoice-sheet.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
-/** A customer: who it is, and every invoice that was made for it. */
+/** A customer with its invoices. */
 export function CustomerPage() {
-  const { t, maybe } = useWords();
+  const { t } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
   const [filters, change] = useFilters();
-  const pages = usePages(PAGE);
+  const paging = usePaging(PAGE_SIZE);
   const query = useRead('get-customer', { guid });
   const history = useRead(
     'find-invoices',
-    { customer_guid: guid, limit: PAGE, page: pages.page },
-    { keep: true },
+    { customer_guid: guid, limit: PAGE_SIZE, page: paging.page },
+    { keepPrevious: true },
   );
   const { data: customer } = query;
-  const columns = useColumns().filter(({ id }) => id !== 'customer');
+  const columns = useInvoiceColumns().filter(({ id }) => id !== 'customer');
   if (!customer) {
     return (
       <Page title={t('field.customer')}>
-        <Answer query={query}>{() => null}</Answer>
+        <QueryView query={query}>{() => null}</QueryView>
       </Page>
     );
   }
@@ -48,41 +49,25 @@ export function CustomerPage() {
     </>
   );
   return (
-    <Page title={customer.name} about={formatKennitala(customer.registration_no)} actions={actions}>
-      <Link to="/customers" className="mb-4 inline-flex items-center gap-1.5 text-soft hover:text-ink">
+    <Page title={customer.name} description={formatKennitala(customer.registration_no)} actions={actions}>
+      <Link to="/customers" className="mb-4 inline-flex items-center gap-1.5 text-muted hover:text-ink">
         <ArrowLeft size={15} aria-hidden />
         {t('nav.customers')}
       </Link>
       <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Card title={t('customer.details')}>
-          <Facts
-            rows={[
-              customer.active ? null : [t('field.status'), <Badge key="a">{t('inactive')}</Badge>],
-              [t('field.email'), customer.email],
-              [t('field.phone_number'), customer.phone_number],
-              [
-                t('field.address'),
-                [customer.address, `${customer.zip} ${customer.city}`.trim()].filter(Boolean).join(', '),
-              ],
-              [t('field.output_select'), maybe(`output.${customer.output_select}`)],
-              [t('field.due_date'), t('days', { n: customer.due_date })],
-              [t('field.settlement_date'), t('days', { n: customer.settlement_date })],
-              [t('field.currency'), customer.currency],
-              customer.tax_exempt ? [t('field.tax'), t('field.tax_exempt')] : null,
-              customer.customer_number ? [t('field.customer_number'), customer.customer_number] : null,
-            ]}
-          />
+          <CustomerFacts customer={customer} />
         </Card>
         <List
           label={t('nav.invoices')}
           query={history}
           columns={columns}
           onOpen={(guid) => change({ open: guid })}
-          pages={pages}
+          paging={paging}
           empty={{
             icon: <FileText size={22} aria-hidden />,
             title: t('customer.no-invoices'),
-            about: t('customer.no-invoices-about'),
+            description: t('customer.no-invoices-about'),
           }}
         />
       </div>
@@ -95,5 +80,28 @@ export function CustomerPage() {
         />
       )}
     </Page>
+  );
+}
+
+function CustomerFacts({ customer }: { customer: Customer }) {
+  const { t, tIfKnown } = useWords();
+  return (
+    <Facts
+      rows={[
+        customer.active ? null : [t('field.status'), <Badge key="a">{t('inactive')}</Badge>],
+        [t('field.email'), customer.email],
+        [t('field.phone_number'), customer.phone_number],
+        [
+          t('field.address'),
+          [customer.address, `${customer.zip} ${customer.city}`.trim()].filter(Boolean).join(', '),
+        ],
+        [t('field.output_select'), tIfKnown(`output.${customer.output_select}`)],
+        [t('field.due_date'), t('days', { n: customer.due_date })],
+        [t('field.settlement_date'), t('days', { n: customer.settlement_date })],
+        [t('field.currency'), customer.currency],
+        customer.tax_exempt ? [t('field.tax'), t('field.tax_exempt')] : null,
+        customer.customer_number ? [t('field.customer_number'), customer.customer_number] : null,
+      ]}
+    />
   );
 }

@@ -1,26 +1,28 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { FileClock, FilePen, MoreHorizontal, Pencil, Plus, Send, ShoppingBag, Trash2 } from 'lucide-react';
+import { FileClock, FilePen, MoreHorizontal, Pencil, Send, ShoppingBag, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { ListedDocument as Document } from '../../api/types.ts';
-import { useFilters, usePages } from '../../lib/filters.ts';
+import type { SalesDocumentSummary as Document } from '../../api/types.ts';
+import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CreateLink } from '../../ui/create-action.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { LineList } from '../../ui/line-list.tsx';
 import { List } from '../../ui/list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
-import { Sold } from '../../ui/sold.tsx';
-import { Refusal } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Kind = 'draft' | 'quote' | 'order';
 
-const CALLS = {
+const OPERATIONS = {
   draft: {
     list: 'get-draft-invoices',
     invoice: 'issue-draft-invoice',
@@ -49,32 +51,36 @@ const ICONS: Record<Kind, ReactNode> = {
   quote: <FileClock size={22} aria-hidden />,
   order: <ShoppingBag size={22} aria-hidden />,
 };
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-/** Orders, drafts and quotes are one kind of thing: what becomes an invoice. */
+/** One list for orders, drafts and quotes, which all become invoices. */
 function Documents({ kind }: { kind: Kind }) {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const calls = CALLS[kind];
-  const pages = usePages(PAGE);
-  const query = useRead(calls.list as 'get-quotes', { limit: PAGE, page: pages.page }, { keep: true });
+  const calls = OPERATIONS[kind];
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead(
+    calls.list as 'get-quotes',
+    { limit: PAGE_SIZE, page: paging.page },
+    { keepPrevious: true },
+  );
   const columns = useColumns(kind);
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
-  const make = (
-    <Link to={calls.make} className={buttonClass('primary')}>
-      <Plus size={16} aria-hidden />
-      {kind === 'draft' ? t('new.invoice') : t(`new.${kind}`)}
-    </Link>
-  );
+  const make = <CreateLink to={calls.make} label={kind === 'draft' ? t('new.invoice') : t(`new.${kind}`)} />;
   return (
-    <Page title={t(`nav.${kind}s`)} about={t(`about.${kind}s`)} actions={make}>
+    <Page title={t(`nav.${kind}s`)} description={t(`about.${kind}s`)} actions={make}>
       <List
         label={t(`nav.${kind}s`)}
         query={query}
         columns={columns}
         onOpen={(guid) => change({ open: guid })}
-        pages={pages}
-        empty={{ icon: ICONS[kind], title: t(`empty.${kind}s`), about: t(`about.${kind}s`), make }}
+        paging={paging}
+        empty={{
+          icon: ICONS[kind],
+          title: t(`empty.${kind}s`),
+          description: t(`about.${kind}s`),
+          action: make,
+        }}
       />
       {opened && <DocumentSheet kind={kind} document={opened} onClose={() => change({ open: undefined })} />}
     </Page>
@@ -99,7 +105,7 @@ function useColumns(kind: Kind): Column<Document>[] {
     {
       id: 'state',
       header: t('field.status'),
-      card: 'side',
+      card: 'trailing',
       cell: (row) => {
         return (
           <StateBadge state={`document-${row.status}`}>{t(`document.${row.status as 'open'}`)}</StateBadge>
@@ -110,7 +116,7 @@ function useColumns(kind: Kind): Column<Document>[] {
       id: 'amount',
       header: t('field.amount'),
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: (row) => formatMoney(row.amount, row.currency, lang),
     },
   ];
@@ -124,7 +130,7 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
       open
       onClose={onClose}
       title={document.number ? t(`title.${kind}`, { number: document.number }) : t(`edit.${kind}`)}
-      about={document.customer.name}
+      description={document.customer.name}
       {...(document.may.invoice && {
         footer: <Actions kind={kind} document={document} onDone={onClose} />,
       })}
@@ -138,12 +144,12 @@ function DocumentSheet({ kind, document, onClose }: { kind: Kind; document: Docu
             document.description ? [t('field.description'), document.description] : null,
           ]}
         />
-        <Sold
+        <LineList
           lines={document.items}
           currency={document.currency}
-          about={(line) =>
+          details={(line) =>
             kind === 'order' && (
-              <span className="figure block text-xs text-soft">
+              <span className="figure block text-xs text-muted">
                 {t('order.invoiced', {
                   done: formatNumber(line.invoiced_qty, lang),
                   of: formatNumber(line.qty, lang),
@@ -161,40 +167,29 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
   const { t } = useWords();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const invoice = useWrite(CALLS[kind].invoice as 'accept-quote');
-  const remove = useWrite(CALLS[kind].remove as 'delete-quote');
+  const invoice = useWrite(OPERATIONS[kind].invoice as 'accept-quote');
   const make = () =>
     invoice.mutate(
       { guid: document.guid },
       {
         onSuccess: ({ guid }) => {
-          say(t('done.issued'));
+          showToast(t('done.issued'));
           navigate({ to: '/invoices', search: { open: guid } as never });
-        },
-      },
-    );
-  const drop = () =>
-    remove.mutate(
-      { guid: document.guid },
-      {
-        onSuccess: () => {
-          say(t('done.deleted'));
-          onDone();
         },
       },
     );
   return (
     <>
       <div className="w-full empty:hidden">
-        <Refusal error={invoice.error} />
+        <ErrorAlert error={invoice.error} />
       </div>
-      <Button look="primary" icon={<Send size={16} aria-hidden />} busy={invoice.isPending} onClick={make}>
+      <Button variant="primary" icon={<Send size={16} aria-hidden />} busy={invoice.isPending} onClick={make}>
         {t(`invoice-it.${kind}`)}
       </Button>
       {document.may.change && (
         <>
           <Link
-            to={`${CALLS[kind].home}/$guid` as '/quotes/$guid'}
+            to={`${OPERATIONS[kind].home}/$guid` as '/quotes/$guid'}
             params={{ guid: document.guid } as never}
             className={buttonClass()}
           >
@@ -216,18 +211,34 @@ function Actions({ kind, document, onDone }: { kind: Kind; document: Document; o
         </>
       )}
       {asking && (
-        <Confirm
-          danger
-          title={t(`delete.${kind}`)}
-          about={t('delete.about')}
-          button={t('delete')}
-          busy={remove.isPending}
-          error={remove.error}
-          onGo={drop}
-          onClose={() => setAsking(false)}
-        />
+        <DeleteDialog kind={kind} guid={document.guid} onClose={() => setAsking(false)} onDeleted={onDone} />
       )}
     </>
+  );
+}
+
+interface DeleteProps {
+  kind: Kind;
+  guid: string;
+  onClose(): void;
+  onDeleted(): void;
+}
+
+function DeleteDialog({ kind, guid, onClose, onDeleted }: DeleteProps) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite(OPERATIONS[kind].remove as 'delete-quote', {
+    toast: t('done.deleted'),
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      danger
+      title={t(`delete.${kind}`)}
+      description={t('delete.about')}
+      submitLabel={t('delete')}
+      onConfirm={() => run({ guid }, onDeleted)}
+    />
   );
 }
 

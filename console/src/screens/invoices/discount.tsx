@@ -1,6 +1,6 @@
 import { formatNumber } from '../../lib/format.ts';
-import { Choose } from '../../ui/choose.tsx';
 import { Field, Input } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   onPercent(isPercent: boolean): void;
 }
 
-/** How much is taken off, of a line or of the whole: a share of it, or a sum. */
+/** The discount of a line or of the whole invoice, as a percentage or an amount. */
 export function DiscountFields({ value, isPercent, onValue, onPercent }: Props) {
   const { t, lang } = useWords();
   return (
@@ -24,14 +24,14 @@ export function DiscountFields({ value, isPercent, onValue, onPercent }: Props) 
           onChange={({ target }) => onValue(target.value)}
         />
       </Field>
-      <Choose
+      <SelectField
         label={t('field.discount_type')}
         values={['percent', 'amount'] as const}
-        chosen={isPercent ? 'percent' : 'amount'}
-        onChoose={(type) => onPercent(type === 'percent')}
+        value={isPercent ? 'percent' : 'amount'}
+        onChange={(type) => onPercent(type === 'percent')}
       >
         {(type) => t(`discount.${type}`)}
-      </Choose>
+      </SelectField>
     </>
   );
 }

@@ -1,16 +1,20 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useRead } from '../../api/queries.ts';
-import type { Document } from '../../api/types.ts';
+import type { SalesDocument } from '../../api/types.ts';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Skeleton, Trouble } from '../../ui/state.tsx';
 import { useWords } from '../../words/words.tsx';
 import { Editor } from './editor.tsx';
-import { EMPTY_FORM, formOf, formOfTask, type Kind } from './form.ts';
+import { EMPTY_FORM, type Kind, taskToForm, toForm } from './editor-form.ts';
 
-const GETS = { draft: 'get-draft-invoice', quote: 'get-quote', order: 'get-order-invoice' } as const;
+const READ_OPERATIONS = {
+  draft: 'get-draft-invoice',
+  quote: 'get-quote',
+  order: 'get-order-invoice',
+} as const;
 
-/** A new invoice; `copy` names one to begin from, `customer` whom it is for. */
+/** A new invoice; it may start from a copy of another, from a customer, or from a task. */
 export function NewInvoice() {
   const { t, lang } = useWords();
   const { copy, customer, task } = useSearch({ strict: false }) as {
@@ -22,8 +26,8 @@ export function NewInvoice() {
   const source = useRead('get-invoice', { guid: copy ?? '' }, { enabled: copy !== undefined });
   const buyer = useRead('get-customer', { guid: customer ?? '' }, { enabled: customer !== undefined });
   const start = useMemo(() => {
-    if (source.data) return formOf(source.data, lang);
-    if (work.data) return formOfTask(work.data, lang);
+    if (source.data) return toForm(source.data, lang);
+    if (work.data) return taskToForm(work.data, lang);
     if (buyer.data)
       return {
         ...EMPTY_FORM,
@@ -35,7 +39,7 @@ export function NewInvoice() {
   const asked =
     copy !== undefined ? source : task !== undefined ? work : customer !== undefined ? buyer : null;
   if (asked && !asked.data)
-    return <Opening title={t('new.invoice')} error={asked.error} onRetry={asked.refetch} />;
+    return <EditorLoading title={t('new.invoice')} error={asked.error} onRetry={asked.refetch} />;
   return (
     <Editor
       key={copy ?? task ?? customer ?? 'new'}
@@ -48,17 +52,17 @@ export function NewInvoice() {
   );
 }
 
-function Opening({ title, error, onRetry }: { title: string; error: Error | null; onRetry(): void }) {
-  return <Page title={title}>{error ? <Trouble error={error} onRetry={onRetry} /> : <Skeleton />}</Page>;
+function EditorLoading({ title, error, onRetry }: { title: string; error: Error | null; onRetry(): void }) {
+  return <Page title={title}>{error ? <LoadError error={error} onRetry={onRetry} /> : <Skeleton />}</Page>;
 }
 
 function EditDocument({ kind }: { kind: 'draft' | 'quote' | 'order' }) {
   const { t, lang } = useWords();
   const { guid = '' } = useParams({ strict: false }) as { guid?: string };
-  const { data, error, refetch } = useRead(GETS[kind], { guid });
-  const start = useMemo(() => (data ? formOf(data as Document, lang) : null), [data, lang]);
+  const { data, error, refetch } = useRead(READ_OPERATIONS[kind], { guid });
+  const start = useMemo(() => (data ? toForm(data as SalesDocument, lang) : null), [data, lang]);
   const title = t(`edit.${kind}`);
-  if (!start) return <Opening title={title} error={error} onRetry={refetch} />;
+  if (!start) return <EditorLoading title={title} error={error} onRetry={refetch} />;
   return <Editor key={guid} kind={kind} start={start} guid={guid} title={title} />;
 }
 

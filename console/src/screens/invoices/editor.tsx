@@ -1,110 +1,69 @@
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { InputOf, Name } from '../../api/types.ts';
-import { useDebounced, useKept } from '../../lib/keep.ts';
+import { useState } from 'react';
+import { COMMON_CURRENCIES } from '../../api/choices.ts';
+import { useRead, useSession } from '../../api/queries.ts';
+import type { InputOf } from '../../api/types.ts';
+import { useDebounced } from '../../lib/timers.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { CustomerPicker } from '../../ui/choosers.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
+import { Form as FormElement } from '../../ui/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { say } from '../../ui/toast.tsx';
-import type { Word } from '../../words/lang.ts';
+import { CustomerPicker } from '../../ui/record-pickers.tsx';
+import type { Lang } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
-import { bodyOf, type Form, type Kind, withCustomer, withUsualTerms } from './form.ts';
-import { LinesEditor } from './lines.tsx';
-import { Dates, More, Payment, RecurringFields } from './parts.tsx';
-import { Summary } from './summary.tsx';
+import { DateFields, PaymentFields, RecurringFields, TextFields } from './editor-fields.tsx';
+import { type Form, type Kind, toRequest, withCustomer, withDefaultTerms } from './editor-form.ts';
+import { LinesEditor } from './editor-lines.tsx';
+import { EditorSummary } from './editor-summary.tsx';
+import { LIST_PATHS, useEditorWrites } from './editor-writes.ts';
 
-const SETTLE_MS = 280;
-
-const CREATES: Record<Kind, Name> = {
-  invoice: 'create-invoice',
-  draft: 'create-draft-invoice',
-  quote: 'create-quote',
-  order: 'create-order-invoice',
-  recurring: 'create-recurring-invoice',
-};
-const UPDATES: Partial<Record<Kind, Name>> = {
-  draft: 'update-draft-invoice',
-  quote: 'update-quote',
-  order: 'update-order-invoice',
-};
-export const HOMES: Record<Kind, string> = {
-  invoice: '/invoices',
-  draft: '/drafts',
-  quote: '/quotes',
-  order: '/orders',
-  recurring: '/recurring',
-};
+const DEBOUNCE_MS = 280;
 
 interface Props {
   kind: Kind;
-  /** What it begins with. */
+  /** The initial form. */
   start: Form;
   /** The order, draft or quote that is changed; null for a new one. */
   guid: string | null;
   title: string;
-  /** What a new one was begun from, so that it is kept apart from other new ones. */
+  /** The record that a new document was started from; it gives the draft a name of its own. */
   from?: string | undefined;
 }
 
-/** One editor for everything that is or becomes an invoice. Every sum in it comes from the server. */
+/** One editor for invoices, drafts, quotes, orders and templates. The server computes every sum in it. */
 export function Editor({ kind, start, guid, title, from }: Props) {
   const { t, lang } = useWords();
-  const navigate = useNavigate();
   const { data: session } = useSession();
-  const [form, setForm, forget] = useKept<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
+  const [form, setForm, discard] = useDraft<Form>(`${kind}-${guid ?? from ?? 'new'}`, start);
   const [naming, setNaming] = useState<string | null>(null);
-  const body = bodyOf(form, kind, lang);
-  const asked = useDebounced(JSON.stringify(previewBody(form, lang)), SETTLE_MS);
-  const preview = useRead('preview-invoice', JSON.parse(asked) as InputOf<'preview-invoice'>, { keep: true });
-  const create = useWrite(CREATES[kind] as 'create-invoice');
-  const update = useWrite((UPDATES[kind] ?? 'update-quote') as 'update-quote');
-  const draft = useWrite('create-draft-invoice');
-  const set = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
-
-  const done = (word: Word, home: string, search: Record<string, string> = {}) => {
-    forget();
-    say(t(word));
-    navigate({ to: home, search: search as never });
-  };
+  // An item that is already on the document may stay on it when it is no longer active.
+  const keptItems = guid ? start.lines.map((line) => line.guid) : [];
+  const requested = JSON.stringify({ ...previewBody(form, lang), kept_items: keptItems });
+  const debounced = useDebounced(requested, DEBOUNCE_MS);
+  const preview = useRead('preview-invoice', JSON.parse(debounced) as InputOf<'preview-invoice'>, {
+    keepPrevious: true,
+  });
   const suggested = preview.data;
   const dates = {
     issue_date: form.issue_date || session?.today,
     due_date: form.due_date || suggested?.due_date,
     settlement_date: form.settlement_date || suggested?.settlement_date,
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (guid)
-      return update.mutate({ guid, data: body }, { onSuccess: () => done('done.saved', HOMES[kind]) });
-    const made = withUsualTerms(body, form);
-    const sent =
-      kind === 'invoice' ? { ...made, ...dates, type: 'invoice', amount: suggested?.amount } : made;
-    create.mutate(sent as InputOf<'create-invoice'>, {
-      onSuccess: (made) =>
-        kind === 'invoice'
-          ? done('done.issued', '/invoices', { open: made.guid })
-          : done('done.saved', HOMES[kind]),
-    });
-  };
-  const saveDraft = () =>
-    draft.mutate(
-      withUsualTerms(
-        bodyOf({ ...form, payment: form.payment === 'paid' ? 'later' : form.payment }, 'draft', lang),
-        form,
-      ) as InputOf<'create-draft-invoice'>,
-      {
-        onSuccess: () => done('done.draft', '/drafts'),
-      },
-    );
-
+  const { submit, saveDraft, leave, saving, savingDraft, error } = useEditorWrites({
+    kind,
+    guid,
+    form,
+    dates,
+    amount: suggested?.amount,
+    discard,
+  });
+  const set = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
   return (
     <Page title={title}>
-      <form
+      <FormElement
+        error={error}
         onSubmit={submit}
-        noValidate
         className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
         <div className="grid min-w-0 gap-4">
@@ -119,7 +78,7 @@ export function Editor({ kind, start, guid, title, from }: Props) {
                 />
               </div>
               {kind === 'recurring' && <RecurringFields form={form} set={set} />}
-              <Dates kind={kind} form={form} set={set} suggested={dates} />
+              <DateFields kind={kind} form={form} set={set} suggested={dates} />
               <Currency form={form} set={set} />
             </div>
           </Card>
@@ -131,27 +90,27 @@ export function Editor({ kind, start, guid, title, from }: Props) {
               onChange={(lines) => set({ lines })}
             />
           </Card>
-          <Payment kind={kind} form={form} set={set} preview={suggested} />
-          <More form={form} set={set} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
+          <PaymentFields kind={kind} form={form} set={set} preview={suggested} />
+          <TextFields form={form} set={set} usualTerms={guid ? '' : (suggested?.terms ?? '')} />
         </div>
-        <Summary
+        <EditorSummary
           kind={kind}
           editing={guid !== null}
           form={form}
           preview={preview.data}
           previewError={preview.error}
           onAgain={preview.refetch}
-          waiting={preview.isFetching || asked !== JSON.stringify(previewBody(form, lang))}
-          saving={create.isPending || update.isPending}
-          error={create.error ?? update.error ?? draft.error}
+          waiting={preview.isFetching || debounced !== requested}
+          saving={saving}
+          error={error}
           {...(kind === 'invoice' && {
-            draft: { save: saveDraft, saving: draft.isPending },
-            printed: withUsualTerms(previewBody(form, lang), form) as InputOf<'preview-invoice-pdf'>,
+            draft: { save: saveDraft, saving: savingDraft },
+            printed: withDefaultTerms(previewBody(form, lang), form) as InputOf<'preview-invoice-pdf'>,
           })}
         />
-      </form>
+      </FormElement>
       <div className="mt-4">
-        <Button look="quiet" onClick={() => done('done.dropped', HOMES[kind])}>
+        <Button variant="quiet" onClick={() => leave('done.dropped', LIST_PATHS[kind])}>
           {t('editor.drop')}
         </Button>
       </div>
@@ -169,14 +128,14 @@ export function Editor({ kind, start, guid, title, from }: Props) {
   );
 }
 
-/** The dry run knows only invoices: what becomes one later is added up as if it were issued today. */
-function previewBody(form: Form, lang: 'is' | 'en') {
-  return { ...bodyOf(form, 'invoice', lang), type: 'invoice', suggest_days: true };
+/** The preview knows only invoices: a document that becomes one later is computed as if it were issued today. */
+function previewBody(form: Form, lang: Lang) {
+  return { ...toRequest(form, 'invoice', lang), type: 'invoice', suggest_days: true };
 }
 
 function Currency({ form, set }: { form: Form; set(changed: Partial<Form>): void }) {
   const { t } = useWords();
-  const currencies = ['ISK', 'EUR', 'USD', 'GBP', 'DKK', 'NOK', 'SEK', 'CHF', 'PLN', 'CAD', 'JPY'];
+  const currencies: readonly string[] = COMMON_CURRENCIES;
   const all = currencies.includes(form.currency) ? currencies : [...currencies, form.currency];
   return (
     <>

@@ -1,140 +1,148 @@
-import { Link } from '@tanstack/react-router';
-import { FileText, Plus } from 'lucide-react';
+import { FileText } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
+import { INVOICE_TABS } from '../../api/choices.ts';
 import { useRead } from '../../api/queries.ts';
-import type { AnswerOf, InvoiceTab } from '../../api/types.ts';
-import { type Filters, useFilters, usePages } from '../../lib/filters.ts';
+import type { InvoiceTab, OutputOf } from '../../api/types.ts';
+import { type Filters, useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { CustomerFilter } from '../../ui/choosers.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CreateLink } from '../../ui/create-action.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { List } from '../../ui/list.tsx';
-import { Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search.tsx';
+import { CustomerFilter } from '../../ui/record-pickers.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
 import { useWords } from '../../words/words.tsx';
-import { useColumns } from './columns.tsx';
-import { InvoiceSheet } from './sheet.tsx';
+import { useInvoiceColumns } from './invoice-columns.tsx';
 
-const PAGE = 50;
+/** Fetched when an invoice is opened first: the list itself must load fast. */
+const InvoiceSheet = lazy(async () => ({ default: (await import('./invoice-sheet.tsx')).InvoiceSheet }));
+
+/** `unpaid` is open, overdue and collection together; it is a tab only where a link leads to it. */
+type ListTab = InvoiceTab | 'unpaid';
+
+const PAGE_SIZE = 50;
 const NO_FILTERS = { q: '', from: '', to: '', customer: '' };
-const TABS: readonly InvoiceTab[] = ['open', 'overdue', 'collection', 'paid', 'credit', 'cancelled', 'draft'];
+const TABS: readonly ListTab[] = ['unpaid', ...INVOICE_TABS];
 
-function asked({ tab, q, from, to, customer, sort, asc }: Filters, page: number) {
+function toQuery({ tab, from, to, customer, asc }: Filters) {
   return {
     ...(tab && { tab }),
-    ...(q && { search: q }),
     ...(from && { from_date: from }),
     ...(to && { to_date: to }),
     ...(customer && { customer_guid: customer }),
-    ...(sort && { sort }),
     ...(asc && { ascending: true }),
-    limit: PAGE,
-    page,
   };
 }
 
 export function Invoices() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePages(PAGE);
-  const query = useRead('find-invoices', asked(filters, pages.page), { keep: true });
-  const { data } = query;
-  const columns = useColumns();
-  const filtered = Boolean(filters.q || filters.from || filters.to || filters.customer);
-  const make = (
-    <Link to="/invoices/new" className={buttonClass('primary')}>
-      <Plus size={16} aria-hidden />
-      {t('new.invoice')}
-    </Link>
-  );
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead('find-invoices', { ...paging.query, ...toQuery(filters) }, { keepPrevious: true });
+  const columns = useInvoiceColumns();
+  const hasOpened = useRef(false);
+  if (filters.open) hasOpened.current = true;
   return (
-    <Page title={t('nav.invoices')} actions={make}>
-      <Tabs found={data} chosen={filters.tab ?? ''} onChoose={(tab) => change({ tab })} />
-      <div className="mt-4 mb-3 flex flex-wrap items-end gap-2.5">
-        <SearchBox label={t('invoices.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
-        <div className="w-38 max-sm:flex-1">
-          <Field label={t('filter.from')} hideLabel>
-            <DateInput
-              label={t('filter.from')}
-              value={filters.from ?? ''}
-              onChange={(from) => change({ from })}
-            />
-          </Field>
-        </div>
-        <div className="w-38 max-sm:flex-1">
-          <Field label={t('filter.to')} hideLabel>
-            <DateInput label={t('filter.to')} value={filters.to ?? ''} onChange={(to) => change({ to })} />
-          </Field>
-        </div>
-        <div className="w-56 max-sm:w-full">
-          <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
-        </div>
-        {filtered && (
-          <Button look="quiet" onClick={() => change(NO_FILTERS)}>
-            {t('filter.clear')}
-          </Button>
-        )}
+    <SearchList
+      title={t('nav.invoices')}
+      createAction={<CreateLink to="/invoices/new" label={t('new.invoice')} />}
+      above={<Tabs found={query.data} chosen={filters.tab ?? ''} onChoose={(tab) => change({ tab })} />}
+      searchLabel={t('invoices.search')}
+      toolbar={<FilterFields />}
+      filterNames={['from', 'to', 'customer', 'tab']}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      sorting={{
+        by: filters.sort ?? 'date',
+        ascending: Boolean(filters.asc),
+        onSort: (sort, ascending) => change({ sort: sort === 'date' ? '' : sort, asc: ascending ? '1' : '' }),
+      }}
+      paging={paging}
+      empty={{
+        icon: <FileText size={22} aria-hidden />,
+        title: t('invoices.empty'),
+        description: t('invoices.empty-about'),
+      }}
+    >
+      {hasOpened.current && (
+        <Suspense fallback={null}>
+          <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
+        </Suspense>
+      )}
+    </SearchList>
+  );
+}
+
+function FilterFields() {
+  const { t } = useWords();
+  const [filters, change] = useFilters();
+  return (
+    <>
+      <div className="w-38 max-sm:flex-1">
+        <Field label={t('filter.from')} hideLabel>
+          <DateInput
+            label={t('filter.from')}
+            value={filters.from ?? ''}
+            onChange={(from) => change({ from })}
+          />
+        </Field>
       </div>
-      <List
-        label={t('nav.invoices')}
-        query={query}
-        columns={columns}
-        onOpen={(guid) => change({ open: guid })}
-        sorting={{
-          by: filters.sort ?? 'date',
-          ascending: Boolean(filters.asc),
-          onSort: (sort, ascending) =>
-            change({ sort: sort === 'date' ? '' : sort, asc: ascending ? '1' : '' }),
-        }}
-        pages={pages}
-        onClear={filtered || filters.tab ? () => change({ ...NO_FILTERS, tab: '' }) : undefined}
-        empty={{
-          icon: <FileText size={22} aria-hidden />,
-          title: t('invoices.empty'),
-          about: t('invoices.empty-about'),
-          make,
-        }}
-      />
-      <InvoiceSheet guid={filters.open ?? null} onClose={() => change({ open: undefined })} />
-    </Page>
+      <div className="w-38 max-sm:flex-1">
+        <Field label={t('filter.to')} hideLabel>
+          <DateInput label={t('filter.to')} value={filters.to ?? ''} onChange={(to) => change({ to })} />
+        </Field>
+      </div>
+      <div className="w-56 max-sm:w-full">
+        <CustomerFilter guid={filters.customer} onChoose={(customer) => change({ customer })} />
+      </div>
+      {Object.keys(NO_FILTERS).some((name) => filters[name]) && (
+        <Button variant="quiet" onClick={() => change(NO_FILTERS)}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </>
   );
 }
 
 interface TabsProps {
-  found: AnswerOf<'find-invoices'> | undefined;
+  found: OutputOf<'find-invoices'> | undefined;
   chosen: string;
   onChoose(tab: string): void;
 }
 
-/** Every tab tells how many and how much; those without anything stay away, but for the first. */
+/** Every tab shows the number of its invoices and their total; a tab without invoices is hidden, except the first. */
 function Tabs({ found, chosen, onChoose }: TabsProps) {
   const { t, lang } = useWords();
-  const count = (tab: string) =>
-    (tab ? found?.counts.find((one) => one.tab === tab)?.count : found?.total) ?? 0;
-  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || count(tab) > 0);
+  const of = (tab: string) =>
+    tab === 'unpaid' ? found?.unpaid : found?.counts.find((one) => one.tab === tab);
+  const count = (tab: string) => (tab ? of(tab)?.count : found?.total) ?? 0;
+  const tabs = TABS.filter((tab) => tab === chosen || tab === 'open' || (tab !== 'unpaid' && count(tab) > 0));
+  const isk = (tab: string) => formatMoney(of(tab)?.total ?? 0, 'ISK', lang);
+  const sumOf = (tab: string) => {
+    if (tab === 'unpaid') return isk(tab);
+    const sums = found?.tabs.filter((one) => one.tab === tab) ?? [];
+    const texts = sums.map(({ currency, total }) => formatMoney(total, currency, lang)).join(' + ');
+    return sums.some(({ currency }) => currency !== 'ISK') ? `${texts} = ${isk(tab)}` : texts;
+  };
   return (
     <div className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <fieldset aria-label={t('invoices.tabs')} className="flex min-w-max gap-2">
         {['', ...tabs].map((tab) => {
           const isChosen = tab === chosen;
-          const totals = found?.tabs.filter((one) => one.tab === tab) ?? [];
           return (
             <button
               key={tab}
               type="button"
               aria-pressed={isChosen}
               onClick={() => onChoose(tab)}
-              className={`flex min-h-15 min-w-28 flex-col items-start rounded-xl border px-3.5 py-2 text-left transition-colors ${isChosen ? 'border-accent bg-wash' : 'bg-paper hover:border-edge'}`}
+              className={`flex min-h-15 min-w-28 flex-col items-start rounded-xl border px-3.5 py-2 text-left transition-colors ${isChosen ? 'border-accent bg-accent-subtle' : 'bg-paper hover:border-border-strong'}`}
             >
               <span className="flex items-baseline gap-2 font-medium">
-                {tab ? t(`tab.${tab as InvoiceTab}`) : t('tab.all')}
-                <span className="figure text-[0.8125rem] font-normal text-soft">{count(tab)}</span>
+                {tab ? t(`tab.${tab as ListTab}`) : t('tab.all')}
+                <span className="figure text-[0.8125rem] font-normal text-muted">{count(tab)}</span>
               </span>
-              <span className="figure text-[0.8125rem] text-soft">
-                {totals.length === 0
-                  ? '\u00a0'
-                  : totals.map(({ currency, total }) => formatMoney(total, currency, lang)).join(' + ')}
-              </span>
+              <span className="figure text-[0.8125rem] text-muted">{sumOf(tab) || '\u00a0'}</span>
             </button>
           );
         })}

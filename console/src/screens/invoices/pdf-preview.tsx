@@ -9,11 +9,11 @@ import { useWords } from '../../words/words.tsx';
 
 interface Props {
   body: InputOf<'preview-invoice-pdf'>;
-  /** Whether there is enough of it to be printed. */
+  /** Whether the form is complete enough for a preview. */
   ready: boolean;
 }
 
-/** The invoice as it will be printed, before it is made. */
+/** A PDF preview of an invoice that is not issued yet. */
 export function PdfPreview({ body, ready }: Props) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
@@ -31,7 +31,7 @@ function Printed({ body, onClose }: { body: Props['body']; onClose(): void }) {
   const { t } = useWords();
   const query = useRead('preview-invoice-pdf', body);
   return (
-    <Sheet open onClose={onClose} title={t('editor.pdf')} about={t('editor.pdf-about')}>
+    <Sheet open onClose={onClose} title={t('editor.pdf')} description={t('editor.pdf-about')}>
       <PdfView query={query} />
     </Sheet>
   );

@@ -4,8 +4,8 @@ import { useWords } from '../../words/words.tsx';
 
 type Entry = Invoice['timeline'][number];
 
-/** What needs a person stands out; the rest is told plainly. */
-const TROUBLE = new Set([
+/** Events that need attention are highlighted. */
+const FAILURE_EVENTS = new Set([
   'failed',
   'given_up',
   'delayed',
@@ -15,11 +15,11 @@ const TROUBLE = new Set([
   'collection',
   'unexpected_payment',
 ]);
-const GOOD = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
+const SUCCESS_EVENTS = new Set(['delivered', 'opened', 'paid', 'claim_paid']);
 
-/** The story of an invoice, newest last. */
+/** The events of an invoice, newest last. */
 export function Timeline({ entries }: { entries: readonly Entry[] }) {
-  const { t, lang, maybe } = useWords();
+  const { t, lang, tIfKnown } = useWords();
   if (entries.length === 0) return null;
   return (
     <section aria-label={t('timeline')}>
@@ -30,18 +30,18 @@ export function Timeline({ entries }: { entries: readonly Entry[] }) {
           <li key={place} className="relative">
             <span
               aria-hidden
-              className={`absolute top-1.5 -left-[1.3125rem] size-2.5 rounded-full border-2 border-paper ${TROUBLE.has(event) ? 'bg-bad' : GOOD.has(event) ? 'bg-accent' : 'bg-edge'}`}
+              className={`absolute top-1.5 -left-[1.3125rem] size-2.5 rounded-full border-2 border-paper ${FAILURE_EVENTS.has(event) ? 'bg-danger' : SUCCESS_EVENTS.has(event) ? 'bg-accent' : 'bg-border-strong'}`}
             />
-            <p className={TROUBLE.has(event) ? 'font-medium text-bad' : 'font-medium'}>
-              {maybe(`event.${event}`) ?? event}
-              {via && <span className="font-normal text-soft"> · {maybe(`way-of.${via}`) ?? via}</span>}
+            <p className={FAILURE_EVENTS.has(event) ? 'font-medium text-danger' : 'font-medium'}>
+              {tIfKnown(`event.${event}`) ?? event}
+              {via && <span className="font-normal text-muted"> · {tIfKnown(`way-of.${via}`) ?? via}</span>}
             </p>
-            <p className="text-[0.8125rem] text-soft">
+            <p className="text-[0.8125rem] text-muted">
               <span className="figure">{formatTime(at, lang)}</span>
               {recipient && ` · ${recipient}`}
               {by && ` · ${by}`}
             </p>
-            {reason && <p className="text-[0.8125rem] text-soft">{reason}</p>}
+            {reason && <p className="text-[0.8125rem] text-muted">{reason}</p>}
           </li>
         ))}
       </ol>

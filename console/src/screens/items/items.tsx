@@ -1,71 +1,46 @@
-import { Package, Plus } from 'lucide-react';
+import { Package } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { FoundItem } from '../../api/types.ts';
-import { useFilters, usePages, useSorting } from '../../lib/filters.ts';
+import { useFilters, usePaging, useSorting } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
-import { Answer } from '../../ui/answer.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { CreateButton } from '../../ui/create-action.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { List } from '../../ui/list.tsx';
-import { Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ItemDialog } from './item-dialog.tsx';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export function Items() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePages(PAGE);
-  const query = useRead(
-    'find-items',
-    {
-      limit: PAGE,
-      page: pages.page,
-      ...(filters.q && { search: filters.q }),
-      ...(filters.sort && { sort: filters.sort }),
-    },
-    { keep: true },
-  );
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead('find-items', paging.query, { keepPrevious: true });
   const columns = useColumns();
   const sorting = useSorting('description', 'price');
-  const make = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
-      {t('new.item')}
-    </Button>
-  );
+  const close = () => change({ new: undefined });
   return (
-    <Page title={t('nav.items')} actions={make}>
-      <div className="mb-3 flex flex-wrap gap-2.5">
-        <SearchBox label={t('items.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
-      </div>
-      <List
-        label={t('nav.items')}
-        query={query}
-        columns={columns}
-        onOpen={(guid) => change({ open: guid })}
-        sorting={sorting}
-        pages={pages}
-        onClear={filters.q ? () => change({ q: '' }) : undefined}
-        empty={{
-          icon: <Package size={22} aria-hidden />,
-          title: t('items.empty'),
-          about: t('items.empty-about'),
-          make,
-        }}
-      />
-      {filters.new && (
-        <ItemDialog
-          start={{}}
-          onClose={() => change({ new: undefined })}
-          onSaved={() => change({ new: undefined })}
-        />
-      )}
+    <SearchList
+      title={t('nav.items')}
+      createAction={<CreateButton label={t('new.item')} onClick={() => change({ new: '1' })} />}
+      searchLabel={t('items.search')}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      sorting={sorting}
+      paging={paging}
+      empty={{
+        icon: <Package size={22} aria-hidden />,
+        title: t('items.empty'),
+        description: t('items.empty-about'),
+      }}
+    >
+      {filters.new && <ItemDialog start={{}} onClose={close} onSaved={close} />}
       {filters.open && <OpenedItem guid={filters.open} onClose={() => change({ open: undefined })} />}
-    </Page>
+    </SearchList>
   );
 }
 
@@ -75,13 +50,13 @@ function OpenedItem({ guid, onClose }: { guid: string; onClose(): void }) {
   if (query.data) return <ItemDialog key={guid} start={query.data} onClose={onClose} onSaved={onClose} />;
   return (
     <Dialog open onClose={onClose} title={t('item.edit')}>
-      <Answer query={query}>{() => null}</Answer>
+      <QueryView query={query}>{() => null}</QueryView>
     </Dialog>
   );
 }
 
 function useColumns(): Column<FoundItem>[] {
-  const { t, lang, maybe } = useWords();
+  const { t, lang, tIfKnown } = useWords();
   return [
     {
       id: 'number',
@@ -106,15 +81,15 @@ function useColumns(): Column<FoundItem>[] {
       header: t('field.uom'),
       narrow: true,
       card: 'none',
-      cell: ({ uom }) => maybe(`unit.${uom}`),
+      cell: ({ uom }) => tIfKnown(`unit.${uom}`),
     },
-    { id: 'tax', header: t('field.tax'), cell: ({ tax }) => maybe(`vat.${tax}`) },
+    { id: 'tax', header: t('field.tax'), cell: ({ tax }) => tIfKnown(`vat.${tax}`) },
     {
       id: 'price',
       header: t('item.price'),
       sort: 'price',
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: ({ unit_price }) => formatMoney(unit_price, 'ISK', lang),
     },
   ];

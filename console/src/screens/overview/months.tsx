@@ -1,20 +1,22 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { AnswerOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { formatMoney, formatMonth, formatShort } from '../../lib/format.ts';
 import { useWords } from '../../words/words.tsx';
 
-type Month = AnswerOf<'get-overview'>['months'][number];
+const SERIES = [
+  { key: 'issued', colour: 'var(--chart-muted)' },
+  { key: 'paid', colour: 'var(--chart)' },
+] as const;
 
-/** Twelve months of what was issued and what was paid; the same figures stand in a table for who does not see bars. */
+type Month = OutputOf<'get-overview'>['months'][number];
+
+/** Issued and paid amounts of twelve months as a bar chart, and as a table for screen readers. */
 export default function Months({ months }: { months: readonly Month[] }) {
   const { t, lang } = useWords();
-  const series = [
-    { key: 'issued', name: t('overview.issued'), colour: 'var(--bar-soft)' },
-    { key: 'paid', name: t('overview.paid'), colour: 'var(--bar)' },
-  ] as const;
+  const series = SERIES.map((one) => ({ ...one, name: t(`overview.${one.key}`) }));
   return (
     <figure>
-      <figcaption className="mb-3 flex gap-5 text-[0.8125rem] text-soft">
+      <figcaption className="mb-3 flex gap-5 text-[0.8125rem] text-muted">
         {series.map(({ key, name, colour }) => (
           <span key={key} className="flex items-center gap-2">
             <span aria-hidden className="size-2.5 rounded-sm" style={{ background: colour }} />
@@ -30,20 +32,20 @@ export default function Months({ months }: { months: readonly Month[] }) {
             barGap={2}
             accessibilityLayer={false}
           >
-            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <CartesianGrid vertical={false} stroke="var(--border)" />
             <XAxis
               dataKey="month"
               tickFormatter={(month: string) => formatMonth(month, lang)}
               tickLine={false}
               axisLine={false}
-              tick={{ fill: 'var(--soft)', fontSize: 12 }}
+              tick={{ fill: 'var(--muted)', fontSize: 12 }}
             />
             <YAxis
               width={52}
               tickFormatter={(value: number) => formatShort(value, lang)}
               tickLine={false}
               axisLine={false}
-              tick={{ fill: 'var(--soft)', fontSize: 12 }}
+              tick={{ fill: 'var(--muted)', fontSize: 12 }}
             />
             <Tooltip
               cursor={{ fill: 'var(--sunken)' }}
@@ -53,7 +55,7 @@ export default function Months({ months }: { months: readonly Month[] }) {
                   <div className="rounded-lg border bg-paper px-3.5 py-2.5 shadow-float">
                     <p className="mb-1 font-medium">{formatMonth(String(label), lang, true)}</p>
                     {payload?.map(({ name, value }) => (
-                      <p key={String(name)} className="figure flex justify-between gap-6 text-soft">
+                      <p key={String(name)} className="figure flex justify-between gap-6 text-muted">
                         <span>{name}</span>
                         <span className="text-ink">{formatMoney(Number(value), 'ISK', lang)}</span>
                       </p>
@@ -75,28 +77,36 @@ export default function Months({ months }: { months: readonly Month[] }) {
           </BarChart>
         </ResponsiveContainer>
       </div>
-      <table className="sr-only">
-        <caption>{t('overview.months')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('report.month')}</th>
-            {series.map(({ key, name }) => (
-              <th key={key} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, issued, paid }) => (
-            <tr key={month}>
-              <th scope="row">{formatMonth(month, lang, true)}</th>
-              <td>{formatMoney(issued, 'ISK', lang)}</td>
-              <td>{formatMoney(paid, 'ISK', lang)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthsTable months={months} />
     </figure>
+  );
+}
+
+/** The same amounts for screen readers. */
+function MonthsTable({ months }: { months: readonly Month[] }) {
+  const { t, lang } = useWords();
+  return (
+    <table className="sr-only">
+      <caption>{t('overview.months')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('report.month')}</th>
+          {SERIES.map(({ key }) => (
+            <th key={key} scope="col">
+              {t(`overview.${key}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month, issued, paid }) => (
+          <tr key={month}>
+            <th scope="row">{formatMonth(month, lang, true)}</th>
+            <td>{formatMoney(issued, 'ISK', lang)}</td>
+            <td>{formatMoney(paid, 'ISK', lang)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

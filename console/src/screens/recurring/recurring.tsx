@@ -1,49 +1,48 @@
-import { Link } from '@tanstack/react-router';
-import { Pause, Play, Plus, Repeat, Square } from 'lucide-react';
+import { Pause, Play, Repeat, Square } from 'lucide-react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import type { Recurring } from '../../api/types.ts';
-import { useFilters, usePages } from '../../lib/filters.ts';
+import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CreateLink } from '../../ui/create-action.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { LineList } from '../../ui/line-list.tsx';
 import { List } from '../../ui/list.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
-import { Sold } from '../../ui/sold.tsx';
-import { Refusal } from '../../ui/state.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { say } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export function RecurringInvoices() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const pages = usePages(PAGE);
-  const query = useRead('get-recurring-invoices', { limit: PAGE, page: pages.page }, { keep: true });
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead(
+    'get-recurring-invoices',
+    { limit: PAGE_SIZE, page: paging.page },
+    { keepPrevious: true },
+  );
   const columns = useColumns();
   const opened = query.data?.find(({ guid }) => guid === filters.open) ?? null;
-  const make = (
-    <Link to="/recurring/new" className={buttonClass('primary')}>
-      <Plus size={16} aria-hidden />
-      {t('new.recurring')}
-    </Link>
-  );
+  const make = <CreateLink to="/recurring/new" label={t('new.recurring')} />;
   return (
-    <Page title={t('nav.recurring')} about={t('about.recurring')} actions={make}>
+    <Page title={t('nav.recurring')} description={t('about.recurring')} actions={make}>
       <List
         label={t('nav.recurring')}
         query={query}
         columns={columns}
         onOpen={(guid) => change({ open: guid })}
-        pages={pages}
+        paging={paging}
         empty={{
           icon: <Repeat size={22} aria-hidden />,
           title: t('empty.recurring'),
-          about: t('about.recurring'),
-          make,
+          description: t('about.recurring'),
+          action: make,
         }}
       />
       {opened && <RecurringSheet recurring={opened} onClose={() => change({ open: undefined })} />}
@@ -78,12 +77,17 @@ function useColumns(): Column<Recurring>[] {
       card: 'none',
       cell: (row) => <span className="figure">{row.next_date ? formatDate(row.next_date, lang) : '–'}</span>,
     },
-    { id: 'state', header: t('field.status'), card: 'side', cell: (row) => <State status={row.status} /> },
+    {
+      id: 'state',
+      header: t('field.status'),
+      card: 'trailing',
+      cell: (row) => <State status={row.status} />,
+    },
     {
       id: 'amount',
       header: t('field.amount'),
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: (row) => formatMoney(row.amount, row.currency, lang),
     },
   ];
@@ -98,7 +102,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
       open
       onClose={onClose}
       title={recurring.recurring_name}
-      about={recurring.customer.name}
+      description={recurring.customer.name}
       {...((may.pause || may.resume || may.stop) && { footer: <Actions recurring={recurring} /> })}
     >
       <div className="space-y-6">
@@ -107,7 +111,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
           <State status={recurring.status} />
         </div>
         {may.resume && recurring.status_reason && (
-          <p className="rounded-lg bg-warn-wash px-3.5 py-2.5 text-warn">{recurring.status_reason}</p>
+          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">{recurring.status_reason}</p>
         )}
         <Facts
           rows={[
@@ -123,7 +127,7 @@ function RecurringSheet({ recurring, onClose }: { recurring: Recurring; onClose(
             ],
           ]}
         />
-        <Sold lines={recurring.items} currency={recurring.currency} />
+        <LineList lines={recurring.items} currency={recurring.currency} />
       </div>
     </Sheet>
   );
@@ -134,11 +138,11 @@ function Actions({ recurring: { guid, may } }: { recurring: Recurring }) {
   const pause = useWrite('pause-recurring-invoice');
   const resume = useWrite('resume-recurring-invoice');
   const stop = useWrite('stop-recurring-invoice');
-  const done = (word: Word) => ({ onSuccess: () => say(t(word)) });
+  const done = (word: Word) => ({ onSuccess: () => showToast(t(word)) });
   return (
     <>
       <div className="w-full empty:hidden">
-        <Refusal error={pause.error ?? resume.error ?? stop.error} />
+        <ErrorAlert error={pause.error ?? resume.error ?? stop.error} />
       </div>
       {may.pause && (
         <Button
@@ -151,7 +155,7 @@ function Actions({ recurring: { guid, may } }: { recurring: Recurring }) {
       )}
       {may.resume && (
         <Button
-          look="primary"
+          variant="primary"
           icon={<Play size={16} aria-hidden />}
           busy={resume.isPending}
           onClick={() => resume.mutate({ guid }, done('done.resumed'))}
@@ -160,7 +164,7 @@ function Actions({ recurring: { guid, may } }: { recurring: Recurring }) {
         </Button>
       )}
       <Button
-        look="danger"
+        variant="danger"
         icon={<Square size={15} aria-hidden />}
         busy={stop.isPending}
         onClick={() => stop.mutate({ guid }, done('done.stopped'))}

@@ -1,15 +1,15 @@
 import { Download, Printer } from 'lucide-react';
 import { useRead, useSession } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { saveCsv } from '../../lib/csv.ts';
 import { type Filters, useFilters } from '../../lib/filters.ts';
 import { formatMonth, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Skeleton, Trouble } from '../../ui/state.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -18,13 +18,13 @@ type View = (typeof VIEWS)[number];
 
 interface Report {
   headers: string[];
-  /** Decimals of a column that is not money. */
+  /** The number of decimals of columns that are not money. */
   places?: Record<number, number>;
   rows: { key: string; cells: (string | number)[] }[];
   total: (string | number)[];
 }
 
-/** Sales, VAT and what is owed: on the screen, on paper, and for a spreadsheet. */
+/** Reports of sales, VAT and receivables, for the screen, for print, and as CSV. */
 export function Reports() {
   const { t } = useWords();
   const { data: session } = useSession();
@@ -38,8 +38,8 @@ export function Reports() {
         <Segments
           label={t('nav.reports')}
           values={VIEWS}
-          chosen={view}
-          onChoose={(one) => change({ view: one === 'month' ? '' : one })}
+          value={view}
+          onChange={(one) => change({ view: one === 'month' ? '' : one })}
         >
           {(one) => t(`report.by-${one}`)}
         </Segments>
@@ -72,7 +72,7 @@ interface PeriodProps {
 
 function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item' }) {
   const { t, lang } = useWords();
-  const query = useRead('get-sales', { ...period, by }, { keep: true });
+  const query = useRead('get-sales', { ...period, by }, { keepPrevious: true });
   const headers = [
     t(`report.${by}`),
     t('report.count'),
@@ -101,11 +101,11 @@ function Sales({ by, period }: PeriodProps & { by: 'month' | 'customer' | 'item'
   );
 }
 
-type VatSums = AnswerOf<'get-vat'>['total'];
+type VatSums = OutputOf<'get-vat'>['total'];
 
 function Vat({ period }: PeriodProps) {
   const { t, lang } = useWords();
-  const query = useRead('get-vat', period, { keep: true });
+  const query = useRead('get-vat', period, { keepPrevious: true });
   const headers = [
     t('report.period'),
     t('report.net24'),
@@ -161,7 +161,7 @@ function ReportTable({ title, query, report }: TableProps) {
     return (
       <Card flush>
         {query.error ? (
-          <Trouble error={query.error} onRetry={query.refetch} busy={query.isFetching} />
+          <LoadError error={query.error} onRetry={query.refetch} busy={query.isFetching} />
         ) : (
           <Skeleton onRetry={query.refetch} />
         )}
@@ -187,17 +187,17 @@ function ReportTable({ title, query, report }: TableProps) {
   return (
     <Card title={t(title)} actions={actions} flush>
       {report.rows.length === 0 ? (
-        <p className="px-5 py-10 text-center text-soft">{t('report.nothing')}</p>
+        <p className="px-5 py-10 text-center text-muted">{t('report.nothing')}</p>
       ) : (
         <section
           className={`overflow-x-auto transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
           tabIndex={0}
           aria-label={t(title)}
         >
           <table className="w-full">
             <thead>
-              <tr className="border-b text-left text-xs text-soft">
+              <tr className="border-b text-left text-xs text-muted">
                 {report.headers.map((header, place) => (
                   <th
                     key={header}
@@ -217,14 +217,14 @@ function ReportTable({ title, query, report }: TableProps) {
               ))}
             </tbody>
             <tfoot>
-              <tr className="bg-wash/50 font-semibold">
+              <tr className="bg-accent-subtle/50 font-semibold">
                 <Cells cells={report.total} places={report.places} />
               </tr>
             </tfoot>
           </table>
         </section>
       )}
-      <p className="border-t px-5 py-2.5 text-[0.8125rem] text-soft">{t('report.isk')}</p>
+      <p className="border-t px-5 py-2.5 text-[0.8125rem] text-muted">{t('report.isk')}</p>
     </Card>
   );
 }
@@ -238,7 +238,7 @@ function Cells({ cells, places }: CellsProps) {
   const { lang } = useWords();
   return cells.map((cell, place) => (
     <td
-      // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order of columns is fixed
       key={place}
       className={`px-3 py-2.5 first:pl-5 last:pr-5 max-sm:not-first:not-last:px-2 ${place > 0 ? 'figure text-right' : 'min-w-28 font-medium'}`}
     >

@@ -1,11 +1,9 @@
-import type { InputOf, SaleInFull } from '../../api/types.ts';
-import { formatNumber, wireNumber } from '../../lib/format.ts';
+import type { SaleType } from '../../../../src/domain/selling.ts';
+import type { Requirable } from '../../../../src/modules/product-sales/schema.ts';
+import type { InputOf, ProductSaleDetails } from '../../api/types.ts';
+import { formatNumber, parseNumber } from '../../lib/format.ts';
 import type { Lang } from '../../words/lang.ts';
-
-export const TYPES = ['EVENT', 'STAND', 'SUB', 'DONA'] as const;
-export type SaleType = (typeof TYPES)[number];
-
-export const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
+import { saleTypeOf } from './sale-types.tsx';
 
 export interface Question {
   key: number;
@@ -13,7 +11,7 @@ export interface Question {
   required: boolean;
 }
 
-/** A selling page while it is being written. */
+/** The form of a selling page. Numbers stay text until the server parses them. */
 export interface SaleForm {
   type: SaleType;
   name: string;
@@ -24,10 +22,10 @@ export interface SaleForm {
   event_date: string;
   event_time: string;
   event_place: string;
-  requires: (typeof REQUIRABLE)[number][];
+  requires: Requirable[];
   inventory_control: boolean;
   inventory_count: string;
-  /** Empty: orders wait without end. */
+  /** Empty: unpaid orders are never cancelled. */
   hold_days: string;
   fields: Question[];
 }
@@ -49,13 +47,10 @@ export const NEW_SALE: SaleForm = {
   fields: [],
 };
 
-/** By their numbers on the wire. */
-const NUMBERED = ['STAND', 'STAND', 'SUB', 'DONA', 'EVENT'] as const;
-
-export function formOf(sale: SaleInFull, lang: Lang): SaleForm {
+export function toSaleForm(sale: ProductSaleDetails, lang: Lang): SaleForm {
   return {
     ...NEW_SALE,
-    type: NUMBERED[sale.type] ?? 'STAND',
+    type: saleTypeOf(sale.type),
     name: sale.name,
     amount: formatNumber(sale.amount, lang, 0, 2),
     tax: sale.tax,
@@ -71,15 +66,15 @@ export function formOf(sale: SaleInFull, lang: Lang): SaleForm {
   };
 }
 
-function eventOf({ type, event_date, event_time, event_place }: SaleForm) {
+function eventFields({ type, event_date, event_time, event_place }: SaleForm) {
   return type === 'EVENT' ? { event_date, event_time, event_place } : {};
 }
 
-function heldOf({ type, hold_days }: SaleForm) {
+function holdFields({ type, hold_days }: SaleForm) {
   return type === 'EVENT' || type === 'STAND' ? { hold_days: hold_days.trim() || 0 } : {};
 }
 
-function askedOf({ fields }: SaleForm) {
+function questionFields({ fields }: SaleForm) {
   return fields.filter(({ label }) => label.trim()).map(({ label, required }) => ({ label, required }));
 }
 
@@ -92,10 +87,10 @@ export function createInput(sale: SaleForm, lang: Lang): InputOf<'create-product
     description,
     terms,
     requires,
-    fields: askedOf(sale),
-    ...eventOf(sale),
-    ...heldOf(sale),
-    amount: wireNumber(sale.amount, lang),
+    fields: questionFields(sale),
+    ...eventFields(sale),
+    ...holdFields(sale),
+    amount: parseNumber(sale.amount, lang),
     inventory_control,
     ...(inventory_control && { inventory_count }),
   } as InputOf<'create-product-sale'>;
@@ -109,10 +104,10 @@ export function changeInput(guid: string, sale: SaleForm, lang: Lang): InputOf<'
     description,
     terms,
     requires,
-    fields: askedOf(sale),
-    ...eventOf(sale),
-    ...heldOf(sale),
-    amount: wireNumber(sale.amount, lang),
+    fields: questionFields(sale),
+    ...eventFields(sale),
+    ...holdFields(sale),
+    amount: parseNumber(sale.amount, lang),
     ...(inventory_count.trim() && { inventory_add: inventory_count }),
   } as InputOf<'set-product-sale'>;
 }

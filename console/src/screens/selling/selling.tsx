@@ -1,94 +1,54 @@
-import { CalendarHeart, HeartHandshake, Plus, Repeat, Store } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Store } from 'lucide-react';
 import { useRead } from '../../api/queries.ts';
 import type { ProductSale } from '../../api/types.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, usePaging } from '../../lib/filters.ts';
 import { formatMoney } from '../../lib/format.ts';
-import { Badge, STATES } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card, Page } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search.tsx';
-import { Empty, Skeleton, Trouble } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { CreateButton } from '../../ui/create-action.tsx';
+import { SearchList } from '../../ui/search-list.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
-import { Builder } from './builder.tsx';
-import { SaleSheet } from './sale.tsx';
+import { SaleEditor } from './sale-editor.tsx';
+import { SaleSheet } from './sale-sheet.tsx';
+import { SaleState, saleTypeOf } from './sale-types.tsx';
 
-const MOST = 200;
-
-/** By their numbers on the wire. */
-export const SALE_TYPES = ['', 'STAND', 'SUB', 'DONA', 'EVENT'] as const;
-
-export const SALE_ICONS: Record<string, ReactNode> = {
-  STAND: <Store size={18} aria-hidden />,
-  SUB: <Repeat size={18} aria-hidden />,
-  DONA: <HeartHandshake size={18} aria-hidden />,
-  EVENT: <CalendarHeart size={18} aria-hidden />,
-};
+const PAGE_SIZE = 200;
 
 export function Selling() {
   const { t } = useWords();
   const [filters, change] = useFilters();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(
+  const paging = usePaging(PAGE_SIZE);
+  const query = useRead(
     'get-product-sales',
-    { limit: MOST, ...(filters.q && { search_text: filters.q }) },
-    { keep: true },
+    { limit: PAGE_SIZE, page: paging.page, ...(filters.q && { search_text: filters.q }) },
+    { keepPrevious: true },
   );
   const columns = useColumns();
-  const make = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
-      {t('new.sale')}
-    </Button>
-  );
   return (
-    <Page title={t('nav.selling')} about={t('selling.about')} actions={make}>
-      <div className="mb-3 flex flex-wrap gap-2.5">
-        <SearchBox label={t('selling.search')} value={filters.q ?? ''} onSearch={(q) => change({ q })} />
-      </div>
-      <Card flush>
-        {error && !data ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
-        ) : !data ? (
-          <Skeleton />
-        ) : data.length > 0 ? (
-          <Table
-            label={t('nav.selling')}
-            columns={columns}
-            rows={data}
-            keyOf={({ guid }) => guid}
-            onOpen={({ guid }) => change({ open: guid })}
-            faded={isPlaceholderData}
-          />
-        ) : (
-          <Empty
-            icon={<Store size={22} aria-hidden />}
-            title={t(filters.q ? 'none.title' : 'selling.empty')}
-            about={t(filters.q ? 'none.about' : 'selling.about')}
-          >
-            {!filters.q && make}
-          </Empty>
-        )}
-      </Card>
+    <SearchList
+      title={t('nav.selling')}
+      description={t('selling.about')}
+      createAction={<CreateButton label={t('new.sale')} onClick={() => change({ new: '1' })} />}
+      searchLabel={t('selling.search')}
+      query={query}
+      columns={columns}
+      onOpen={(guid) => change({ open: guid })}
+      paging={paging}
+      empty={{
+        icon: <Store size={22} aria-hidden />,
+        title: t('selling.empty'),
+        description: t('selling.about'),
+      }}
+    >
       {filters.open && (
         <SaleSheet key={filters.open} guid={filters.open} onClose={() => change({ open: undefined })} />
       )}
       {filters.new && (
-        <Builder
+        <SaleEditor
           onClose={() => change({ new: undefined })}
           onSaved={(guid) => change({ new: undefined, open: guid })}
         />
       )}
-    </Page>
-  );
-}
-
-export function SaleState({ open }: { open: boolean }) {
-  const { t } = useWords();
-  const look = STATES[open ? 'active' : 'stopped'];
-  return (
-    <Badge tone={look?.tone ?? 'plain'} icon={look?.icon}>
-      {t(open ? 'sale.open' : 'sale.closed')}
-    </Badge>
+    </SearchList>
   );
 }
 
@@ -101,7 +61,7 @@ function useColumns(): Column<ProductSale>[] {
       card: 'title',
       cell: ({ name }) => <span className="font-medium">{name}</span>,
     },
-    { id: 'type', header: t('field.type'), cell: ({ type }) => t(`sale.${SALE_TYPES[type] || 'STAND'}`) },
+    { id: 'type', header: t('field.type'), cell: ({ type }) => t(`sale.${saleTypeOf(type)}`) },
     {
       id: 'stock',
       header: t('sale.left'),
@@ -112,14 +72,14 @@ function useColumns(): Column<ProductSale>[] {
     {
       id: 'state',
       header: t('field.status'),
-      card: 'side',
+      card: 'trailing',
       cell: ({ is_open }) => <SaleState open={is_open} />,
     },
     {
       id: 'price',
       header: t('sale.price'),
       figure: true,
-      card: 'side',
+      card: 'trailing',
       cell: ({ amount }) => formatMoney(amount, 'ISK', lang),
     },
   ];

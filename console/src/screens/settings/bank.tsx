@@ -1,8 +1,9 @@
+import { formatBankAccount } from '../../../../src/domain/format.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { useSession } from '../../api/queries.ts';
-import { formatBankAccount } from '../../lib/format.ts';
-import { Field, Input } from '../../ui/field.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
 
 export function Bank() {
@@ -11,7 +12,7 @@ export function Bank() {
       {(account) => (
         <>
           <Details account={account} />
-          <Connections about={['bank', 'payments']} />
+          <Connections services={['bank', 'payments']} />
         </>
       )}
     </WithAccount>
@@ -21,35 +22,35 @@ export function Bank() {
 function Details({ account }: { account: Account }) {
   const { t } = useWords();
   const { data: session } = useSession();
-  const [fields, set] = useFields(account, ({ bank_account, settings }) => ({
+  const form = useAccountFields(account, ({ bank_account, settings }) => ({
     bank_account: formatBankAccount(bank_account),
     claim_template: String(settings.claim_template ?? ''),
   }));
+  const { fields, set } = form;
   const change = () => ({
     bank_account: fields.bank_account,
     settings: { claim_template: fields.claim_template.toUpperCase() },
   });
-  const tidy = () => set({ bank_account: formatBankAccount(fields.bank_account.replace(/[\s-]/g, '')) });
+  const reformat = () => set({ bank_account: formatBankAccount(fields.bank_account.replace(/[\s-]/g, '')) });
   return (
     <CompanyForm title={t('settings.bank-section')} change={change}>
-      <Field label={t('field.bank_account')} hint={t('settings.bank')}>
-        <Input
-          value={fields.bank_account}
-          inputMode="numeric"
-          maxLength={20}
-          placeholder="0000-00-000000"
-          onBlur={tidy}
-          onChange={({ target }) => set({ bank_account: target.value })}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="bank_account"
+        hint={t('settings.bank')}
+        inputMode="numeric"
+        maxLength={LIMITS['update-company'].bank_account}
+        placeholder="0000-00-000000"
+        onBlur={reformat}
+      />
       {session?.has_claims && (
-        <Field label={t('field.claim_template')} hint={t('settings.template-hint')} optional={t('optional')}>
-          <Input
-            value={fields.claim_template}
-            maxLength={3}
-            onChange={({ target }) => set({ claim_template: target.value })}
-          />
-        </Field>
+        <TextField
+          form={form}
+          name="claim_template"
+          hint={t('settings.template-hint')}
+          optional
+          maxLength={3}
+        />
       )}
     </CompanyForm>
   );

@@ -1,25 +1,27 @@
 import { BookUser, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { useRead, useSession } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Secret } from '../../ui/secret.tsx';
-import { Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { SecretValue } from '../../ui/secret.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { Tenants } from './tenants.tsx';
 
-type Bookkeeper = AnswerOf<'get-bookkeepers'>[number];
-const TONES = { Active: 'good', Registered: 'plain', Inactive: 'warn' } as const;
+type Bookkeeper = OutputOf<'get-bookkeepers'>[number];
+const TONES = { Active: 'success', Registered: 'plain', Inactive: 'warning' } as const;
 
-/** The companies that keep the account's books, each with a key of its own that can be taken back. */
+/** The companies that keep the account's books, each with an API key of its own that can be revoked. */
 export function Bookkeepers() {
   const { t } = useWords();
   const { data: session } = useSession();
@@ -35,11 +37,11 @@ export function Bookkeepers() {
     <>
       <Card title={t('bookkeepers.title')} actions={actions} flush>
         {error && !data ? (
-          <Trouble error={error} onRetry={refetch} busy={isFetching} />
+          <LoadError error={error} onRetry={refetch} busy={isFetching} />
         ) : !data ? (
           <Skeleton rows={2} />
         ) : data.length === 0 ? (
-          <p className="px-5 py-6 text-soft">{t('bookkeepers.none')}</p>
+          <p className="px-5 py-6 text-muted">{t('bookkeepers.none')}</p>
         ) : (
           <ul className="divide-y">
             {data.map((one) => (
@@ -47,7 +49,7 @@ export function Bookkeepers() {
             ))}
           </ul>
         )}
-        <p className="border-t px-5 py-4 text-[0.8125rem] text-soft">{t('bookkeepers.may')}</p>
+        <p className="border-t px-5 py-4 text-[0.8125rem] text-muted">{t('bookkeepers.may')}</p>
         {adding && <Add onClose={() => setAdding(false)} />}
       </Card>
       {isOwner && session?.keeps_books_of_others && <Tenants />}
@@ -71,7 +73,7 @@ function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean
     <li className="flex items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-[0.8125rem] text-soft wrap-anywhere">
+        <p className="text-[0.8125rem] text-muted wrap-anywhere">
           {formatKennitala(registration_no)} · {username}
         </p>
       </div>
@@ -83,8 +85,8 @@ function Row({ bookkeeper, isOwner }: { bookkeeper: Bookkeeper; isOwner: boolean
           choices={choices}
         />
       )}
-      {asking === 'key' && <GiveKey bookkeeper={bookkeeper} onClose={close} />}
-      {asking === 'revoke' && <TakeKey bookkeeper={bookkeeper} onClose={close} />}
+      {asking === 'key' && <GrantKey bookkeeper={bookkeeper} onClose={close} />}
+      {asking === 'revoke' && <RevokeKey bookkeeper={bookkeeper} onClose={close} />}
       {asking === 'remove' && <Remove bookkeeper={bookkeeper} onClose={close} />}
     </li>
   );
@@ -95,91 +97,77 @@ interface Step {
   onClose(): void;
 }
 
-function GiveKey({ bookkeeper: { guid, name, status }, onClose }: Step) {
+function GrantKey({ bookkeeper: { guid, name, status }, onClose }: Step) {
   const { t } = useWords();
-  const grant = useWrite('grant-bookkeeper-key');
+  const { run, write, dialog } = useConfirmedWrite('grant-bookkeeper-key', { onClose });
   const title = t('bookkeepers.key-for', { name });
-  if (grant.data)
+  if (write.data)
     return (
       <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>{t('close')}</Button>}>
-        <Secret label={t('bookkeepers.key-once')} value={grant.data.api_key} />
+        <SecretValue label={t('bookkeepers.key-once')} value={write.data.api_key} />
       </Dialog>
     );
   return (
-    <Confirm
+    <ConfirmDialog
+      {...dialog}
       title={title}
-      about={`${t('bookkeepers.may')} ${status === 'Active' ? t('bookkeepers.key-replaces') : ''}`}
-      button={t(status === 'Active' ? 'bookkeepers.new-key' : 'bookkeepers.give-key')}
-      asks
-      busy={grant.isPending}
-      error={grant.error}
-      onGo={(current_password) => grant.mutate({ guid, current_password })}
-      onClose={onClose}
+      description={`${t('bookkeepers.may')} ${status === 'Active' ? t('bookkeepers.key-replaces') : ''}`}
+      submitLabel={t(status === 'Active' ? 'bookkeepers.new-key' : 'bookkeepers.give-key')}
+      asksPassword
+      onConfirm={(current_password) => run({ guid, current_password }, () => {})}
     />
   );
 }
 
-function TakeKey({ bookkeeper: { guid, name }, onClose }: Step) {
+function RevokeKey({ bookkeeper: { guid, name }, onClose }: Step) {
   const { t } = useWords();
-  const revoke = useWrite('revoke-bookkeeper-key');
-  const done = () => {
-    say(t('done.revoked'));
-    onClose();
-  };
+  const { run, dialog } = useConfirmedWrite('revoke-bookkeeper-key', { toast: t('done.revoked'), onClose });
   return (
-    <Confirm
+    <ConfirmDialog
+      {...dialog}
       title={t('bookkeepers.take-ask', { name })}
-      about={t('bookkeepers.take-about')}
-      button={t('bookkeepers.take-key')}
+      description={t('bookkeepers.take-about')}
+      submitLabel={t('bookkeepers.take-key')}
       danger
-      busy={revoke.isPending}
-      error={revoke.error}
-      onGo={() => revoke.mutate({ guid }, { onSuccess: done })}
-      onClose={onClose}
+      onConfirm={() => run({ guid })}
     />
   );
 }
 
 function Remove({ bookkeeper: { guid, name }, onClose }: Step) {
   const { t } = useWords();
-  const remove = useWrite('remove-bookkeeper');
+  const { run, dialog } = useConfirmedWrite('remove-bookkeeper', { onClose });
   return (
-    <Confirm
+    <ConfirmDialog
+      {...dialog}
       title={t('bookkeepers.remove-ask', { name })}
-      about={t('bookkeepers.take-about')}
-      button={t('bookkeepers.remove')}
+      description={t('bookkeepers.take-about')}
+      submitLabel={t('bookkeepers.remove')}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onGo={() => remove.mutate({ guid }, { onSuccess: onClose })}
-      onClose={onClose}
+      onConfirm={() => run({ guid })}
     />
   );
 }
 
 function Add({ onClose }: { onClose(): void }) {
   const { t } = useWords();
-  const [bookkeeper, setBookkeeper] = useState('');
-  const add = useWrite('add-bookkeeper');
+  const form = useFields({ bookkeeper: '' });
+  const { run, dialog } = useConfirmedWrite('add-bookkeeper', { onClose });
   return (
-    <Confirm
+    <ConfirmDialog
+      {...dialog}
       title={t('bookkeepers.add')}
-      about={t('bookkeepers.add-about')}
-      button={t('bookkeepers.add')}
-      busy={add.isPending}
-      error={add.error}
-      onGo={() => add.mutate({ bookkeeper }, { onSuccess: onClose })}
-      onClose={onClose}
+      description={t('bookkeepers.add-about')}
+      submitLabel={t('bookkeepers.add')}
+      onConfirm={() => run(form.fields)}
     >
-      <Field label={t('field.bookkeeper')}>
-        <Input
-          value={bookkeeper}
-          maxLength={100}
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={({ target }) => setBookkeeper(target.value)}
-        />
-      </Field>
-    </Confirm>
+      <TextField
+        form={form}
+        name="bookkeeper"
+        maxLength={LIMITS['add-bookkeeper'].bookkeeper}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </ConfirmDialog>
   );
 }

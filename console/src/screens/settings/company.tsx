@@ -1,8 +1,12 @@
+import { LIMITS } from '../../api/limits.ts';
 import { formatKennitala } from '../../lib/format.ts';
 import { Field, Input } from '../../ui/field.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Logo } from './logo.tsx';
+
+const MAX = LIMITS['update-company'];
 
 export function Company() {
   return (
@@ -19,7 +23,7 @@ export function Company() {
 
 function Details({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ name, vat_no, email, address, zip, city }) => ({
+  const form = useAccountFields(account, ({ name, vat_no, email, address, zip, city }) => ({
     name,
     vat_no,
     email,
@@ -28,43 +32,16 @@ function Details({ account }: { account: Account }) {
     city,
   }));
   return (
-    <CompanyForm title={t('settings.company')} change={() => fields}>
-      <Field label={t('field.name')}>
-        <Input value={fields.name} maxLength={200} onChange={({ target }) => set({ name: target.value })} />
-      </Field>
+    <CompanyForm title={t('settings.company')} change={() => form.fields}>
+      <TextField form={form} name="name" maxLength={MAX.name} />
       <Field label={t('field.registration_no')} hint={t('settings.kennitala')}>
         <Input value={formatKennitala(account.registration_no)} disabled />
       </Field>
-      <Field label={t('field.vat_no')}>
-        <Input
-          value={fields.vat_no}
-          maxLength={20}
-          onChange={({ target }) => set({ vat_no: target.value })}
-        />
-      </Field>
-      <Field label={t('field.email')}>
-        <Input
-          type="email"
-          value={fields.email}
-          maxLength={200}
-          onChange={({ target }) => set({ email: target.value })}
-        />
-      </Field>
-      <div className="sm:col-span-2">
-        <Field label={t('field.address')}>
-          <Input
-            value={fields.address}
-            maxLength={200}
-            onChange={({ target }) => set({ address: target.value })}
-          />
-        </Field>
-      </div>
-      <Field label={t('field.zip')}>
-        <Input value={fields.zip} maxLength={20} onChange={({ target }) => set({ zip: target.value })} />
-      </Field>
-      <Field label={t('field.city')}>
-        <Input value={fields.city} maxLength={100} onChange={({ target }) => set({ city: target.value })} />
-      </Field>
+      <TextField form={form} name="vat_no" maxLength={MAX.vat_no} />
+      <TextField form={form} name="email" type="email" maxLength={MAX.email} />
+      <TextField form={form} name="address" wide maxLength={MAX.address} />
+      <TextField form={form} name="zip" maxLength={MAX.zip} />
+      <TextField form={form} name="city" maxLength={MAX.city} />
     </CompanyForm>
   );
 }

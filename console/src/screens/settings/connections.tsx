@@ -4,17 +4,21 @@ import { Card } from '../../ui/page.tsx';
 import type { Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
 
-const TONES = { live: 'good', test: 'warn', none: 'plain' } as const;
+const TONES = { live: 'success', test: 'warning', none: 'plain' } as const;
 
-/** Whether what is asked of the outside world is real, in words. */
-export function Connections({ about }: { about: readonly ('bank' | 'payments' | 'mail' | 'einvoice')[] }) {
+/** Whether each outside service is live, in test mode, or not connected. */
+export function Connections({
+  services,
+}: {
+  services: readonly ('bank' | 'payments' | 'mail' | 'einvoice')[];
+}) {
   const { t } = useWords();
   const { data } = useRead('get-connections', {});
   if (!data) return null;
   return (
     <Card title={t('connection.title')}>
       <ul className="grid gap-4">
-        {about.map((one) => {
+        {services.map((one) => {
           const serves = data[one] as keyof typeof TONES;
           return (
             <li key={one}>
@@ -22,7 +26,7 @@ export function Connections({ about }: { about: readonly ('bank' | 'payments' | 
                 {t(`connection.${one}`)}
                 <Badge tone={TONES[serves]}>{t(`serves.${serves}`)}</Badge>
               </p>
-              <p className="mt-0.5 text-soft">{t(`connection.${[one, serves].join('-')}` as Word)}</p>
+              <p className="mt-0.5 text-muted">{t(`connection.${[one, serves].join('-')}` as Word)}</p>
             </li>
           );
         })}

@@ -1,8 +1,11 @@
-import { Choose } from '../../ui/choose.tsx';
-import { Check, Field, Input } from '../../ui/field.tsx';
+import { OUTPUT_EMAIL, OUTPUT_ORDER } from '../../api/choices.ts';
+import { CheckField, TextField } from '../../ui/form-fields.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { Connections } from './connections.tsx';
+
+const MAX_REMINDER_DAYS = 60;
 
 export function Delivery() {
   return (
@@ -11,7 +14,7 @@ export function Delivery() {
         <>
           <Sending account={account} />
           <Reminders account={account} />
-          <Connections about={['mail', 'einvoice']} />
+          <Connections services={['mail', 'einvoice']} />
         </>
       )}
     </WithAccount>
@@ -20,27 +23,27 @@ export function Delivery() {
 
 function Sending({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
-    customer_output_select: String(settings.customer_output_select ?? '3'),
+  const form = useAccountFields(account, ({ settings }) => ({
+    customer_output_select: String(settings.customer_output_select ?? OUTPUT_EMAIL),
     einvoice_email_fallback: settings.einvoice_email_fallback === true,
   }));
   return (
-    <CompanyForm title={t('settings.sending')} change={() => ({ settings: fields })}>
-      <Choose
+    <CompanyForm title={t('settings.sending')} change={() => ({ settings: form.fields })}>
+      <SelectField
         label={t('field.customer_output_select')}
         hint={t('settings.output-hint')}
-        values={['3', '2', '4'] as const}
-        chosen={fields.customer_output_select}
-        onChoose={(customer_output_select) => set({ customer_output_select })}
+        values={OUTPUT_ORDER}
+        value={form.fields.customer_output_select}
+        onChange={(customer_output_select) => form.set({ customer_output_select })}
       >
-        {(way) => t(`output.${way}`)}
-      </Choose>
+        {(output) => t(`output.${output}`)}
+      </SelectField>
       <div className="sm:col-span-2">
-        <Check
+        <CheckField
+          form={form}
+          name="einvoice_email_fallback"
           label={t('settings.fallback')}
           hint={t('settings.fallback-hint')}
-          checked={fields.einvoice_email_fallback}
-          onChange={(einvoice_email_fallback) => set({ einvoice_email_fallback })}
         />
       </div>
     </CompanyForm>
@@ -49,36 +52,29 @@ function Sending({ account }: { account: Account }) {
 
 function Reminders({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const form = useAccountFields(account, ({ settings }) => ({
     reminder_days_before: String(settings.reminder_days_before ?? '0'),
     reminder_days_after: String(settings.reminder_days_after ?? '0'),
   }));
   const change = () => ({
     settings: {
-      reminder_days_before: fields.reminder_days_before || '0',
-      reminder_days_after: fields.reminder_days_after || '0',
+      reminder_days_before: form.fields.reminder_days_before || '0',
+      reminder_days_after: form.fields.reminder_days_after || '0',
     },
   });
   return (
-    <CompanyForm title={t('settings.reminders')} about={t('settings.reminders-about')} change={change}>
-      <Field label={t('field.reminder_days_before')} hint={t('settings.never')}>
-        <Input
+    <CompanyForm title={t('settings.reminders')} description={t('settings.reminders-about')} change={change}>
+      {(['reminder_days_before', 'reminder_days_after'] as const).map((name) => (
+        <TextField
+          key={name}
+          form={form}
+          name={name}
+          hint={t('settings.never')}
           type="number"
           min={0}
-          max={60}
-          value={fields.reminder_days_before}
-          onChange={({ target }) => set({ reminder_days_before: target.value })}
+          max={MAX_REMINDER_DAYS}
         />
-      </Field>
-      <Field label={t('field.reminder_days_after')} hint={t('settings.never')}>
-        <Input
-          type="number"
-          min={0}
-          max={60}
-          value={fields.reminder_days_after}
-          onChange={({ target }) => set({ reminder_days_after: target.value })}
-        />
-      </Field>
+      ))}
     </CompanyForm>
   );
 }

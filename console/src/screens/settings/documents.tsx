@@ -1,13 +1,16 @@
-import { ChooseLanguage } from '../../ui/choose.tsx';
-import { Check, Field, Input, TextArea } from '../../ui/field.tsx';
+import { CheckField, TextAreaField, TextField } from '../../ui/form-fields.tsx';
+import { LanguageField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
-import { Numbers } from './numbers.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
+import { NumberSeries } from './number-series.tsx';
+
+const MAX_TERMS = 4000;
+const MAX_DAYS = 3650;
 
 export function Documents() {
   return (
     <>
-      <Numbers />
+      <NumberSeries />
       <WithAccount>
         {(account) => (
           <>
@@ -23,41 +26,25 @@ export function Documents() {
 
 function Terms({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const form = useAccountFields(account, ({ settings }) => ({
     invoice_terms_is: String(settings.invoice_terms_is ?? ''),
     invoice_terms_en: String(settings.invoice_terms_en ?? ''),
   }));
   return (
     <CompanyForm
       title={t('settings.terms')}
-      about={t('settings.terms-about')}
-      change={() => ({ settings: fields })}
+      description={t('settings.terms-about')}
+      change={() => ({ settings: form.fields })}
     >
-      <Field label={t('field.invoice_terms_is')}>
-        <TextArea
-          value={fields.invoice_terms_is}
-          lang="is"
-          rows={4}
-          maxLength={4000}
-          onChange={({ target }) => set({ invoice_terms_is: target.value })}
-        />
-      </Field>
-      <Field label={t('field.invoice_terms_en')}>
-        <TextArea
-          value={fields.invoice_terms_en}
-          lang="en"
-          rows={4}
-          maxLength={4000}
-          onChange={({ target }) => set({ invoice_terms_en: target.value })}
-        />
-      </Field>
+      <TextAreaField form={form} name="invoice_terms_is" lang="is" rows={4} maxLength={MAX_TERMS} />
+      <TextAreaField form={form} name="invoice_terms_en" lang="en" rows={4} maxLength={MAX_TERMS} />
     </CompanyForm>
   );
 }
 
 function NewCustomers({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const form = useAccountFields(account, ({ settings }) => ({
     customer_due_days: String(settings.customer_due_days ?? '3'),
     customer_settlement_days: String(settings.customer_settlement_days ?? '7'),
     customer_lang: String(settings.customer_lang ?? 'is'),
@@ -65,32 +52,16 @@ function NewCustomers({ account }: { account: Account }) {
   return (
     <CompanyForm
       title={t('settings.customers')}
-      about={t('settings.customers-about')}
-      change={() => ({ settings: fields })}
+      description={t('settings.customers-about')}
+      change={() => ({ settings: form.fields })}
     >
-      <Field label={t('field.customer_due_days')}>
-        <Input
-          type="number"
-          min={0}
-          max={3650}
-          value={fields.customer_due_days}
-          onChange={({ target }) => set({ customer_due_days: target.value })}
-        />
-      </Field>
-      <Field label={t('field.customer_settlement_days')}>
-        <Input
-          type="number"
-          min={0}
-          max={3650}
-          value={fields.customer_settlement_days}
-          onChange={({ target }) => set({ customer_settlement_days: target.value })}
-        />
-      </Field>
-      <ChooseLanguage
+      <TextField form={form} name="customer_due_days" type="number" min={0} max={MAX_DAYS} />
+      <TextField form={form} name="customer_settlement_days" type="number" min={0} max={MAX_DAYS} />
+      <LanguageField
         label={t('field.customer_lang')}
         hint={t('settings.lang-hint')}
-        chosen={fields.customer_lang}
-        onChoose={(customer_lang) => set({ customer_lang })}
+        value={form.fields.customer_lang}
+        onChange={(customer_lang) => form.set({ customer_lang })}
       />
     </CompanyForm>
   );
@@ -98,17 +69,17 @@ function NewCustomers({ account }: { account: Account }) {
 
 function Costs({ account }: { account: Account }) {
   const { t } = useWords();
-  const [fields, set] = useFields(account, ({ settings }) => ({
+  const form = useAccountFields(account, ({ settings }) => ({
     cost_auto_approve: settings.cost_auto_approve !== false,
   }));
   return (
-    <CompanyForm title={t('nav.costs')} change={() => ({ settings: fields })}>
+    <CompanyForm title={t('nav.costs')} change={() => ({ settings: form.fields })}>
       <div className="sm:col-span-2">
-        <Check
+        <CheckField
+          form={form}
+          name="cost_auto_approve"
           label={t('settings.auto-approve')}
           hint={t('settings.auto-approve-hint')}
-          checked={fields.cost_auto_approve}
-          onChange={(cost_auto_approve) => set({ cost_auto_approve })}
         />
       </div>
     </CompanyForm>

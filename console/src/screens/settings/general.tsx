@@ -1,18 +1,18 @@
 import { useRead } from '../../api/queries.ts';
 import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ChooseLanguage } from '../../ui/choose.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
+import { LanguageField } from '../../ui/select-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { Myself } from './myself.tsx';
+import { ProfileCard } from './profile.tsx';
 
-/** What is one's own: the look of the screens, name, address and password; and what the account may do. */
+/** Personal settings: language, theme, profile and password; and the plan of the account. */
 export function General() {
   return (
     <>
       <Appearance />
-      <Myself />
+      <ProfileCard />
       <Plan />
     </>
   );
@@ -24,7 +24,7 @@ function Appearance() {
   return (
     <Card title={t('settings.appearance')}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <ChooseLanguage label={t('settings.language')} chosen={lang} onChoose={setLang} />
+        <LanguageField label={t('settings.language')} value={lang} onChange={setLang} />
         <Field label={t('settings.theme')}>
           <Select value={theme} onChange={({ target }) => setTheme(target.value as Theme)}>
             <option value="system">{t('theme.system')}</option>
@@ -43,11 +43,11 @@ function Plan() {
   if (!data) return null;
   return (
     <Card title={t('settings.plan')}>
-      <p className="mb-3 text-soft">{t('settings.plan-about')}</p>
+      <p className="mb-3 text-muted">{t('settings.plan-about')}</p>
       <ul className="flex flex-wrap gap-2">
         {data.subscriptions.map((one) => (
           <li key={one}>
-            <Badge tone="good">{t(`plan.${one}`)}</Badge>
+            <Badge tone="success">{t(`plan.${one}`)}</Badge>
           </li>
         ))}
       </ul>

@@ -1,37 +1,37 @@
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/types.ts';
-import { useDebounced } from '../../lib/keep.ts';
+import { useDebounced } from '../../lib/timers.ts';
+import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Refusal, Skeleton } from '../../ui/state.tsx';
 import { useWords } from '../../words/words.tsx';
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
-/** The mail as the server would write it. */
+/** A preview of the mail, rendered by the server. */
 export function MailPreview({ asked }: { asked: InputOf<'preview-mail'> }) {
   const { t } = useWords();
-  const settled = useDebounced(JSON.stringify(asked), SETTLE_MS);
+  const settled = useDebounced(JSON.stringify(asked), DEBOUNCE_MS);
   const { data, error } = useRead('preview-mail', JSON.parse(settled) as InputOf<'preview-mail'>, {
-    keep: true,
+    keepPrevious: true,
   });
   return (
     <Card title={t('mail.preview')}>
-      <Refusal error={error} />
+      <ErrorAlert error={error} />
       {!data && !error && <Skeleton rows={4} />}
       {data && !error && (
         <>
-          <p className="mb-4 text-[0.8125rem] text-soft">
+          <p className="mb-4 text-[0.8125rem] text-muted">
             {t(data.is_sample ? 'mail.by-sample' : 'mail.by-latest')}
           </p>
           <div className="overflow-hidden rounded-lg border">
             <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 border-b bg-sunken px-4 py-3 text-[0.8125rem]">
-              <dt className="text-soft">{t('mail.from')}</dt>
+              <dt className="text-muted">{t('mail.from')}</dt>
               <dd className="min-w-0 wrap-anywhere">{data.from}</dd>
-              <dt className="text-soft">{t('mail.to')}</dt>
+              <dt className="text-muted">{t('mail.to')}</dt>
               <dd className="min-w-0 wrap-anywhere">{data.to || '–'}</dd>
-              <dt className="text-soft">{t('mail.answers')}</dt>
+              <dt className="text-muted">{t('mail.answers')}</dt>
               <dd className="min-w-0 wrap-anywhere">{data.reply_to || t('mail.nowhere')}</dd>
-              <dt className="text-soft">{t('field.subject')}</dt>
+              <dt className="text-muted">{t('field.subject')}</dt>
               <dd className="min-w-0 font-semibold wrap-anywhere">{data.subject}</dd>
             </dl>
             <div

@@ -1,186 +1,206 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { LIMITS } from '../../api/limits.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
+import type { FormFields } from '../../lib/use-fields.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choose, ChooseLanguage } from '../../ui/choose.tsx';
-import { Field, Input, TextArea } from '../../ui/field.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Form } from '../../ui/form.tsx';
+import { TextAreaField, TextField } from '../../ui/form-fields.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Refusal, Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
-import type { Word } from '../../words/lang.ts';
+import { QueryCard } from '../../ui/query-view.tsx';
+import { LanguageField, SelectField } from '../../ui/select-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import type { Lang, Word } from '../../words/lang.ts';
 import { useWords } from '../../words/words.tsx';
-import { type Account, CompanyForm, useFields, WithAccount } from './account.tsx';
+import { type Account, CompanyForm, useAccountFields, WithAccount } from './company-form.tsx';
 import { MailPreview } from './mail-preview.tsx';
 
-type MailTexts = AnswerOf<'get-mail-texts'>;
-type Own = Pick<MailTexts['texts'][number], 'subject' | 'greeting' | 'body'>;
+const MAIL_KINDS = ['invoice', 'before', 'after', 'receipt'] as const;
+type MailKind = (typeof MAIL_KINDS)[number];
+const MAX_SIGNATURE = 500;
 
-const ABOUTS = ['invoice', 'before', 'after', 'receipt'] as const;
+type MailTexts = OutputOf<'get-mail-texts'>;
+type MailText = Pick<MailTexts['texts'][number], 'subject' | 'greeting' | 'body'>;
+type LastField = RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
 
 export function Mail() {
-  const { data, error, refetch, isFetching } = useRead('get-mail-texts', {});
+  const query = useRead('get-mail-texts', {});
   return (
     <WithAccount>
       {(account) =>
-        data ? (
-          <Words account={account} kept={data} />
-        ) : (
-          <Card flush>
-            {error ? <Trouble error={error} onRetry={refetch} busy={isFetching} /> : <Skeleton />}
-          </Card>
-        )
+        query.data ? <MailSettings account={account} texts={query.data} /> : <QueryCard query={query} />
       }
     </WithAccount>
   );
 }
 
-/** The words of one kind of mail at a time, and beneath them how it reads. What is typed stays while one looks around. */
-function Words({ account, kept }: { account: Account; kept: MailTexts }) {
-  const { t, lang: screenLang } = useWords();
-  const [lang, setLang] = useState<'is' | 'en'>(screenLang);
-  const [about, setAbout] = useState<(typeof ABOUTS)[number]>('invoice');
-  const [typed, setTyped] = useState<Record<string, Partial<Own>>>({});
-  const [signed, sign] = useFields(account, ({ settings }) => ({
+/** The texts of one kind of mail at a time with a preview below. Typed text survives a change of kind or language. */
+function MailSettings({ account, texts }: { account: Account; texts: MailTexts }) {
+  const { lang: screenLang } = useWords();
+  const [lang, setLang] = useState<Lang>(screenLang);
+  const [about, setAbout] = useState<MailKind>('invoice');
+  const [typed, setTyped] = useState<Record<string, Partial<MailText>>>({});
+  const signature = useAccountFields(account, ({ settings }) => ({
     mail_signature_is: String(settings.mail_signature_is ?? ''),
     mail_signature_en: String(settings.mail_signature_en ?? ''),
     mail_reply_to: String(settings.mail_reply_to ?? ''),
   }));
-  const save = useWrite('set-mail-text');
-  const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
-  const found = kept.texts.find((one) => one.lang === lang && one.about === about);
+  const found = texts.texts.find((one) => one.lang === lang && one.about === about);
   if (!found) return null;
   const key = `${lang}.${about}`;
-  const { subject, greeting, body, ...which } = found;
-  const own: Own = { subject, greeting, body, ...typed[key] };
-  const set = (changed: Partial<Own>) =>
+  const { subject, greeting, body, usual } = found;
+  const own: MailText = { subject, greeting, body, ...typed[key] };
+  const set = (changed: Partial<MailText>) =>
     setTyped((before) => ({ ...before, [key]: { ...before[key], ...changed } }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const done = () => {
-      setTyped(({ [key]: _kept, ...rest }) => rest);
-      say(t('done.saved'));
-    };
-    save.mutate({ lang, about, ...own }, { onSuccess: done });
-  };
+  const discard = () => setTyped(({ [key]: _discarded, ...rest }) => rest);
   return (
     <>
-      <Card title={t('settings.mail')}>
-        <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
-          <p className="text-soft sm:col-span-2">{t('mail.about')}</p>
-          <Choose label={t('mail.which')} values={ABOUTS} chosen={about} onChoose={(one) => setAbout(one)}>
-            {(one) => t(`mail.${one}`)}
-          </Choose>
-          <ChooseLanguage label={t('mail.language')} chosen={lang} onChoose={setLang} />
-          <Fields key={key} lang={lang} own={own} usual={which.usual} set={set} last={last} />
-          <Blanks names={kept.placeholders} last={last} />
-          <div className="space-y-3 sm:col-span-2">
-            <Refusal error={save.error} />
-            <Button type="submit" look="primary" busy={save.isPending}>
-              {t('save')}
-            </Button>
-          </div>
-        </form>
-      </Card>
-      <MailPreview
-        asked={{
-          lang,
-          about,
-          ...own,
-          signature: lang === 'en' ? signed.mail_signature_en : signed.mail_signature_is,
-        }}
+      <MailTextEditor
+        key={key}
+        which={{ lang, about }}
+        onLang={setLang}
+        onKind={setAbout}
+        form={{ fields: own, set, discard }}
+        usual={usual}
+        placeholders={texts.placeholders}
       />
-      <CompanyForm
-        title={t('mail.signature')}
-        about={t('mail.signature-about')}
-        change={() => ({ settings: signed })}
-      >
-        {(['mail_signature_is', 'mail_signature_en'] as const).map((name) => (
-          <Field key={name} label={t(`field.${name}`)}>
-            <TextArea
-              value={signed[name]}
-              lang={name.slice(-2)}
-              maxLength={500}
-              placeholder={usualSignature(kept, name.slice(-2))}
-              onChange={({ target }) => sign({ [name]: target.value })}
-            />
-          </Field>
-        ))}
-        <Field label={t('field.mail_reply_to')} hint={t('mail.reply-hint')}>
-          <Input
-            type="email"
-            value={signed.mail_reply_to}
-            maxLength={200}
-            placeholder={account.email}
-            onChange={({ target }) => sign({ mail_reply_to: target.value })}
-          />
-        </Field>
-      </CompanyForm>
+      <MailPreview asked={{ lang, about, ...own, signature: signature.fields[`mail_signature_${lang}`] }} />
+      <SignatureForm account={account} texts={texts} form={signature} />
     </>
+  );
+}
+
+interface EditorProps {
+  which: { lang: Lang; about: MailKind };
+  onLang(lang: Lang): void;
+  onKind(kind: MailKind): void;
+  form: FormFields<MailText>;
+  usual: MailText;
+  placeholders: readonly string[];
+}
+
+function MailTextEditor({ which, onLang, onKind, form, usual, placeholders }: EditorProps) {
+  const { t } = useWords();
+  const save = useWrite('set-mail-text');
+  const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
+  const submit = () =>
+    save.mutate(
+      { ...which, ...form.fields },
+      {
+        onSuccess: () => {
+          form.discard();
+          showToast(t('done.saved'));
+        },
+      },
+    );
+  return (
+    <Card title={t('settings.mail')}>
+      <Form error={save.error} onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+        <p className="text-muted sm:col-span-2">{t('mail.about')}</p>
+        <SelectField label={t('mail.which')} values={MAIL_KINDS} value={which.about} onChange={onKind}>
+          {(kind) => t(`mail.${kind}`)}
+        </SelectField>
+        <LanguageField label={t('mail.language')} value={which.lang} onChange={onLang} />
+        <MailTextFields lang={which.lang} form={form} usual={usual} last={last} />
+        <PlaceholderButtons names={placeholders} last={last} />
+        <div className="space-y-3 sm:col-span-2">
+          <ErrorAlert error={save.error} />
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            {t('save')}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+interface SignatureProps {
+  account: Account;
+  texts: MailTexts;
+  form: FormFields<{ mail_signature_is: string; mail_signature_en: string; mail_reply_to: string }>;
+}
+
+function SignatureForm({ account, texts, form }: SignatureProps) {
+  const { t } = useWords();
+  return (
+    <CompanyForm
+      title={t('mail.signature')}
+      description={t('mail.signature-about')}
+      change={() => ({ settings: form.fields })}
+    >
+      {(['is', 'en'] as const).map((lang) => (
+        <TextAreaField
+          key={lang}
+          form={form}
+          name={`mail_signature_${lang}`}
+          lang={lang}
+          maxLength={MAX_SIGNATURE}
+          placeholder={defaultSignature(texts, lang)}
+        />
+      ))}
+      <TextField
+        form={form}
+        name="mail_reply_to"
+        hint={t('mail.reply-hint')}
+        type="email"
+        maxLength={LIMITS['update-company'].email}
+        placeholder={account.email}
+      />
+    </CompanyForm>
   );
 }
 
 interface FieldsProps {
-  lang: string;
-  own: Own;
-  usual: Own;
-  set(changed: Partial<Own>): void;
-  last: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
+  lang: Lang;
+  form: FormFields<MailText>;
+  /** The texts of the service, which are sent where a field is empty. */
+  usual: MailText;
+  last: LastField;
 }
 
-/** What is empty shows the usual text, which is then what is sent. */
-function Fields({ lang, own, usual, set, last }: FieldsProps) {
-  const { t } = useWords();
-  const shared = (name: keyof Own) => ({
+/** An empty field shows the default text as placeholder, which is then sent. */
+function MailTextFields({ lang, form, usual, last }: FieldsProps) {
+  const shared = (name: keyof MailText) => ({
+    form,
+    name,
     lang,
-    value: own[name],
+    wide: true,
+    maxLength: LIMITS['set-mail-text'][name],
     placeholder: usual[name],
     onFocus: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
       last.current = target;
     },
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   });
   return (
     <>
-      <div className="sm:col-span-2">
-        <Field label={t('field.subject')}>
-          <Input {...shared('subject')} maxLength={150} />
-        </Field>
-      </div>
-      <div className="sm:col-span-2">
-        <Field label={t('field.greeting')}>
-          <Input {...shared('greeting')} maxLength={200} />
-        </Field>
-      </div>
-      <div className="sm:col-span-2">
-        <Field label={t('field.body')}>
-          <TextArea
-            {...shared('body')}
-            ref={(field) => {
-              // Until one types somewhere, a blank goes here.
-              if (field && !last.current?.isConnected) last.current = field;
-            }}
-            rows={5}
-            maxLength={4000}
-          />
-        </Field>
-      </div>
+      <TextField {...shared('subject')} />
+      <TextField {...shared('greeting')} />
+      <TextAreaField
+        {...shared('body')}
+        ref={(field: HTMLTextAreaElement | null) => {
+          // Until a field has had the focus, a placeholder is inserted here.
+          if (field && !last.current?.isConnected) last.current = field;
+        }}
+        rows={5}
+      />
     </>
   );
 }
 
-/** Buttons that write a blank where one was typing. */
-function Blanks({ names, last }: { names: readonly string[]; last: FieldsProps['last'] }) {
+/** Buttons that insert a placeholder at the caret of the field that had the focus last. */
+function PlaceholderButtons({ names, last }: { names: readonly string[]; last: LastField }) {
   const { t } = useWords();
   const write = (name: string) => {
     const field = last.current;
     if (!field) return;
     field.focus();
-    // Typed for the person, so that it can be undone and the field tells of it as of any typing.
+    // execCommand keeps the undo history and fires an input event, which setting the value would not.
     document.execCommand('insertText', false, `{${name}}`);
   };
   return (
     <fieldset className="sm:col-span-2">
-      <legend className="mb-1.5 text-[0.8125rem] text-soft">{t('mail.blanks')}</legend>
+      <legend className="mb-1.5 text-[0.8125rem] text-muted">{t('mail.blanks')}</legend>
       <div className="flex flex-wrap gap-2">
         {names.map((name) => (
           <Button
@@ -197,6 +217,6 @@ function Blanks({ names, last }: { names: readonly string[]; last: FieldsProps['
   );
 }
 
-function usualSignature({ texts }: MailTexts, lang: string): string {
+function defaultSignature({ texts }: MailTexts, lang: string): string {
   return texts.find((one) => one.lang === lang)?.usual.signature ?? '';
 }

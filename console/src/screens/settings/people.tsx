@@ -1,23 +1,23 @@
 import { Ellipsis, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useSession, useWrite } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import { useRead, useSession } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Skeleton, Trouble } from '../../ui/state.tsx';
-import { say } from '../../ui/toast.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
-import { Invite } from './invite.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
 
-type Everybody = AnswerOf<'get-people'>;
+type Everybody = OutputOf<'get-people'>;
 type Person = Everybody['people'][number];
 type Invitation = Everybody['invitations'][number];
 
-/** Who may sign in: names, what each may do, and for owners the ways to change that. */
+/** The people who may sign in and their roles; owners can change both. */
 export function People() {
   const { t } = useWords();
   const { data: session } = useSession();
@@ -32,7 +32,7 @@ export function People() {
   return (
     <Card title={t('people.title')} actions={actions} flush>
       {error && !data ? (
-        <Trouble error={error} onRetry={refetch} busy={isFetching} />
+        <LoadError error={error} onRetry={refetch} busy={isFetching} />
       ) : !data ? (
         <Skeleton rows={3} />
       ) : (
@@ -45,12 +45,12 @@ export function People() {
           ))}
         </ul>
       )}
-      <div className="space-y-1 border-t px-5 py-4 text-[0.8125rem] text-soft">
+      <div className="space-y-1 border-t px-5 py-4 text-[0.8125rem] text-muted">
         <p>{t('people.owner-may')}</p>
         <p>{t('people.member-may')}</p>
         {!isOwner && session && <p>{t('owners-only')}</p>}
       </div>
-      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Card>
   );
 }
@@ -71,11 +71,11 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">
           {title}
-          {is_me && <span className="font-normal text-soft"> {t('people.me')}</span>}
+          {is_me && <span className="font-normal text-muted"> {t('people.me')}</span>}
         </p>
-        <p className="text-[0.8125rem] text-soft wrap-anywhere">{below.join(' · ')}</p>
+        <p className="text-[0.8125rem] text-muted wrap-anywhere">{below.join(' · ')}</p>
       </div>
-      <Badge tone={role === 'owner' ? 'good' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
+      <Badge tone={role === 'owner' ? 'success' : 'plain'}>{t(`role.${role as 'owner' | 'member'}`)}</Badge>
       {isOwner && !main && (
         <Menu
           align="end"
@@ -97,45 +97,32 @@ function PersonRow({ person, isOwner }: { person: Person; isOwner: boolean }) {
 
 function SetRole({ person, onClose }: { person: Person; onClose(): void }) {
   const { t } = useWords();
-  const set = useWrite('set-person-role');
+  const { run, dialog } = useConfirmedWrite('set-person-role', { toast: t('done.saved'), onClose });
   const role = person.role === 'owner' ? 'member' : 'owner';
-  const done = () => {
-    say(t('done.saved'));
-    onClose();
-  };
+  const label = t(role === 'owner' ? 'people.make-owner' : 'people.make-member');
   return (
-    <Confirm
-      title={`${t(role === 'owner' ? 'people.make-owner' : 'people.make-member')}: ${person.name || person.username}`}
-      about={t(role === 'owner' ? 'people.owner-may' : 'people.member-may')}
-      button={t(role === 'owner' ? 'people.make-owner' : 'people.make-member')}
-      asks
-      busy={set.isPending}
-      error={set.error}
-      onGo={(current_password) =>
-        set.mutate({ guid: person.guid, role, current_password }, { onSuccess: done })
-      }
-      onClose={onClose}
+    <ConfirmDialog
+      {...dialog}
+      title={`${label}: ${person.name || person.username}`}
+      description={t(role === 'owner' ? 'people.owner-may' : 'people.member-may')}
+      submitLabel={label}
+      asksPassword
+      onConfirm={(current_password) => run({ guid: person.guid, role, current_password })}
     />
   );
 }
 
 function Remove({ person, onClose }: { person: Person; onClose(): void }) {
   const { t } = useWords();
-  const remove = useWrite('remove-person');
-  const done = () => {
-    say(t('people.removed'));
-    onClose();
-  };
+  const { run, dialog } = useConfirmedWrite('remove-person', { toast: t('people.removed'), onClose });
   return (
-    <Confirm
+    <ConfirmDialog
+      {...dialog}
       title={t('people.remove-ask', { name: person.name || person.username })}
-      about={t('people.remove-about')}
-      button={t('people.remove')}
+      description={t('people.remove-about')}
+      submitLabel={t('people.remove')}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onGo={() => remove.mutate({ guid: person.guid }, { onSuccess: done })}
-      onClose={onClose}
+      onConfirm={() => run({ guid: person.guid })}
     />
   );
 }
@@ -143,19 +130,18 @@ function Remove({ person, onClose }: { person: Person; onClose(): void }) {
 function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwner: boolean }) {
   const { t, lang } = useWords();
   const [asking, setAsking] = useState<'again' | 'withdraw' | null>(null);
-  const withdraw = useWrite('withdraw-invitation');
-  const { guid, name, email, role, expires_at, expired } = invitation;
+  const { name, email, role, expires_at, expired } = invitation;
   const close = () => setAsking(null);
   const until = t(expired ? 'people.expired-on' : 'people.until', { date: formatDate(expires_at, lang) });
   return (
     <li className="flex items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name || email}</p>
-        <p className="text-[0.8125rem] text-soft wrap-anywhere">
+        <p className="text-[0.8125rem] text-muted wrap-anywhere">
           {[name ? email : '', t(`role.${role as 'owner' | 'member'}`), until].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <Badge tone={expired ? 'warn' : 'info'}>{t(expired ? 'people.expired' : 'people.invited')}</Badge>
+      <Badge tone={expired ? 'warning' : 'info'}>{t(expired ? 'people.expired' : 'people.invited')}</Badge>
       {isOwner && (
         <Menu
           align="end"
@@ -166,19 +152,23 @@ function InvitationRow({ invitation, isOwner }: { invitation: Invitation; isOwne
           ]}
         />
       )}
-      {asking === 'again' && <Invite first={{ email, name, role }} onClose={close} />}
-      {asking === 'withdraw' && (
-        <Confirm
-          title={t('people.withdraw-ask', { name: name || email })}
-          about={t('people.withdraw-about')}
-          button={t('people.withdraw')}
-          danger
-          busy={withdraw.isPending}
-          error={withdraw.error}
-          onGo={() => withdraw.mutate({ guid }, { onSuccess: close })}
-          onClose={close}
-        />
-      )}
+      {asking === 'again' && <InviteDialog first={{ email, name, role }} onClose={close} />}
+      {asking === 'withdraw' && <Withdraw invitation={invitation} onClose={close} />}
     </li>
+  );
+}
+
+function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite('withdraw-invitation', { onClose });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('people.withdraw-ask', { name: invitation.name || invitation.email })}
+      description={t('people.withdraw-about')}
+      submitLabel={t('people.withdraw')}
+      danger
+      onConfirm={() => run({ guid: invitation.guid })}
+    />
   );
 }

@@ -13,21 +13,19 @@ import type { Word } from '../../words/lang.ts';
 
 type Load = () => Promise<Record<string, unknown>>;
 
-/**
- * `at` is its address under /settings; the one without is what /settings itself shows. What says of the company, only
- * an owner changes.
- */
+/** `at` is the path below /settings; the section without one is shown at /settings itself. */
 function section(at: string, word: Word, icon: LucideIcon, load: Load, name: string) {
   return { at, word, icon, load, name, ofCompany: false };
 }
 
 type Section = ReturnType<typeof section>;
+/** A section about the company; only owners may change it. */
 const ofCompany = (...given: Parameters<typeof section>): Section => ({
   ...section(...given),
   ofCompany: true,
 });
 
-/** Each section is a file of its own; they are listed in this order. */
+/** The sections in the order of the menu; each is a chunk of its own. */
 export const SECTIONS: readonly Section[] = [
   section('', 'settings.general', SlidersHorizontal, () => import('./general.tsx'), 'General'),
   ofCompany('company', 'settings.company', Building2, () => import('./company.tsx'), 'Company'),

@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SECTIONS } from './sections.ts';
 
-/** What a company sets for itself: the list of sections, and the one that is open. On phones one or the other. */
+/** The menu of sections beside the open section; on a phone, one or the other. */
 export function Settings() {
   const { t } = useWords();
   const { data: session } = useSession();
@@ -24,8 +24,8 @@ export function Settings() {
                 <Link
                   to={`/settings/${at}`}
                   activeOptions={{ exact: true, includeSearch: false }}
-                  className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 py-1 font-medium text-soft hover:bg-paper hover:text-ink max-md:min-h-11"
-                  activeProps={{ className: 'bg-wash text-accent!', 'aria-current': 'page' }}
+                  className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 py-1 font-medium text-muted hover:bg-paper hover:text-ink max-md:min-h-11"
+                  activeProps={{ className: 'bg-accent-subtle text-accent!', 'aria-current': 'page' }}
                 >
                   <Icon size={17} strokeWidth={1.9} className="shrink-0" aria-hidden />
                   {t(word)}
@@ -41,7 +41,7 @@ export function Settings() {
               {t('settings.all')}
             </Link>
           )}
-          {isOnlyShown && <p className="mb-4 text-soft">{t('owners-only')}</p>}
+          {isOnlyShown && <p className="mb-4 text-muted">{t('owners-only')}</p>}
           <fieldset disabled={isOnlyShown} className="grid min-w-0 gap-4">
             <Outlet />
           </fieldset>

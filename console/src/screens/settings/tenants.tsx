@@ -1,15 +1,15 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
-import type { AnswerOf } from '../../api/types.ts';
+import type { OutputOf } from '../../api/types.ts';
 import { formatKennitala } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Secret } from '../../ui/secret.tsx';
+import { SecretValue } from '../../ui/secret.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** The other side: the companies that this one keeps the books of, with the keys that they gave it. */
+/** For a bookkeeper: the companies whose books it keeps, with the API keys that they granted. */
 export function Tenants() {
   const { t } = useWords();
   const { data } = useRead('get-tenants', {});
@@ -25,7 +25,7 @@ export function Tenants() {
   );
 }
 
-function Row({ tenant }: { tenant: AnswerOf<'get-tenants'>[number] }) {
+function Row({ tenant }: { tenant: OutputOf<'get-tenants'>[number] }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
   const { name, username, registration_no, api_key } = tenant;
@@ -33,7 +33,7 @@ function Row({ tenant }: { tenant: AnswerOf<'get-tenants'>[number] }) {
     <li className="flex items-center gap-3 px-5 py-3.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-[0.8125rem] text-soft wrap-anywhere">
+        <p className="text-[0.8125rem] text-muted wrap-anywhere">
           {formatKennitala(registration_no)} · {username}
         </p>
       </div>
@@ -43,7 +43,7 @@ function Row({ tenant }: { tenant: AnswerOf<'get-tenants'>[number] }) {
           <span className="sr-only">: {name}</span>
         </Button>
       ) : (
-        <span className="text-[0.8125rem] text-soft">{t('tenants.no-key')}</span>
+        <span className="text-[0.8125rem] text-muted">{t('tenants.no-key')}</span>
       )}
       {open && api_key && (
         <Dialog
@@ -52,7 +52,7 @@ function Row({ tenant }: { tenant: AnswerOf<'get-tenants'>[number] }) {
           title={name}
           footer={<Button onClick={() => setOpen(false)}>{t('close')}</Button>}
         >
-          <Secret label={t('tenants.key', { username })} value={api_key} />
+          <SecretValue label={t('tenants.key', { username })} value={api_key} />
         </Dialog>
       )}
     </li>

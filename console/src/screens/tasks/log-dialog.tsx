@@ -1,62 +1,44 @@
+import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
 import type { InputOf, Task } from '../../api/types.ts';
-import { wireNumber } from '../../lib/format.ts';
-import { useKeptFields } from '../../lib/keep.ts';
-import { DateInput } from '../../ui/date-input.tsx';
-import { Field, Input, TextArea } from '../../ui/field.tsx';
+import { parseNumber } from '../../lib/format.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { say } from '../../ui/toast.tsx';
+import { DateField, NumberField, TextAreaField } from '../../ui/form-fields.tsx';
+import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** Puts time on a task by hand. */
+/** Logs time on a task by hand. */
 export function LogDialog({ task, date, onClose }: { task: Task; date: string; onClose(): void }) {
   const { t, lang } = useWords();
-  const { fields, set, forget } = useKeptFields(`log-${task.guid}`, { date, qty: '', description: '' });
   const log = useWrite('log-task');
-  const close = () => {
-    forget();
-    onClose();
-  };
+  const { form, whenSaved, dialog } = useRecordDialog({
+    draft: `log-${task.guid}`,
+    initial: { date, qty: '', description: '' },
+    writes: [log],
+    onClose,
+  });
   const submit = () => {
-    const sent = { ...fields, guid: task.guid, qty: wireNumber(fields.qty, lang) };
-    log.mutate(sent as InputOf<'log-task'>, {
-      onSuccess: () => {
-        say(t('done.logged'));
-        close();
-      },
-    });
+    const input = { ...form.fields, guid: task.guid, qty: parseNumber(form.fields.qty, lang) };
+    log.mutate(input as InputOf<'log-task'>, whenSaved(t('done.logged')));
   };
   return (
     <FormDialog
+      {...dialog}
       title={t('tasks.log')}
-      about={`${task.name} · ${task.customer.name}`}
-      go={t('tasks.log')}
-      busy={log.isPending}
-      error={log.error}
+      description={`${task.name} · ${task.customer.name}`}
+      submitLabel={t('tasks.log')}
       onSubmit={submit}
-      onClose={close}
     >
-      <Field label={t('tasks.hours')}>
-        <Input
-          autoFocus
-          figure
-          inputMode="decimal"
-          value={fields.qty}
-          onChange={({ target }) => set({ qty: target.value })}
-        />
-      </Field>
-      <Field label={t('field.date')}>
-        <DateInput value={fields.date} onChange={(next) => set({ date: next })} />
-      </Field>
-      <div className="sm:col-span-2">
-        <Field label={t('tasks.what')} optional={t('optional')}>
-          <TextArea
-            value={fields.description}
-            maxLength={4000}
-            onChange={({ target }) => set({ description: target.value })}
-          />
-        </Field>
-      </div>
+      <NumberField form={form} name="qty" label={t('tasks.hours')} autoFocus />
+      <DateField form={form} name="date" />
+      <TextAreaField
+        form={form}
+        name="description"
+        label={t('tasks.what')}
+        optional
+        wide
+        maxLength={LIMITS['log-task'].description}
+      />
     </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { LIMITS } from '../../api/limits.ts';
 import { useWrite } from '../../api/queries.ts';
-import { useKeptFields } from '../../lib/keep.ts';
-import { CustomerPicker, ItemPicker } from '../../ui/choosers.tsx';
-import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { say } from '../../ui/toast.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
+import { CustomerPicker, ItemPicker } from '../../ui/record-pickers.tsx';
+import { useRecordDialog } from '../../ui/use-record-dialog.ts';
 import { useWords } from '../../words/words.tsx';
 import { CustomerDialog } from '../customers/customer-dialog.tsx';
 import { ItemDialog } from '../items/item-dialog.tsx';
@@ -15,88 +15,83 @@ interface Fields {
   item: { guid: string; description: string } | null;
 }
 
+/** Creates a task, and on the way the customer or the item that it needs. */
 export function TaskDialog({ onClose, onSaved }: { onClose(): void; onSaved(guid: string): void }) {
   const { t } = useWords();
-  const { fields, set, forget } = useKeptFields<Fields>('task-new', { name: '', customer: null, item: null });
-  const { name, customer, item } = fields;
-  const setCustomer = ({ guid, name: called }: { guid: string; name: string }) =>
-    set({ customer: { guid, name: called } });
+  const create = useWrite('create-task');
+  const { form, whenSaved, dialog } = useRecordDialog<Fields>({
+    draft: 'task-new',
+    initial: { name: '', customer: null, item: null },
+    writes: [create],
+    onClose,
+  });
+  const { fields, set } = form;
+  const [creating, setCreating] = useState<{ kind: 'customer' | 'item'; text: string } | null>(null);
+  const setCustomer = ({ guid, name }: { guid: string; name: string }) => set({ customer: { guid, name } });
   const setItem = ({ guid, description }: { guid: string; description: string }) =>
     set({ item: { guid, description } });
-  const [making, setMaking] = useState<{ what: 'customer' | 'item'; text: string } | null>(null);
-  const create = useWrite('create-task');
-  const close = () => {
-    forget();
-    onClose();
-  };
-  const submit = () =>
+  const submit = () => {
+    const { name, customer, item } = fields;
     create.mutate(
       { name, ...(customer && { customer_guid: customer.guid }), ...(item && { item: { guid: item.guid } }) },
-      {
-        onSuccess: ({ guid }) => {
-          forget();
-          say(t('done.saved'));
-          onSaved(guid);
-        },
-      },
+      whenSaved(t('done.saved'), ({ guid }) => onSaved(guid)),
     );
+  };
   return (
     <>
-      <FormDialog
-        title={t('new.task')}
-        go={t('save')}
-        busy={create.isPending}
-        error={create.error}
-        onSubmit={submit}
-        onClose={close}
-        columns={1}
-      >
-        <Field label={t('field.task')}>
-          <Input
-            autoFocus
-            value={name}
-            maxLength={200}
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        </Field>
-        <div>
-          <p className="mb-1.5 text-[0.8125rem] font-medium">{t('field.customer')}</p>
+      <FormDialog {...dialog} title={t('new.task')} submitLabel={t('save')} onSubmit={submit} columns={1}>
+        <TextField
+          form={form}
+          name="name"
+          label={t('field.task')}
+          autoFocus
+          maxLength={LIMITS['create-task'].name}
+        />
+        <LabelledPicker label={t('field.customer')}>
           <CustomerPicker
-            chosen={customer?.name ?? ''}
+            chosen={fields.customer?.name ?? ''}
             onChoose={setCustomer}
-            onCreate={(text) => setMaking({ what: 'customer', text })}
+            onCreate={(text) => setCreating({ kind: 'customer', text })}
           />
-        </div>
-        <div>
-          <p className="mb-1.5 text-[0.8125rem] font-medium">{t('tasks.item')}</p>
+        </LabelledPicker>
+        <LabelledPicker label={t('tasks.item')}>
           <ItemPicker
             label={t('tasks.item')}
-            chosen={item?.description ?? ''}
+            chosen={fields.item?.description ?? ''}
             onChoose={setItem}
-            onCreate={(text) => setMaking({ what: 'item', text })}
+            onCreate={(text) => setCreating({ kind: 'item', text })}
           />
-        </div>
+        </LabelledPicker>
       </FormDialog>
-      {making?.what === 'customer' && (
+      {creating?.kind === 'customer' && (
         <CustomerDialog
-          start={{ name: making.text }}
-          onClose={() => setMaking(null)}
+          start={{ name: creating.text }}
+          onClose={() => setCreating(null)}
           onSaved={(saved) => {
             setCustomer(saved);
-            setMaking(null);
+            setCreating(null);
           }}
         />
       )}
-      {making?.what === 'item' && (
+      {creating?.kind === 'item' && (
         <ItemDialog
-          start={{ description: making.text, uom: 'HUR' }}
-          onClose={() => setMaking(null)}
+          start={{ description: creating.text, uom: 'HUR' }}
+          onClose={() => setCreating(null)}
           onSaved={(saved) => {
             setItem(saved);
-            setMaking(null);
+            setCreating(null);
           }}
         />
       )}
     </>
+  );
+}
+
+function LabelledPicker({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-[0.8125rem] font-medium">{label}</p>
+      {children}
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { Card } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.tsx';
 import { LogDialog } from './log-dialog.tsx';
 
-/** A week of logged hours, a row for each task; a press on a day logs time on it. */
+/** A week of logged hours, one row for each task; a click on a day logs time on it. */
 export function Week({ tasks }: { tasks: readonly Task[] }) {
   const { t, lang } = useWords();
   const { data: session } = useSession();
@@ -18,10 +18,6 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
   const [logging, setLogging] = useState<{ task: Task; date: string } | null>(null);
   const first = monday ?? mondayOf(today);
   const days = Array.from({ length: 7 }, (_, place) => plusDays(first, place));
-  const rows = tasks.map((task) => ({
-    task,
-    hours: days.map((day) => task.days.find(({ date }) => date === day)?.hours ?? 0),
-  }));
   const names = t('weekdays').split(' ');
   const actions = (
     <span className="flex items-center">
@@ -30,7 +26,7 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
         icon={<ChevronLeft size={18} />}
         onClick={() => setMonday(plusDays(first, -7))}
       />
-      <span className="figure text-soft">{formatDate(first, lang)}</span>
+      <span className="figure text-muted">{formatDate(first, lang)}</span>
       <IconButton
         label={t('week.on')}
         icon={<ChevronRight size={18} />}
@@ -42,13 +38,13 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
     <Card title={t('tasks.week')} actions={actions} flush>
       <section
         className="overflow-x-auto"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={t('tasks.week')}
       >
         <table className="w-full">
           <thead>
-            <tr className="border-b text-xs text-soft">
+            <tr className="border-b text-xs text-muted">
               <th scope="col" className="px-5 py-2.5 text-left font-medium">
                 {t('field.task')}
               </th>
@@ -65,34 +61,48 @@ export function Week({ tasks }: { tasks: readonly Task[] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ task, hours }) => (
-              <tr key={task.guid} className="border-b last:border-0">
-                <th scope="row" className="max-w-56 truncate px-5 py-1.5 text-left font-medium">
-                  {task.name}
-                </th>
-                {hours.map((spent, place) => (
-                  <td key={days[place]} className="p-1 text-center">
-                    <button
-                      type="button"
-                      disabled={!task.may.log}
-                      onClick={() => setLogging({ task, date: days[place] ?? today })}
-                      aria-label={t('tasks.log-on', {
-                        task: task.name,
-                        date: formatDate(days[place] ?? '', lang),
-                        hours: formatNumber(spent, lang, 0, 2),
-                      })}
-                      className={`figure h-9 w-full min-w-12 rounded-lg ${spent > 0 ? 'bg-wash font-medium text-accent' : 'text-soft enabled:hover:bg-sunken'}`}
-                    >
-                      {spent > 0 ? formatNumber(spent, lang, 0, 2) : '·'}
-                    </button>
-                  </td>
-                ))}
-              </tr>
+            {tasks.map((task) => (
+              <WeekRow key={task.guid} task={task} days={days} onLog={(date) => setLogging({ task, date })} />
             ))}
           </tbody>
         </table>
       </section>
       {logging && <LogDialog task={logging.task} date={logging.date} onClose={() => setLogging(null)} />}
     </Card>
+  );
+}
+
+interface RowProps {
+  task: Task;
+  days: readonly string[];
+  onLog(date: string): void;
+}
+
+function WeekRow({ task, days, onLog }: RowProps) {
+  const { t, lang } = useWords();
+  const hoursOn = (day: string) => task.days.find(({ date }) => date === day)?.hours ?? 0;
+  return (
+    <tr className="border-b last:border-0">
+      <th scope="row" className="max-w-56 truncate px-5 py-1.5 text-left font-medium">
+        {task.name}
+      </th>
+      {days.map((day) => (
+        <td key={day} className="p-1 text-center">
+          <button
+            type="button"
+            disabled={!task.may.log}
+            onClick={() => onLog(day)}
+            aria-label={t('tasks.log-on', {
+              task: task.name,
+              date: formatDate(day, lang),
+              hours: formatNumber(hoursOn(day), lang, 0, 2),
+            })}
+            className={`figure h-9 w-full min-w-12 rounded-lg ${hoursOn(day) > 0 ? 'bg-accent-subtle font-medium text-accent' : 'text-muted enabled:hover:bg-sunken'}`}
+          >
+            {hoursOn(day) > 0 ? formatNumber(hoursOn(day), lang, 0, 2) : '·'}
+          </button>
+        </td>
+      ))}
+    </tr>
   );
 }

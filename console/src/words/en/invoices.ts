@@ -1,6 +1,7 @@
 /** The list of invoices, one invoice, and what is done with it. */
 export const invoices = {
   'tab.all': 'All',
+  'tab.unpaid': 'Unpaid',
   'tab.open': 'Open',
   'tab.overdue': 'Overdue',
   'tab.collection': 'In collection',
@@ -25,6 +26,7 @@ export const invoices = {
   'invoice.credit-number': 'Credit note {number}',
   'invoice.partly': 'Partly credited',
   'invoice.credited': 'Credited',
+  'invoice.remaining': 'Left to pay',
   'invoice.claim': 'Bank claim',
   'invoice.accounting': 'Bookkeeping',
   'invoice.payment-page': "The customer's payment page",

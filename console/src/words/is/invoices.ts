@@ -3,6 +3,7 @@ import type { Same } from '../lang.ts';
 
 export const invoices: Same<typeof en> = {
   'tab.all': 'Allir',
+  'tab.unpaid': 'Ógreiddir',
   'tab.open': 'Ógjaldfallnir',
   'tab.overdue': 'Gjaldfallnir',
   'tab.collection': 'Í innheimtu',
@@ -27,6 +28,7 @@ export const invoices: Same<typeof en> = {
   'invoice.credit-number': 'Kreditreikningur {number}',
   'invoice.partly': 'Kreditfærður að hluta',
   'invoice.credited': 'Kreditfært',
+  'invoice.remaining': 'Eftirstöðvar',
   'invoice.claim': 'Krafa í banka',
   'invoice.accounting': 'Bókhald',
   'invoice.payment-page': 'Greiðslusíða viðskiptavinar',

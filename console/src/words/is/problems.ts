@@ -56,7 +56,6 @@ export const problems: Same<typeof en> = {
   'problem.same_field': '{0} og {1} eru það sama og verða að stemma.',
   'problem.timer_dated': 'Skeiðklukkan ræður tímanum sjálf.',
   'problem.sums_too_large': 'Upphæðirnar eru of háar; reikningur getur mest verið {0}.',
-  'problem.sums_missing': 'Samtölur vantar.',
   'problem.original_unknown': 'Reikningurinn sem á að kreditfæra fannst ekki.',
   'problem.credit_of_credit': 'Ekki er hægt að kreditfæra kreditreikning.',
   'problem.credit_of_draft': 'Ekki er hægt að kreditfæra drög.',

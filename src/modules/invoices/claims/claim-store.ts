@@ -1,10 +1,11 @@
 import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import { isOwedSql, remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 
 export type ClaimStatus = '' | 'sent' | 'paid' | 'cancel';
 
-/** An invoice as the bank is told of it. */
+/** What a claim at the bank is made from. */
 export interface ClaimRow {
   guid: string;
   number: string;
@@ -12,7 +13,7 @@ export interface ClaimRow {
   claim_id: string;
   claim_status: ClaimStatus;
   claim_error: string;
-  /** What is left to pay after credit notes. */
+  /** What is left to pay; see `remaining` in `domain/invoice-status.ts`. */
   remaining: string;
   currency: string;
   due_date: string;
@@ -25,22 +26,22 @@ export interface ClaimRow {
 
 export async function readClaim(db: Queryable, accountId: number, guid: string): Promise<ClaimRow | null> {
   const [row] = await db.query<ClaimRow>(sql`
-    select guid, number::text, status, claim_id, claim_status, claim_error, (amount - credited_amount)::text as remaining,
+    select guid, number::text, status, claim_id, claim_status, claim_error, (${remainingSql})::text as remaining,
       currency, due_date, settlement_date, payment_fee, buyer ->> 'registration_no' as payer,
       seller ->> 'registration_no' as payee, seller ->> 'bank_account' as bank_account
-    from invoices where account_id = ${accountId} and guid = ${guid} and is_claim and number is not null`);
+    from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim and number is not null`);
   return row ?? null;
 }
 
 export interface LockedClaim extends Pick<ClaimRow, 'status' | 'claim_status' | 'remaining'> {
-  /** Whether credit notes have taken something off it. */
+  /** Whether credit notes have lowered it. */
   is_lowered: boolean;
 }
 
 export async function lockClaim(tx: Queryable, accountId: number, guid: string): Promise<LockedClaim | null> {
   const [row] = await tx.query<LockedClaim>(sql`
-    select status, claim_status, (amount - credited_amount)::text as remaining, credited_amount <> 0 as is_lowered
-    from invoices where account_id = ${accountId} and guid = ${guid} and is_claim for update`);
+    select status, claim_status, (${remainingSql})::text as remaining, credited_amount <> 0 as is_lowered
+    from invoices i where account_id = ${accountId} and guid = ${guid} and is_claim for update`);
   return row ?? null;
 }
 
@@ -54,7 +55,7 @@ export interface OpenClaim {
 }
 
 /** The first and the last due date of an account's open claims. */
-export async function spanOfClaims(
+export async function findClaimDateRange(
   db: Queryable,
   accountId: number,
 ): Promise<{ from: string; to: string } | null> {
@@ -64,24 +65,24 @@ export async function spanOfClaims(
   return row?.from && row.to ? { from: row.from, to: row.to } : null;
 }
 
-/** Open claims of all accounts in steps, for the chore that asks the bank what became of them. */
+/** Open claims of all accounts in batches, for the scheduled task that polls the bank. */
 export function listOpenClaims(db: Queryable, take: number, after: OpenClaim | null): Promise<OpenClaim[]> {
-  const on = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
+  const cursor = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
   return db.query<OpenClaim>(sql`
     select account_id, id, guid, claim_id, settlement_date, status from invoices
-    where claim_status = 'sent' ${on} order by account_id, id limit ${take}`);
+    where claim_status = 'sent' ${cursor} order by account_id, id limit ${take}`);
 }
 
-/** The same of claims that were cancelled at the bank since then, though the invoice is still to be paid. */
+/** Claims that were cancelled at the bank after `since` although the invoice is still owed; in batches, as above. */
 export function listCancelledClaims(
   db: Queryable,
   since: Date,
   take: number,
   after: OpenClaim | null,
 ): Promise<OpenClaim[]> {
-  const on = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
+  const cursor = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
   return db.query<OpenClaim>(sql`
-    select account_id, id, guid, claim_id, settlement_date, status from invoices
-    where claim_status = 'cancel' and status in ('Sent', 'Collection') and claim_id <> '' and updated_at > ${since} ${on}
+    select account_id, id, guid, claim_id, settlement_date, status from invoices i
+    where claim_status = 'cancel' and ${isOwedSql} and claim_id <> '' and updated_at > ${since} ${cursor}
     order by account_id, id limit ${take}`);
 }

@@ -1,22 +1,10 @@
 import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { BuyerSnapshot } from '../issue/issue-store.ts';
+import { type BuyerSnapshot, type LineFields, summedQuantities } from '../issue/issue-store.ts';
 
-export interface OriginalLineRow {
-  guid: string;
-  item_guid: string;
-  item_number: string;
-  description: string;
-  category: string;
-  qty: string;
+export interface OriginalLineRow extends LineFields {
   credited_qty: string;
-  uom: string;
-  tax: string;
-  unit_price: string;
-  product_cost: string;
-  discount: string;
-  discount_is_percent: boolean;
 }
 
 export interface OriginalRow {
@@ -44,7 +32,7 @@ const originalColumns = sql`id, guid, kind, status, customer_id, buyer, currency
 const lineColumns = sql`guid, item_guid, item_number, description, category, qty, credited_qty, uom, tax, unit_price,
   product_cost, discount, discount_is_percent`;
 
-/** As it is now, without holding it: for looking at what a note would be. */
+/** Reads without a lock, for the preview of a note. */
 export async function findOriginal(
   db: Queryable,
   accountId: number,
@@ -61,8 +49,8 @@ export async function findOriginal(
 }
 
 /**
- * Locks first and reads the lines after it: a single statement would read them as they were before it had
- * to wait for another note of the same invoice.
+ * Locks the invoice first and reads its lines in a second statement: a single statement would have taken its snapshot
+ * of the lines before it waited for the lock of a concurrent note.
  */
 export async function lockOriginal(
   tx: Queryable,
@@ -78,29 +66,26 @@ export async function lockOriginal(
 }
 
 export interface CreditEffect {
-  taken: { guid: string; qty: string }[];
+  credited: { guid: string; qty: string }[];
   amount: string;
   leavesNothing: boolean;
-  cancelled: boolean;
+  isCancelled: boolean;
   today: string;
   now: Date;
 }
 
-/** The note itself, and what it does to the original, its lines and, when it cancels it, to earlier notes. */
-export function creditSteps(accountId: number, originalId: number, note: Sql, effect: CreditEffect): Sql {
-  const earlier = effect.cancelled
+/** Stores the note and its effect on the original and the lines; a note that cancels the original settles earlier notes too. */
+export function creditCtes(accountId: number, originalId: number, note: Sql, effect: CreditEffect): Sql {
+  const earlier = effect.isCancelled
     ? sql`, earlier_notes as (
         update invoices set status = 'Paid', paid_on = ${effect.today}, updated_at = ${effect.now}
         where account_id = ${accountId} and refer_id = ${originalId} and status = 'Sent')`
     : EMPTY;
-  const status = effect.cancelled ? sql`'Cancelled'` : sql`status`;
+  const status = effect.isCancelled ? sql`'Cancelled'` : sql`status`;
   return sql`${note},
     credited_lines as (
       update invoice_lines l set credited_qty = l.credited_qty + t.qty
-      from (
-        select guid, sum(qty) as qty
-        from jsonb_to_recordset(${JSON.stringify(effect.taken)}::jsonb) as x (guid uuid, qty numeric) group by guid
-      ) t
+      from ${summedQuantities(effect.credited)} t
       where l.account_id = ${accountId} and l.invoice_id = ${originalId} and l.guid = t.guid),
     original as (
       update invoices set credited_amount = credited_amount + ${effect.amount}::numeric,

@@ -1,14 +1,16 @@
 import type { EinvoiceState } from '../../../domain/einvoice-states.ts';
+import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
+import type { InvoiceKind } from '../../../domain/invoice-status.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { BuyerSnapshot } from '../issue/issue-store.ts';
 
-/** What must be known of an invoice to carry it to its customer. */
+/** What the jobs that deliver an invoice need to know of it. */
 export interface DeliveryRow {
   guid: string;
   number: string;
-  kind: 'invoice' | 'credit';
-  status: string;
+  kind: InvoiceKind;
+  status: InvoiceStatus;
   amount: string;
   credited_amount: string;
   currency: string;
@@ -20,13 +22,13 @@ export interface DeliveryRow {
   seller: { name: string; email: string; registration_no: string };
   buyer: BuyerSnapshot;
   has_files: boolean;
-  /** What its tickets are for, where it is one of those. */
+  /** The event, where the invoice is for tickets. */
   event: { title: string; date: string | null; minute: number | null; place: string } | null;
-  /** Whether it is for an order that lapses if it is not paid. */
+  /** Whether it is for an order that is cancelled if it is not paid in time. */
   lapses: boolean;
-  /** Of a credit note: the order that it took back. */
+  /** Of a credit note: the order that it cancelled. */
   released: { title: string; qty: number; sale: string } | null;
-  /** Whether this very series has arrived already. */
+  /** Whether this series has been sent already. */
   done: boolean;
 }
 
@@ -65,34 +67,39 @@ export interface DeliveryEvent {
   series: string;
   recipient: string;
   reason: string;
-  /** Who of the account's people asked for it. */
+  /** The person who asked for it. */
   personId: number | undefined;
 }
 
-interface Ending {
+interface GuardedInsert {
   ctes: Sql;
   result: Sql;
 }
 
-/** Tells it on the timeline. What happens once is told once, and the same reason once in a series; else no answer. */
-export function insertDeliveryEvent(accountId: number, guid: string, what: DeliveryEvent, now: Date): Ending {
+/** Writes a timeline event, once for each series and reason. A repeated event gives an empty result. */
+export function insertDeliveryEventStatement(
+  accountId: number,
+  guid: string,
+  delivery: DeliveryEvent,
+  now: Date,
+): GuardedInsert {
   return {
     ctes: sql`
-      about as (select id, guid from invoices where account_id = ${accountId} and guid = ${guid}),
-      told as (
+      invoice as (select id, guid from invoices where account_id = ${accountId} and guid = ${guid}),
+      event as (
         insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason, person_id)
-        select ${accountId}, about.id, ${now}::timestamptz, ${what.event}, ${what.via}, ${what.series},
-          ${what.recipient}, ${what.reason}, ${what.personId ?? null}::bigint
-        from about
-        where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = about.id
-          and e.event = ${what.event} and e.series = ${what.series} and e.reason = ${what.reason})
+        select ${accountId}, invoice.id, ${now}::timestamptz, ${delivery.event}, ${delivery.via}, ${delivery.series},
+          ${delivery.recipient}, ${delivery.reason}, ${delivery.personId ?? null}::bigint
+        from invoice
+        where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = invoice.id
+          and e.event = ${delivery.event} and e.series = ${delivery.series} and e.reason = ${delivery.reason})
         on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing
         returning invoice_id)`,
-    result: sql`select about.guid, about.id from about, told`,
+    result: sql`select invoice.guid, invoice.id from invoice, event`,
   };
 }
 
-/** Whether there was such a mail: only of what was sent can be heard that it came back. */
+/** Whether a mail of this series was sent; a bounce can only belong to such a mail. */
 export async function wasMailed(
   db: Queryable,
   accountId: number,
@@ -112,65 +119,70 @@ export interface BounceEvent {
   reason: string;
 }
 
-/** Each is told once of a mail, and nothing after it came back; else no answer. */
-export function insertBounceEvent(accountId: number, guid: string, what: BounceEvent, now: Date): Ending {
+/** Writes each kind of event once for a mail, and none after it has bounced; else the result is empty. */
+export function insertBounceEventStatement(
+  accountId: number,
+  guid: string,
+  bounce: BounceEvent,
+  now: Date,
+): GuardedInsert {
   return {
     ctes: sql`
       mailed as (
         select i.id, i.guid, e.recipient from invoices i
         join invoice_events e on e.account_id = i.account_id and e.invoice_id = i.id
         where i.account_id = ${accountId} and i.guid = ${guid} and e.event in ('sent', 'reminded') and e.via = 'email'
-          and e.series = ${what.series}
+          and e.series = ${bounce.series}
         limit 1),
-      told as (
+      event as (
         insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason)
-        select ${accountId}, mailed.id, ${now}::timestamptz, ${what.event}, 'email', ${what.series}, mailed.recipient,
-          ${what.reason}
+        select ${accountId}, mailed.id, ${now}::timestamptz, ${bounce.event}, 'email', ${bounce.series}, mailed.recipient,
+          ${bounce.reason}
         from mailed
         where not exists (select from invoice_events e where e.account_id = ${accountId} and e.invoice_id = mailed.id
-          and e.event = 'bounced' and e.series = ${what.series})
+          and e.event = 'bounced' and e.series = ${bounce.series})
         on conflict (account_id, invoice_id, event, series) where event in ('bounced', 'delayed') do nothing
         returning invoice_id)`,
-    result: sql`select mailed.guid, mailed.id from mailed, told`,
+    result: sql`select mailed.guid, mailed.id from mailed, event`,
   };
 }
 
 export interface EinvoiceStatusChange {
   from: readonly EinvoiceState[];
   to: EinvoiceState;
-  /** How the timeline calls it; null: it is not worth a line. */
+  /** The timeline event; null: none. */
   event: string | null;
   reference: string;
   series: string;
   recipient: string;
   reason: string;
-  /** Who of the account's people asked for it. */
+  /** The person who asked for it. */
   personId: number | undefined;
 }
 
-/** The e-invoice as the network sees it now, if it still stood where it was expected to. */
-export function updateEinvoiceStatus(
+/** Moves the e-invoice to the state that the network reports, if it still is in an expected state. */
+export function updateEinvoiceStatement(
   accountId: number,
   guid: string,
-  move: EinvoiceStatusChange,
+  change: EinvoiceStatusChange,
   now: Date,
-): Ending {
-  const told = move.event
-    ? sql`, told as (
+): GuardedInsert {
+  const event = change.event
+    ? sql`, event as (
         insert into invoice_events (account_id, invoice_id, at, event, via, series, recipient, reason, person_id)
-        select ${accountId}, moved.id, ${now}::timestamptz, ${move.event}, 'einvoice', ${move.series},
-          ${move.recipient}, ${move.reason}, ${move.personId ?? null}::bigint
+        select ${accountId}, moved.id, ${now}::timestamptz, ${change.event}, 'einvoice', ${change.series},
+          ${change.recipient}, ${change.reason}, ${change.personId ?? null}::bigint
         from moved
         on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)`
     : EMPTY;
   return {
     ctes: sql`
       moved as (
-        update invoices set xml_status = ${move.to}, updated_at = ${now},
-          einvoice_reference = coalesce(nullif(${move.reference}, ''), einvoice_reference)
-        where account_id = ${accountId} and guid = ${guid} and xml_status = any(${move.from}::text[])
+        update invoices set xml_status = ${change.to}, updated_at = ${now},
+          einvoice_reference = coalesce(nullif(${change.reference}, ''), einvoice_reference)
+        where account_id = ${accountId} and guid = ${guid} and xml_status = any(${change.from}::text[])
         returning id, guid)
-      ${told}`,
+      ${event}`,
     result: sql`select guid, id from moved`,
   };
 }
@@ -184,22 +196,22 @@ export interface OpenEinvoice {
   recipient: string;
 }
 
-/** E-invoices that the network has not brought to an end, of all accounts, for the chore that asks for them. */
+/** E-invoices of all accounts whose delivery is not final, in batches, for the scheduled task that polls the network. */
 export function listOpenEinvoices(
   db: Queryable,
   since: Date,
   take: number,
   after: OpenEinvoice | null,
 ): Promise<OpenEinvoice[]> {
-  const on = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
+  const cursor = after ? sql`and (account_id, id) > (${after.account_id}, ${after.id})` : EMPTY;
   return db.query<OpenEinvoice>(sql`
     select account_id, id, guid, xml_status, einvoice_reference as reference, trading_partner_id as recipient
     from invoices
-    where xml_status in ('queued', 'sent') and einvoice_reference <> '' and updated_at > ${since} ${on}
+    where xml_status in ('queued', 'sent') and einvoice_reference <> '' and updated_at > ${since} ${cursor}
     order by account_id, id limit ${take}`);
 }
 
-/** The same for one invoice, wherever its e-invoice stands. */
+/** The e-invoice of one invoice, in any state. */
 export async function findEinvoice(
   db: Queryable,
   accountId: number,
@@ -233,9 +245,9 @@ export async function lockForResend(
   return row ?? null;
 }
 
-/** Nothing but the place of its e-invoice changes when an invoice is sent again. */
-export function requeue(accountId: number, id: number, einvoice: boolean, now: Date): Sql {
-  if (!einvoice) return sql`select guid, id from invoices where account_id = ${accountId} and id = ${id}`;
+/** Sending an invoice again changes nothing of it but the state of its e-invoice. */
+export function requeueStatement(accountId: number, id: number, isElectronic: boolean, now: Date): Sql {
+  if (!isElectronic) return sql`select guid, id from invoices where account_id = ${accountId} and id = ${id}`;
   return sql`
     update invoices set xml_status = 'queued', einvoice_reference = '', updated_at = ${now}
     where account_id = ${accountId} and id = ${id} returning guid, id`;

@@ -1,25 +1,27 @@
+import { REMINDED_TABS } from '../../../domain/invoice-status.ts';
+import { isUnderTabSql, remainingSql, statusColumns } from '../../../kernel/database/invoice-status-sql.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 
 export type ReminderKind = 'before' | 'after';
 
 const BATCH = 500;
-/** An invoice that is older is not looked for any more. */
+/** Older invoices are not searched. */
 const ISSUED_WITHIN_DAYS = 400;
-/** How late a reminder may be, as after a time without service. It keeps old debts quiet when reminders are begun. */
+/** How late a reminder may be sent, for example after an outage. Old debts stay quiet when reminders are switched on. */
 const LATE_DAYS = 14;
 
 /**
- * Chooses unpaid invoices that it is time to remind of, marks them, and queues the mails, all in one statement.
- * An invoice that was made after its time for a reminder gets none: it has just been sent itself.
+ * Selects the unpaid invoices that are due for a reminder, marks them and queues the mails, in one statement. An invoice
+ * that was created after its time for a reminder gets none, because the invoice itself has just been sent.
  */
-export function queueReminders(
+export function queueRemindersStatement(
   accountId: number,
   kind: ReminderKind,
   days: number,
   today: string,
   now: Date,
 ): { ctes: Sql; result: Sql } {
-  const isTime =
+  const isTimely =
     kind === 'before'
       ? sql`i.due_date between ${today}::date and ${today}::date + ${days}::int
           and i.created_at < i.due_date - ${days}::int`
@@ -29,8 +31,8 @@ export function queueReminders(
     ctes: sql`
       due as (
         select i.id, i.guid from invoices i
-        where i.account_id = ${accountId} and i.status = 'Sent' and i.kind = 'invoice'
-          and i.issue_date > ${today}::date - ${ISSUED_WITHIN_DAYS}::int and ${isTime}
+        where i.account_id = ${accountId} and ${isUnderTabSql(statusColumns(today), REMINDED_TABS)}
+          and ${remainingSql} > 0 and i.issue_date > ${today}::date - ${ISSUED_WITHIN_DAYS}::int and ${isTimely}
           and i.buyer ->> 'output_select' <> '4' and i.buyer ->> 'email' <> ''
           and not exists (select from invoice_reminders r
             where r.account_id = ${accountId} and r.invoice_id = i.id and r.kind = ${kind})

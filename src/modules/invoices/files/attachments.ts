@@ -1,17 +1,30 @@
-import type { WriteContext } from '../../../kernel/context.ts';
+import type { Queryable } from '../../../kernel/context.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { lockFiles } from './file-store.ts';
+import { type FoundFile, findFiles } from './file-store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The files named in a comma-separated list, all of them there and none of them attached yet. */
-export async function attachable(ctx: WriteContext, named = ''): Promise<string[]> {
-  const ids = named.split(',').map((id) => id.trim().toLowerCase());
-  const files = [...new Set(ids.filter((id) => id !== ''))];
-  if (files.length === 0) return [];
-  if (!files.every((id) => UUID.test(id))) fail('file_not_found');
-  const found = await lockFiles(ctx.tx, ctx.account.id, files);
-  if (found.length < files.length) fail('file_not_found');
+/** The ids in a comma-separated list, each once. */
+function fileIds(list = ''): string[] {
+  const ids = list.split(',').map((id) => id.trim().toLowerCase());
+  return [...new Set(ids.filter((id) => id !== ''))];
+}
+
+/** Reads the files of a list for `checkAttachable`. A write locks them, so that two invoices cannot attach the same file. */
+export async function readAttachments(
+  db: Queryable,
+  accountId: number,
+  list: string | undefined,
+  mode: 'lock' | 'read',
+): Promise<FoundFile[]> {
+  const ids = fileIds(list).filter((id) => UUID.test(id));
+  return ids.length === 0 ? [] : findFiles(db, accountId, ids, mode);
+}
+
+/** The ids of a list, all of which must be files that no invoice has yet. */
+export function checkAttachable(list: string | undefined, found: readonly FoundFile[]): string[] {
+  const ids = fileIds(list);
+  if (found.length < ids.length) fail('file_not_found');
   if (found.some(({ invoice_id }) => invoice_id !== null)) fail('file_in_use');
-  return files;
+  return ids;
 }

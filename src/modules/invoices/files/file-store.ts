@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../kernel/context.ts';
-import { type Sql, sql } from '../../../kernel/database/sql.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { UploadedFile } from '../../../kernel/fields/uploaded-file.ts';
 
 export function insertFile(accountId: number, guid: string, file: UploadedFile, contentType: string): Sql {
@@ -10,25 +10,30 @@ export function insertFile(accountId: number, guid: string, file: UploadedFile, 
     returning guid`;
 }
 
-/** Locked, so that of two invoices which name the same file at once only one gets it. */
-export function lockFiles(
-  tx: Queryable,
+export interface FoundFile {
+  invoice_id: number | null;
+}
+
+/** Rows are locked in the order of their guids, which rules out a deadlock between two invoices that name the same files. */
+export function findFiles(
+  db: Queryable,
   accountId: number,
   guids: string[],
-): Promise<{ invoice_id: number | null }[]> {
-  return tx.query(sql`
+  mode: 'lock' | 'read',
+): Promise<FoundFile[]> {
+  return db.query<FoundFile>(sql`
     select invoice_id from files where account_id = ${accountId} and guid = any(${guids}::uuid[])
-    order by guid for update`);
+    order by guid ${mode === 'lock' ? sql`for update` : EMPTY}`);
 }
 
 export interface AttachedFile {
   name: string;
   content_type: string;
-  /** Null where all before it have used up what may be sent along. */
+  /** Null where the files before it have used up the size limit of a mail. */
   bytes: Buffer | null;
 }
 
-/** The files of an invoice that are of these types, in the order in which they came, as many as fit. */
+/** The files of an invoice that have one of these content types, oldest first, as many as fit into the size limit. */
 export function filesOfTypes(
   db: Queryable,
   accountId: number,
@@ -46,7 +51,7 @@ export function filesOfTypes(
     order by created_at, guid`);
 }
 
-/** The files of an invoice in the order in which they came, as many as fit into so many bytes. */
+/** The files of an invoice, oldest first; those beyond the size limit come without their content. */
 export function attachedFiles(
   db: Queryable,
   accountId: number,

@@ -7,7 +7,7 @@ import { detectContent, type UploadedFile } from '../../../kernel/fields/uploade
 import { defineWrite } from '../../../kernel/operation.ts';
 import { insertFile } from './file-store.ts';
 
-/** What customers can be expected to open. The type is told by the content; the name counts for nothing. */
+/** Formats that customers can be expected to open. The content decides about the type, not the file name. */
 const BINARY = ['pdf', 'jpg', 'png', 'gif', 'xml', 'docx', 'xlsx', 'odt', 'ods', 'zip'];
 
 export const uploadFile = defineWrite({
@@ -19,22 +19,22 @@ export const uploadFile = defineWrite({
   }),
   output: z.object({ guid: out.guid('Names the file in files of create-invoice') }),
   refusals: ['file_refused'],
-  prepare: async (_ctx, { file }) => ({ contentType: await contentTypeOf(file) }),
+  prepare: async (_ctx, { file }) => ({ contentType: await detectType(file) }),
   async run(ctx, { file }, { contentType }) {
     const guid = ctx.newGuid();
     const result = insertFile(ctx.account.id, guid, file, contentType);
-    return (await ctx.finishIf<{ guid: string }>({ target: guid, result })) ?? fail('file_not_found');
+    return ctx.finish<{ guid: string }>({ target: guid, result });
   },
 });
 
-async function contentTypeOf(file: UploadedFile): Promise<string> {
+async function detectType(file: UploadedFile): Promise<string> {
   const type = await detectContent(file);
   if (type && BINARY.includes(type.ext)) return type.mime;
   if (!type && isPlainText(file.bytes)) return 'text/plain; charset=utf-8';
   return fail('file_refused', violation('file_kind_or_text', BINARY.join(', ')));
 }
 
-/** Text that a browser would not take for a page. */
+/** Text that a browser would not sniff as HTML or SVG. */
 function isPlainText(bytes: Buffer): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -7,7 +7,7 @@ import type { CustomerPatch } from '../../customers/schema.ts';
 import type { LineInput } from '../schema.ts';
 import { type Buyer, type BuyerSnapshot, type InvoiceFacts, readInvoiceFacts } from './issue-store.ts';
 
-/** A customer by guid, or a profile to find by its kennitala or else to make. */
+/** A customer by guid, or a profile that is found by its kennitala or else created. */
 export type CustomerInput = CustomerPatch & { guid?: string | undefined };
 
 export interface InvoiceLookup {
@@ -17,7 +17,7 @@ export interface InvoiceLookup {
   issueDate: string;
 }
 
-/** What is known of the customer, the items and the rate, in one statement. */
+/** Reads customer, items and exchange rate in one statement. */
 export function lookUpFacts(
   ctx: ReadContext,
   { customer, items, currency, issueDate }: InvoiceLookup,
@@ -32,20 +32,24 @@ export function lookUpFacts(
   });
 }
 
-export interface ResolvedBuyer {
+/** The customer of a plan, and the details that the invoice keeps of it. */
+export interface PlanBuyer {
   buyer: Buyer;
   snapshot: BuyerSnapshot;
   taxExempt: boolean;
-  /** The days from issue that the profile suggests. */
+}
+
+/** With the payment terms of the profile, in days from issue. */
+export interface ResolvedBuyer extends PlanBuyer {
   dueDays: number;
   settlementDays: number;
 }
 
-/** The customer that was found, or a new profile where only its fields were sent. */
+/** The customer that was found, or a new profile from the fields of the request. */
 export function resolveBuyer(
   ctx: Pick<WriteContext, 'account' | 'policy' | 'newGuid'>,
-  sent: CustomerInput,
-  { customer }: InvoiceFacts,
+  input: CustomerInput,
+  { customer }: Pick<InvoiceFacts, 'customer'>,
 ): ResolvedBuyer {
   if (customer) {
     const {
@@ -57,8 +61,8 @@ export function resolveBuyer(
     } = customer;
     return { buyer: { id }, snapshot, taxExempt, dueDays, settlementDays };
   }
-  const { guid: asked, ...profile } = sent;
-  if (asked) fail('customer_not_found');
+  const { guid: requested, ...profile } = input;
+  if (requested) fail('customer_not_found');
   const name = profile.name || fail('field_required', 'customer.name');
   const fields = newCustomer(ctx, { ...profile, name }, 'customer.');
   const guid = ctx.newGuid();
@@ -83,13 +87,13 @@ export function resolveBuyer(
   };
 }
 
-/** Where the e-invoice goes: what the invoice says, else what the profile says. */
+/** The kennitala that receives the e-invoice: the one on the invoice, else the one of the profile. */
 export function resolveTradingPartner(
   ctx: Pick<ReadContext, 'policy'>,
-  given: string | undefined,
-  { snapshot }: ResolvedBuyer,
+  requested: string | undefined,
+  { snapshot }: PlanBuyer,
 ): string {
-  const kennitala = normalizeKennitala(given || snapshot.trading_partner_id);
+  const kennitala = normalizeKennitala(requested || snapshot.trading_partner_id);
   if (kennitala === '' || checkKennitala(kennitala, ctx.policy.kennitala)) return kennitala;
   return fail('field_invalid', 'trading_partner_id', violation('partner'));
 }

@@ -4,7 +4,7 @@ import { type CustomerFields, insertCustomer } from '../../customers/store.ts';
 import { type ItemRow, itemColumns } from '../../items/store.ts';
 import { billTasksCtes } from '../../tasks/billing-store.ts';
 
-/** The customer as an invoice keeps it, so that later changes to the profile leave the invoice as it was. */
+/** A copy of the customer's details, so that later changes to the profile leave issued invoices as they were. */
 export interface BuyerSnapshot {
   guid: string;
   customer_number: string;
@@ -31,7 +31,7 @@ export interface KnownBuyer extends BuyerSnapshot {
 export const buyerColumns = sql`guid, customer_number, name, address, zip, city, registration_no, email, phone_number, vat,
   lang, output_select::text, trading_partner_id`;
 
-/** What create-invoice must know before it can compute: read in one statement. */
+/** Everything that create-invoice reads before it computes, in one statement. */
 export interface InvoiceFacts {
   customer: KnownBuyer | null;
   catalogue: ItemRow[];
@@ -50,27 +50,27 @@ export interface LookupKeys {
 export async function readInvoiceFacts(
   db: Queryable,
   accountId: number,
-  wanted: LookupKeys,
+  keys: LookupKeys,
 ): Promise<InvoiceFacts> {
-  const customer = customerBy(accountId, wanted);
+  const customer = customerBy(accountId, keys);
   const rate =
-    wanted.currency === 'ISK'
+    keys.currency === 'ISK'
       ? sql`'1'`
-      : sql`(select rate::text from exchange_rates where currency = ${wanted.currency} and date <= ${wanted.issueDate}
+      : sql`(select rate::text from exchange_rates where currency = ${keys.currency} and date <= ${keys.issueDate}
           order by date desc limit 1)`;
   const [row] = await db.query<InvoiceFacts>(sql`
     select
       ${customer ? sql`(select row_to_json(c) from (${customer}) c)` : sql`null`} as customer,
       (select coalesce(json_agg(i), '[]') from (
-        ${itemsBy(accountId, wanted.itemGuids, sql`guid = wanted.key::uuid`)}
-        ${wanted.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, wanted.itemNumbers, sql`item_number = wanted.key`)}`}
+        ${itemsBy(accountId, keys.itemGuids, sql`guid = wanted.key::uuid`)}
+        ${keys.itemNumbers.length === 0 ? EMPTY : sql`union ${itemsBy(accountId, keys.itemNumbers, sql`item_number = wanted.key`)}`}
       ) i) as catalogue,
       ${rate} as rate`);
   if (!row) throw new Error('A select without a table has one row');
   return row;
 }
 
-/** Null where neither is named: then there is nothing to look for. */
+/** Null where the request names neither guid nor kennitala. */
 function customerBy(accountId: number, { customerGuid, customerKennitala }: LookupKeys): Sql | null {
   if (!customerGuid && !customerKennitala) return null;
   const one = customerGuid
@@ -80,7 +80,7 @@ function customerBy(accountId: number, { customerGuid, customerKennitala }: Look
     where account_id = ${accountId} and ${one} order by id desc limit 1`;
 }
 
-/** Keys sent as JSON are planned alike however many they are, so that the server can keep the plan. */
+/** Keys are passed as one JSON parameter, so that any number of them is the same prepared statement with the same query plan. */
 function itemsBy(accountId: number, keys: readonly string[], isWanted: Sql): Sql {
   return sql`
     select item.* from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) wanted (key)
@@ -137,11 +137,11 @@ export interface InvoiceRecord {
   terms: string;
   trading_partner_id: string;
   amount: string;
-  net_24: string;
-  net_11: string;
-  net_0: string;
-  vat_24: string;
-  vat_11: string;
+  net_s: string;
+  net_aa: string;
+  net_z: string;
+  vat_s: string;
+  vat_aa: string;
   discount_total: string;
   tax_exempt: boolean;
   is_discount: boolean;
@@ -153,13 +153,13 @@ export interface InvoiceRecord {
   method_payment: number | null;
   paid_on: string | null;
   accounting_status: string;
-  document_id: number | null;
+  sales_document_id: number | null;
   occurrence: number | null;
   order_reference: string;
   xml_status: string;
 }
 
-/** An existing customer by id, or one to be made with the invoice. */
+/** An existing customer by id, or one that is created in the same statement. */
 export type Buyer = { id: number } | { guid: string; fields: CustomerFields };
 
 export interface NewInvoice {
@@ -168,18 +168,20 @@ export interface NewInvoice {
   buyer: Buyer;
   newItems: NewItem[];
   files: string[];
-  /** The tasks whose time it bills, held by this transaction. */
+  /** The tasks whose time it bills, locked by this transaction. */
   tasks: readonly number[];
+  /** The person who issues it, if it is one. */
+  createdBy: number | null;
   now: Date;
 }
 
 /**
- * The steps that store an invoice whole: customer and items that are new, the number (unless it is a draft),
- * the invoice, its lines, files and billed tasks. The number comes from a row that stays locked until the commit, which
- * follows at once; so numbers have no gaps, and nothing slow happens under the lock.
+ * The CTEs that store an invoice: a new customer and new items, the number (unless it is a draft), the invoice, its
+ * lines, files and billed tasks. The number comes from a counter row that stays locked until the commit. This is the last
+ * statement of the transaction, so numbers have no gaps and the lock is held only briefly.
  */
 export function insertInvoice(accountId: number, whole: NewInvoice): Sql {
-  const { invoice, lines, buyer, newItems, files, tasks, now } = whole;
+  const { invoice, lines, buyer, newItems, files, tasks, createdBy, now } = whole;
   const isDraft = invoice.status === 'Draft';
   const customer =
     'id' in buyer ? EMPTY : sql`customer as (${insertCustomer(accountId, buyer.guid, buyer.fields, now)}),`;
@@ -189,16 +191,16 @@ export function insertInvoice(accountId: number, whole: NewInvoice): Sql {
     invoice as (
       insert into invoices (account_id, number, customer_id, guid, kind, status, refer_id, seller, buyer, currency,
         exchange_rate, issue_date, due_date, settlement_date, delivery_date, description, booking, cost_provide,
-        terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11, discount_total, tax_exempt,
+        terms, trading_partner_id, amount, net_s, net_aa, net_z, vat_s, vat_aa, discount_total, tax_exempt,
         is_discount, discount_is_percent, discount_value, payment_fee, is_claim, is_payment_link, method_payment,
-        paid_on, accounting_status, document_id, occurrence, order_reference, xml_status, created_at,
+        paid_on, accounting_status, sales_document_id, occurrence, order_reference, xml_status, created_by, created_at,
         updated_at)
       select ${accountId}, ${isDraft ? sql`null` : sql`(select last from counter)`}, ${customerId}, guid, kind, status,
         refer_id, seller, buyer, currency, exchange_rate, issue_date, due_date, settlement_date, delivery_date,
-        description, booking, cost_provide, terms, trading_partner_id, amount, net_24, net_11, net_0, vat_24, vat_11,
+        description, booking, cost_provide, terms, trading_partner_id, amount, net_s, net_aa, net_z, vat_s, vat_aa,
         discount_total, tax_exempt, is_discount, discount_is_percent, discount_value, payment_fee, is_claim,
-        is_payment_link, method_payment, paid_on, accounting_status, document_id, occurrence, order_reference,
-        xml_status, ${now}::timestamptz, ${now}::timestamptz
+        is_payment_link, method_payment, paid_on, accounting_status, sales_document_id, occurrence, order_reference,
+        xml_status, ${createdBy}::bigint, ${now}::timestamptz, ${now}::timestamptz
       from jsonb_populate_record(null::invoices, ${JSON.stringify(invoice)}::jsonb)
       returning id, guid, number),
     lines as (
@@ -223,8 +225,8 @@ function nextNumber(accountId: number): Sql {
 }
 
 /**
- * Two invoices may bring the same new items at once; the second then gets the first one's. They are stored in one
- * order, so that the two never wait for each other.
+ * Two concurrent invoices may add the same item number; the second then uses the item of the first. Items are inserted
+ * in the order of their numbers, which rules out a deadlock between the two.
  */
 export function insertItems(accountId: number, items: NewItem[], now: Date): Sql {
   if (items.length === 0) return EMPTY;
@@ -241,6 +243,14 @@ function attach(accountId: number, files: string[]): Sql {
   return sql`, attached as (
     update files set invoice_id = invoice.id from invoice
     where files.account_id = ${accountId} and files.guid = any(${files}::uuid[]))`;
+}
+
+/** How much a credit note or a part delivery takes of each line. A line may be named twice, and an update takes one row for it. */
+export function summedQuantities(quantities: readonly { guid: string; qty: string }[]): Sql {
+  return sql`(
+    select guid, sum(qty) as qty
+    from jsonb_to_recordset(${JSON.stringify(quantities)}::jsonb) as x (guid uuid, qty numeric) group by guid
+  )`;
 }
 
 export interface CreatedInvoice {

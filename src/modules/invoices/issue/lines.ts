@@ -1,15 +1,16 @@
-import type { LineFigures } from '../../../domain/line-figures.ts';
+import type { InvoiceDiscount, LineFigures } from '../../../domain/line-figures.ts';
 import { type Decimal, decimal, decimalPlaces, fixed2 } from '../../../domain/money.ts';
 import type { LineTotals } from '../../../domain/totals.ts';
 import type { VatCode } from '../../../domain/vat.ts';
-import { fail } from '../../../kernel/failures/failure.ts';
+import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import type { NewGuid } from '../../../kernel/ids.ts';
 import type { ItemRow } from '../../items/store.ts';
 import type { LineInput } from '../schema.ts';
+import { type Attempt, attempt } from './attempt.ts';
 import type { LineFields, LineRecord, NewItem } from './issue-store.ts';
 
-/** A line with everything that the invoice will say of it. */
+/** A line with everything that the invoice stores of it. */
 export interface Line extends LineFigures {
   itemGuid: string;
   itemNumber: string;
@@ -23,43 +24,67 @@ export interface Line extends LineFigures {
 
 export interface ResolvedLines {
   lines: Line[];
+  /** Inline items that the catalogue does not have yet. */
   newItems: NewItem[];
+  /** For each line its place among the requested ones, from 1. */
+  positions: number[];
+  /** There is a line, and no requested one is missing because it could not be resolved. */
+  isComplete: boolean;
+  /** Where the lines are a part of something, the part of the discount on the whole that goes with them. */
+  discount?: InvoiceDiscount | undefined;
 }
 
-/** Completes the sent lines from the catalogue, and says which inline items are new to it. */
-export function resolveLines(
-  sent: readonly LineInput[],
-  catalogue: readonly ItemRow[],
-  newGuid: NewGuid,
-): ResolvedLines {
-  const byGuid = new Map(catalogue.map((item) => [item.guid, item]));
-  const byNumber = new Map(catalogue.map((item) => [item.item_number, item]));
-  const added = new Map<string, NewItem>();
-  const lines = sent.map((line, index) => {
-    const at = `items[${index}]`;
-    const resolved = line.guid
-      ? existingLine(line, byGuid.get(line.guid) ?? fail('item_not_found'))
-      : inlineLine(line, at, byNumber, added, newGuid);
-    checkQuantity(resolved, at);
-    return resolved;
-  });
-  return { lines, newItems: [...added.values()] };
+export function allLines(lines: Line[], discount?: InvoiceDiscount): ResolvedLines {
+  const positions = lines.map((_, index) => index + 1);
+  return { lines, newItems: [], positions, isComplete: lines.length > 0, discount };
 }
 
 /**
- * What is out of use goes on no new line. It may stay where it stood before (`kept`), and what bills a task is of
- * work that was agreed on already. A line that brings its own item is the client's word, whatever the catalogue says.
+ * Completes the requested lines from the catalogue. An inactive item is refused, except where it stood on the document
+ * before (`keptItems`) and where the line bills a task, whose work was agreed on already.
  */
-export function checkActive(
-  sent: readonly LineInput[],
+export function resolveLines(
+  requested: readonly LineInput[],
   catalogue: readonly ItemRow[],
-  kept: readonly string[] = [],
-): void {
-  const inactive = new Map(catalogue.filter(({ active }) => !active).map((item) => [item.guid, item]));
-  for (const { guid, task_guid } of sent) {
-    const item = guid && !task_guid && !kept.includes(guid) && inactive.get(guid);
-    if (item) fail('item_inactive', item.item_number);
+  newGuid: NewGuid,
+  keptItems: readonly string[] = [],
+): Attempt<ResolvedLines> {
+  const byGuid = new Map(catalogue.map((item) => [item.guid, item]));
+  const byNumber = new Map(catalogue.map((item) => [item.item_number, item]));
+  const added = new Map<string, NewItem>();
+  const problems = inactiveItems(requested, byGuid, keptItems).map((item) =>
+    failure('item_inactive', item.item_number),
+  );
+  const lines: Line[] = [];
+  const positions: number[] = [];
+  for (const [index, line] of requested.entries()) {
+    const at = `items[${index}]`;
+    const resolved = attempt(() =>
+      line.guid
+        ? existingLine(line, byGuid.get(line.guid) ?? fail('item_not_found'))
+        : inlineLine(line, at, byNumber, added, newGuid),
+    );
+    problems.push(...resolved.problems);
+    if (!resolved.value) continue;
+    problems.push(...quantityProblems(resolved.value, at));
+    lines.push(resolved.value);
+    positions.push(index + 1);
   }
+  const isComplete = lines.length > 0 && lines.length === requested.length;
+  return { value: { lines, newItems: [...added.values()], positions, isComplete }, problems };
+}
+
+/** A line that brings its own item (`add_new`) is not looked at: it says itself what it sells. */
+function inactiveItems(
+  requested: readonly LineInput[],
+  byGuid: ReadonlyMap<string, ItemRow>,
+  keptItems: readonly string[],
+): ItemRow[] {
+  const items = requested.flatMap(({ guid, task_guid }) => {
+    const item = guid && !task_guid && !keptItems.includes(guid) ? byGuid.get(guid) : undefined;
+    return item && !item.active ? [item] : [];
+  });
+  return [...new Set(items)];
 }
 
 function existingLine(line: LineInput, item: ItemRow): Line {
@@ -126,11 +151,29 @@ function figures(line: LineInput, unitPrice: Decimal, tax: VatCode): LineFigures
   };
 }
 
-export function checkQuantity({ qty, uom }: Pick<Line, 'qty' | 'uom'>, at: string): void {
-  if (uom === 'C62' && decimalPlaces(qty) > 0) fail('field_invalid', `${at}.qty`, violation('pieces'));
+export function quantityProblems({ qty, uom }: Pick<Line, 'qty' | 'uom'>, at: string): Failure[] {
+  const isBroken = uom === 'C62' && decimalPlaces(qty) > 0;
+  return isBroken ? [failure('field_invalid', `${at}.qty`, violation('pieces'))] : [];
 }
 
-/** A line as it is stored, on an invoice or on what becomes one. */
+/** A stored line of an invoice, order, draft, quote or template. */
+export function lineFromRow(row: LineFields): Line {
+  return {
+    itemGuid: row.item_guid,
+    itemNumber: row.item_number,
+    description: row.description,
+    category: row.category,
+    uom: row.uom,
+    tax: row.tax as VatCode,
+    qty: decimal(row.qty),
+    unitPrice: decimal(row.unit_price),
+    productCost: decimal(row.product_cost),
+    discount: decimal(row.discount),
+    discountIsPercent: row.discount_is_percent,
+  };
+}
+
+/** The columns of a line, on an invoice or on a sales document. */
 export function lineFields(line: Line, guid: string): LineFields {
   return {
     guid,
@@ -148,7 +191,7 @@ export function lineFields(line: Line, guid: string): LineFields {
   };
 }
 
-/** With the sums that it had when the invoice was made. */
+/** A line of an invoice keeps the sums that it was issued with. */
 export function lineRecord(line: Line, sums: LineTotals, guid: string): LineRecord {
   const { net, vat, discount } = sums;
   return {

@@ -1,33 +1,56 @@
 import type { InvoiceDiscount } from '../../../domain/line-figures.ts';
-import { type Decimal, fixed2 } from '../../../domain/money.ts';
+import { type Decimal, ZERO } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
 import type { Account } from '../../../kernel/account.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
-import type { Sql } from '../../../kernel/database/sql.ts';
-import { fail } from '../../../kernel/failures/failure.ts';
+import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
-import { queueDelivery } from '../deliver/delivery.ts';
-import { paymentLink } from '../pay/payment-link.ts';
-import {
-  type Buyer,
-  type BuyerSnapshot,
-  insertInvoice,
-  type NewItem,
-  selectCreatedInvoice,
-} from './issue-store.ts';
-import type { Line } from './lines.ts';
-import { lineRecords, sellerSnapshot, totalsColumns } from './record.ts';
-import type { InvoiceDates } from './rules.ts';
+import { type Attempt, valid } from './attempt.ts';
+import type { PlanBuyer } from './buyer.ts';
+import type { InvoiceTexts } from './invoice-texts.ts';
+import type { NewItem } from './issue-store.ts';
+import type { Line, ResolvedLines } from './lines.ts';
+import { attemptTotals, type InvoiceDates } from './rules.ts';
+import { sellerSnapshot } from './seller.ts';
 
-/** An invoice or credit note that is about to be stored, wherever it comes from. Its rules have been checked. */
-export interface InvoicePlan {
+/** Values that need no rule. A source gives those that differ from `DEFAULTS`. */
+interface PlanValues {
   kind: 'invoice' | 'credit';
   status: 'Draft' | 'Sent' | 'Paid';
+  /** The invoice that a credit note credits. */
   referId: number | null;
-  buyer: Buyer;
-  snapshot: BuyerSnapshot;
-  taxExempt: boolean;
   currency: string;
+  paymentFee: Decimal;
+  isClaim: boolean;
+  isPaymentLink: boolean;
+  methodPayment: number | null;
+  /** The caller queues a mail of its own that brings the invoice to the customer. */
+  isDeliveredElsewhere: boolean;
+  /** The order, draft, quote or template that it comes from. */
+  origin: DocumentOrigin | null;
+}
+
+const DEFAULTS: PlanValues = {
+  kind: 'invoice',
+  status: 'Sent',
+  referId: null,
+  currency: 'ISK',
+  paymentFee: ZERO,
+  isClaim: false,
+  isPaymentLink: false,
+  methodPayment: null,
+  isDeliveredElsewhere: false,
+  origin: null,
+};
+
+export interface DocumentOrigin {
+  documentId: number;
+  /** Which occurrence of a recurring template it is. */
+  occurrence: number | null;
+  orderReference: string;
+}
+
+/** An invoice or credit note that can be stored or printed, wherever it comes from. */
+export interface InvoicePlan extends PlanValues, PlanBuyer {
   exchangeRate: string;
   dates: InvoiceDates;
   texts: InvoiceTexts;
@@ -36,102 +59,132 @@ export interface InvoicePlan {
   newItems: NewItem[];
   sums: Totals;
   discount: InvoiceDiscount | undefined;
-  paymentFee: Decimal;
-  isClaim: boolean;
-  isPaymentLink: boolean;
-  methodPayment: number | null;
   files: string[];
-  /** Somebody else sees to it that the customer gets it. */
-  isDeliveredElsewhere?: boolean;
-  /** The tasks whose time it bills, held by this transaction. */
-  tasks?: readonly number[];
-  /** The order, draft, quote or template that it comes from. */
-  source?: InvoiceSource;
+  /** The tasks whose time it bills; a write has locked them. */
+  tasks: readonly number[];
 }
 
-export interface InvoiceSource {
-  documentId: number;
-  /** Which occurrence of a recurring template it is. */
-  occurrence: number | null;
-  orderReference: string;
+/**
+ * What differs between the ways to an invoice: the body of create-invoice, its compact body, an order, draft, quote or
+ * template, a purchase, a credit note. Each part is a rule that has been run already; `planInvoice` puts them in order.
+ */
+export interface InvoiceSource extends Partial<PlanValues> {
+  texts: InvoiceTexts;
+  /** Flags that exclude each other, or need another plan. */
+  conflicts?: readonly Failure[];
+  dates: Attempt<InvoiceDates>;
+  /** Fields without which nothing can be looked up. */
+  missing?: readonly Failure[];
+  buyer: Attempt<PlanBuyer>;
+  lines: Attempt<ResolvedLines>;
+  discount?: Attempt<InvoiceDiscount | undefined>;
+  exchangeRate?: Attempt<string>;
+  tradingPartnerId: Attempt<string>;
+  /** The total that the client worked out itself. */
+  amount?: Decimal | undefined;
+  files?: Attempt<string[]>;
+  tasks?: Attempt<readonly number[]>;
 }
 
-export interface InvoiceTexts {
-  delivery_date: string | null;
-  description: string;
-  booking: string;
-  cost_provide: string;
-  terms: string;
+/** `value` is null where not even a draft could be printed; `sums` are those of the lines that could be resolved. */
+export interface PlanResult extends Attempt<InvoicePlan> {
+  sums: Totals | null;
 }
 
-export interface PlannedInvoice {
-  guid: string;
-  amount: string;
-  ctes: Sql;
-  result: Sql;
-}
-
-/** The steps that store it and the query that answers for it, for `ctx.finish`; what follows it is queued. */
-export function planInvoice(ctx: WriteContext, plan: InvoicePlan): PlannedInvoice {
-  if (plan.isClaim && plan.snapshot.registration_no === '') {
-    fail('field_required', 'customer.registration_no (is_claim needs the kennitala of the payer)');
-  }
-  checkEinvoice(ctx.account, plan);
-  const guid = ctx.newGuid();
-  const { discount, status, sums, dates } = plan;
-  const invoice = {
-    ...plan.texts,
-    ...totalsColumns(sums),
-    guid,
-    kind: plan.kind,
-    status,
-    refer_id: plan.referId,
-    seller: sellerSnapshot(ctx.account),
-    buyer: plan.snapshot,
-    currency: plan.currency,
-    exchange_rate: plan.exchangeRate,
-    issue_date: dates.issueDate,
-    due_date: dates.dueDate,
-    settlement_date: dates.settlementDate,
-    trading_partner_id: plan.tradingPartnerId,
-    tax_exempt: plan.taxExempt,
-    is_discount: discount !== undefined,
-    discount_is_percent: discount?.isPercent ?? false,
-    discount_value: discount?.value.toFixed() ?? '0',
-    payment_fee: fixed2(plan.paymentFee),
-    is_claim: plan.isClaim,
-    is_payment_link: plan.isPaymentLink,
-    method_payment: plan.methodPayment,
-    paid_on: status === 'Paid' ? ctx.today : null,
-    accounting_status: status === 'Draft' ? '' : 'Created',
-    document_id: plan.source?.documentId ?? null,
-    occurrence: plan.source?.occurrence ?? null,
-    order_reference: plan.source?.orderReference ?? '',
-    xml_status: status !== 'Draft' && plan.snapshot.output_select === '2' ? 'queued' : '',
+/**
+ * Turns any source into the plan of an invoice and all that stands against it, in the order in which create-invoice
+ * refuses. Writes throw the first problem (`valueOrThrow`); previews answer all of them.
+ */
+export function planInvoice(account: Account, source: InvoiceSource): PlanResult {
+  const {
+    conflicts = [],
+    missing = [],
+    dates,
+    buyer,
+    lines,
+    discount = valid(lines.value?.discount),
+    exchangeRate = valid('1'),
+    tradingPartnerId,
+    amount,
+    files = valid([]),
+    tasks = valid([]),
+    texts,
+    ...values
+  } = source;
+  const sums = planSums(lines, discount, buyer, amount);
+  const described = { ...DEFAULTS, ...values };
+  const problems = [
+    ...conflicts,
+    ...dates.problems,
+    ...missing,
+    ...buyer.problems,
+    ...lines.problems,
+    ...discount.problems,
+    ...exchangeRate.problems,
+    ...tradingPartnerId.problems,
+    ...sums.problems,
+    ...files.problems,
+    ...tasks.problems,
+    ...recipientProblems(account, described, buyer.value, tradingPartnerId.value),
+  ];
+  const isPrintable =
+    dates.value && buyer.value && lines.value?.isComplete && sums.value && exchangeRate.value;
+  if (!isPrintable) return { value: null, problems, sums: sums.value };
+  const plan: InvoicePlan = {
+    ...described,
+    ...buyer.value,
+    texts,
+    dates: dates.value,
+    exchangeRate: exchangeRate.value,
+    tradingPartnerId: tradingPartnerId.value ?? '',
+    lines: lines.value.lines,
+    newItems: lines.value.newItems,
+    sums: sums.value,
+    discount: discount.value ?? undefined,
+    files: files.value ?? [],
+    tasks: tasks.value ?? [],
   };
-  if (plan.isClaim && status === 'Sent') ctx.enqueue('send-claim', { invoice_guid: guid });
-  if (status !== 'Draft' && !plan.isDeliveredElsewhere) queueDelivery(ctx, guid, plan.snapshot.output_select);
-  const { buyer, newItems, files, tasks = [] } = plan;
-  const lines = lineRecords(ctx, plan.lines, sums);
-  return {
-    guid,
-    amount: invoice.amount,
-    ctes: insertInvoice(ctx.account.id, { invoice, lines, buyer, newItems, files, tasks, now: ctx.now }),
-    result: selectCreatedInvoice(plan.isPaymentLink ? paymentLink(ctx, guid) : null),
-  };
+  return { value: plan, problems, sums: sums.value };
 }
 
-/** Who gets e-invoices is told at once what the network would miss. A credit note says what its invoice said. */
-export function checkEinvoice(
+/**
+ * Sums of an unfinished invoice are worked out from what there is, but judged only where nothing is missing that they
+ * depend on: without all lines the discount might fit, and without the customer the VAT is not known.
+ */
+function planSums(
+  lines: Attempt<ResolvedLines>,
+  discount: Attempt<InvoiceDiscount | undefined>,
+  buyer: Attempt<PlanBuyer>,
+  amount: Decimal | undefined,
+): Attempt<Totals> {
+  const hasFigures = lines.value?.isComplete && lines.problems.length === 0 && discount.problems.length === 0;
+  const options = { discount: discount.value ?? undefined, taxExempt: buyer.value?.taxExempt ?? false };
+  const sums = attemptTotals(lines.value?.lines ?? [], options, buyer.value ? amount : undefined);
+  return hasFigures ? sums : { value: sums.value, problems: [] };
+}
+
+/** What the bank or the e-invoice network needs to know of the recipient. A credit note goes where its invoice went. */
+function recipientProblems(
   account: Account,
-  plan: Pick<InvoicePlan, 'kind' | 'snapshot' | 'tradingPartnerId' | 'isClaim'>,
-): void {
-  if (plan.kind === 'credit' || plan.snapshot.output_select !== '2') return;
-  const problems = einvoiceProblems({
-    seller: sellerSnapshot(account),
-    buyer: plan.snapshot,
-    trading_partner_id: plan.tradingPartnerId,
-    is_claim: plan.isClaim,
-  });
-  if (problems.length > 0) fail('einvoice_refused', problems);
+  { kind, isClaim }: PlanValues,
+  buyer: PlanBuyer | null,
+  tradingPartnerId: string | null,
+): Failure[] {
+  if (!buyer || kind === 'credit') return [];
+  const { snapshot } = buyer;
+  const problems: Failure[] = [];
+  if (isClaim && snapshot.registration_no === '')
+    problems.push(
+      failure('field_required', 'customer.registration_no (is_claim needs the kennitala of the payer)'),
+    );
+  if (snapshot.output_select === '2' && tradingPartnerId !== null) {
+    const lacking = einvoiceProblems({
+      seller: sellerSnapshot(account),
+      buyer: snapshot,
+      trading_partner_id: tradingPartnerId,
+      is_claim: isClaim,
+    });
+    if (lacking.length > 0) problems.push(failure('einvoice_refused', lacking));
+  }
+  return problems;
 }

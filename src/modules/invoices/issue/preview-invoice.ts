@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { addDays } from '../../../domain/dates.ts';
-import { toWire } from '../../../domain/money.ts';
+import { toWire, ZERO } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
-import { Failure, fail, failure } from '../../../kernel/failures/failure.ts';
-import { violation } from '../../../kernel/failures/violations.ts';
-import { flag, number } from '../../../kernel/fields/input-fields.ts';
+import type { Failure } from '../../../kernel/failures/failure.ts';
+import { flag, guid, listOf, number } from '../../../kernel/fields/input-fields.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
-import { computeCredit } from '../credit/credit-invoice.ts';
+import { creditSource } from '../credit/credit-source.ts';
 import { findOriginal } from '../credit/credit-store.ts';
-import { type InvoiceInput, invoiceInput, MEANING } from '../schema.ts';
-import { lookUpFacts, type ResolvedBuyer, resolveBuyer, resolveTradingPartner } from './buyer.ts';
-import type { InvoiceFacts } from './issue-store.ts';
-import { type Line, resolveLines } from './lines.ts';
-import { checkEinvoice } from './plan.ts';
-import { defaultTerms } from './record.ts';
-import { checkedTotals, checkFlags, parseDiscount, resolveDates } from './rules.ts';
+import { readAttachments } from '../files/attachments.ts';
+import { invoiceInput, MAX_LINES, MEANING } from '../schema.ts';
+import { type BodyInput, bodySource, readAttachedRecords, readBodyFacts } from './body-source.ts';
+import type { PlanBuyer } from './buyer.ts';
+import { defaultTerms } from './invoice-texts.ts';
+import type { ResolvedLines } from './lines.ts';
+import { planInvoice } from './plan.ts';
+import { datesByTerms } from './rules.ts';
 
 const previewLine = z.object({
   guid: out.guid('The line that is credited; on an invoice, the item'),
+  position: out.integer('Which of the lines that were sent it is, from 1', 1),
   description: out.text('What is sold', 'Ráðgjöf'),
   qty: out.number('How many', 2.5),
   uom: out.text(MEANING.uom, 'HUR'),
@@ -28,6 +28,19 @@ const previewLine = z.object({
   net: out.number('Without VAT, after discounts', 37500),
   gross: out.number('With VAT, after discounts', 46500),
 });
+
+export const previewProblems = z
+  .array(
+    z.object({
+      code: out.text('As in a refusal', 'field_required'),
+      message: out.text('What to send instead'),
+      details: z.array(z.string()).describe('What the message is made of'),
+      reasons: z
+        .array(z.object({ code: z.string(), values: z.array(z.string()) }))
+        .describe('Which of the reasons that the code stands for'),
+    }),
+  )
+  .describe('What create-invoice would refuse it for; empty when it can be issued');
 
 const preview = z.object({
   amount: out.number('Total with VAT: what create-invoice must be sent', 46500),
@@ -54,27 +67,19 @@ const preview = z.object({
     .nullable()
     .describe('Who it would be for'),
   terms: out.text('The terms that it gets where none are sent'),
-  problems: z
-    .array(
-      z.object({
-        code: out.text('As in a refusal', 'field_required'),
-        message: out.text('What to send instead'),
-        details: z.array(z.string()).describe('What the message is made of'),
-        reasons: z
-          .array(z.object({ code: z.string(), values: z.array(z.string()) }))
-          .describe('Which of the reasons that the code stands for'),
-      }),
-    )
-    .describe('What create-invoice would refuse it for; empty when it can be issued'),
+  problems: previewProblems,
 });
 type Preview = z.infer<typeof preview>;
 
 export const previewInput = invoiceInput.extend({
   amount: number({ places: 20 }).optional().describe('Compared when it is sent'),
   suggest_days: flag.optional().describe("The customer's days stand for due dates that are not sent"),
+  kept_items: listOf(guid(), MAX_LINES)
+    .nullish()
+    .describe('Items that stand on the document which is changed; they may stay though they are inactive'),
 });
 
-/** The same rules as create-invoice has, run to the end without writing anything. */
+/** Runs the rules of create-invoice to the end without writing anything; an unfinished body is as good as a complete one. */
 export const previewInvoice = defineRead({
   name: 'preview-invoice',
   summary:
@@ -82,114 +87,70 @@ export const previewInvoice = defineRead({
   scope: 'create_invoice',
   input: previewInput,
   output: preview,
-  refusals: ['item_not_found', 'figures_refused', 'amount_mismatch', 'credit_refused'],
-  run: (ctx, input) => (input.type === 'credit' ? previewCredit(ctx, input) : previewSale(ctx, input)),
+  run: (ctx, input) => (input.type === 'credit' ? previewCreditNote(ctx, input) : previewSale(ctx, input)),
 });
 
-export type PreviewInput = Omit<InvoiceInput, 'amount'> &
-  Partial<Pick<InvoiceInput, 'amount'>> & { suggest_days?: boolean | undefined };
-
-async function previewSale(ctx: ReadContext, input: PreviewInput): Promise<Preview> {
-  const currency = input.currency ?? 'ISK';
-  const issueDate = input.issue_date ?? ctx.today;
-  const items = input.items ?? [];
-  const facts = await lookUpFacts(ctx, { customer: input.customer ?? {}, items, currency, issueDate });
-  const { lines } = resolveLines(items, facts.catalogue, ctx.newGuid);
-  const problems: Failure[] = [];
-  const trial = <T>(rule: () => T): T | null => {
-    try {
-      return rule();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      problems.push(error);
-      return null;
-    }
-  };
-  trial(() => checkFlags(input, ctx.account));
-  const buyer = trial(() => resolveBuyer(ctx, input.customer ?? fail('field_required', 'customer'), facts));
-  if (lines.length === 0) problems.push(failure('field_required', 'items'));
-  const suggested = buyer && suggestedDates(buyer, issueDate);
-  if (!input.suggest_days) trial(() => resolveDates(input, ctx.today));
-  else if (suggested) trial(() => resolveDates({ ...suggested, ...withDates(input) }, ctx.today));
-  trial(() => rateKnown(input, facts, currency, issueDate));
-  if (input.is_claim && buyer && buyer.snapshot.registration_no === '')
-    trial(() => fail('field_required', 'customer.registration_no'));
-  if (buyer) trial(() => checkDestination(ctx, input, buyer));
-  const options = { discount: parseDiscount(input), taxExempt: buyer?.taxExempt ?? false };
-  const sums = checkedTotals(lines, options, input.amount);
+async function previewSale(ctx: ReadContext, input: BodyInput): Promise<Preview> {
+  const [facts, attached] = await Promise.all([
+    readBodyFacts(ctx, input),
+    readAttachedRecords(ctx.db, ctx.account.id, input, 'read'),
+  ]);
+  const source = bodySource(ctx, input, facts, attached);
+  const { problems, sums } = planInvoice(ctx.account, source);
+  const { lines, currency = 'ISK' } = source;
+  const buyer = source.buyer.value;
+  const suggested = buyer && datesByTerms(buyer, input.issue_date ?? ctx.today);
   return {
-    ...figuresOf(sums),
-    lines: linesOf(
-      lines.map((line) => ({ ...line, id: line.itemGuid })),
-      sums,
-    ),
+    ...toFigures(sums),
+    lines: toPreviewLines(lines.value, sums, ({ itemGuid }) => itemGuid),
     currency,
-    due_date: suggested?.due_date ?? null,
-    settlement_date: suggested?.settlement_date ?? null,
-    ...waysOf(ctx.account, currency),
-    may_save: buyer !== null && lines.length > 0,
-    customer: buyer && { ...delivery(buyer.snapshot), tax_exempt: buyer.taxExempt },
+    due_date: suggested?.dueDate ?? null,
+    settlement_date: suggested?.settlementDate ?? null,
+    payment_ways: paymentWays(ctx.account, currency),
+    may_discount: subscribes(ctx.account, 'discount'),
+    may_save: buyer !== null && lines.value?.isComplete === true,
+    customer: buyer && toRecipient(buyer),
     terms: buyer ? defaultTerms(ctx.account, buyer.snapshot.lang) : '',
-    problems: problems.map(toldProblem),
+    problems: problems.map(toPreviewProblem),
   };
 }
 
-async function previewCredit(ctx: ReadContext, input: PreviewInput): Promise<Preview> {
-  const asked = input.ref_invoice_guid ?? fail('field_required', 'ref_invoice_guid');
-  const original = await findOriginal(ctx.db, ctx.account.id, asked);
-  if (!original) fail('credit_refused', violation('original_unknown'));
-  const { lines, sums } = computeCredit(original, input);
+async function previewCreditNote(ctx: ReadContext, input: BodyInput): Promise<Preview> {
+  const { ref_invoice_guid: requested } = input;
+  const [original, files] = await Promise.all([
+    requested ? findOriginal(ctx.db, ctx.account.id, requested) : null,
+    readAttachments(ctx.db, ctx.account.id, input.files, 'read'),
+  ]);
+  const source = creditSource(ctx, input, { original, files });
+  const { problems, sums } = planInvoice(ctx.account, source);
+  const { lines, credited, currency = 'ISK' } = source;
+  const buyer = source.buyer.value;
   return {
-    ...figuresOf(sums),
-    lines: linesOf(lines, sums),
-    currency: original.currency,
+    ...toFigures(sums),
+    lines: toPreviewLines(lines.value, sums, (_, index) => credited[index]?.guid ?? ''),
+    currency,
     due_date: null,
     settlement_date: null,
     payment_ways: [],
     may_discount: false,
     may_save: false,
-    customer: { ...delivery(original.buyer), tax_exempt: original.tax_exempt },
+    customer: buyer && toRecipient(buyer),
     terms: '',
-    problems: [],
+    problems: problems.map(toPreviewProblem),
   };
 }
 
-/** By the days that the customer has. */
-export function suggestedDates({ dueDays, settlementDays }: ResolvedBuyer, issueDate: string) {
-  return { due_date: addDays(issueDate, dueDays), settlement_date: addDays(issueDate, settlementDays) };
-}
-
-function checkDestination(ctx: ReadContext, input: PreviewInput, buyer: ResolvedBuyer): void {
-  checkEinvoice(ctx.account, {
-    kind: 'invoice',
-    snapshot: buyer.snapshot,
-    tradingPartnerId: resolveTradingPartner(ctx, input.trading_partner_id, buyer),
-    isClaim: input.is_claim ?? false,
-  });
-}
-
-/** The days that were sent; those that were not are the customer's. */
-export function withDates({ type, issue_date, due_date, settlement_date }: PreviewInput) {
-  return {
-    type,
-    ...(issue_date && { issue_date }),
-    ...(due_date && { due_date }),
-    ...(settlement_date && { settlement_date }),
-  };
-}
-
-/** By the plan of the account; and banks collect claims in ISK only. */
-function waysOf(account: Account, currency: string): Pick<Preview, 'payment_ways' | 'may_discount'> {
-  const ways = [
+/** Claims and links need the plan of the account; banks collect claims in ISK only. */
+function paymentWays(account: Account, currency: string): Preview['payment_ways'] {
+  return [
     'later',
     ...(subscribes(account, 'claim') && currency === 'ISK' ? (['claim'] as const) : []),
     ...(subscribes(account, 'payment_link') ? (['link'] as const) : []),
     'paid',
-  ] as const;
-  return { payment_ways: [...ways], may_discount: subscribes(account, 'discount') };
+  ];
 }
 
-function toldProblem({ code, message, details, reasons }: Failure): Preview['problems'][number] {
+export function toPreviewProblem({ code, message, details, reasons }: Failure): Preview['problems'][number] {
   return {
     code,
     message,
@@ -198,40 +159,38 @@ function toldProblem({ code, message, details, reasons }: Failure): Preview['pro
   };
 }
 
-function rateKnown(
-  { exchange_rate }: PreviewInput,
-  { rate }: InvoiceFacts,
-  currency: string,
-  date: string,
-): void {
-  if (currency !== 'ISK' && !exchange_rate && rate === null) fail('exchange_rate_missing', currency, date);
-}
-
-function figuresOf({ amount, netTotal, vat, discountTotal }: Totals) {
+function toFigures(sums: Totals | null) {
   return {
-    amount: toWire(amount),
-    net: toWire(netTotal),
-    vat_24: toWire(vat.S),
-    vat_11: toWire(vat.AA),
-    discount: toWire(discountTotal),
+    amount: toWire(sums?.amount ?? ZERO),
+    net: toWire(sums?.netTotal ?? ZERO),
+    vat_24: toWire(sums?.vat.S ?? ZERO),
+    vat_11: toWire(sums?.vat.AA ?? ZERO),
+    discount: toWire(sums?.discountTotal ?? ZERO),
   };
 }
 
-function linesOf(lines: readonly (Line & { id: string })[], sums: Totals): Preview['lines'] {
-  return lines.map((line, index) => {
-    const { net, gross } = sums.lines[index] ?? fail('figures_refused', violation('sums_missing'));
+/** Empty where the lines have no sums. */
+function toPreviewLines(
+  resolved: ResolvedLines | null,
+  sums: Totals | null,
+  guidOf: (line: ResolvedLines['lines'][number], index: number) => string,
+): Preview['lines'] {
+  return (resolved?.lines ?? []).flatMap((line, index) => {
+    const lineSums = sums?.lines[index];
+    if (!lineSums) return [];
     return {
-      guid: line.id,
+      guid: guidOf(line, index),
+      position: resolved?.positions[index] ?? 0,
       description: line.description,
       qty: toWire(line.qty),
       uom: line.uom,
       unit_price: toWire(line.unitPrice),
-      net: toWire(net.round(2)),
-      gross: toWire(gross.round(2)),
+      net: toWire(lineSums.net.round(2)),
+      gross: toWire(lineSums.gross.round(2)),
     };
   });
 }
 
-function delivery({ name, email, output_select }: { name: string; email: string; output_select: string }) {
-  return { name, email, output_select };
+function toRecipient({ snapshot: { name, email, output_select }, taxExempt }: PlanBuyer) {
+  return { name, email, output_select, tax_exempt: taxExempt };
 }

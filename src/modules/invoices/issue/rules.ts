@@ -1,11 +1,12 @@
-import type { PlainDate } from '../../../domain/dates.ts';
+import { addDays, type PlainDate } from '../../../domain/dates.ts';
 import type { LineFigures, TotalsOptions } from '../../../domain/line-figures.ts';
 import { type Decimal, decimal, fixed2 } from '../../../domain/money.ts';
 import { checkFigures, type Totals, totals } from '../../../domain/totals.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
-import { fail } from '../../../kernel/failures/failure.ts';
+import { type Failure, fail, failure } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import type { InvoiceInput } from '../schema.ts';
+import type { Attempt } from './attempt.ts';
 
 export interface InvoiceDates {
   issueDate: PlainDate;
@@ -13,14 +14,13 @@ export interface InvoiceDates {
   settlementDate: PlainDate;
 }
 
+type DateInput = Pick<InvoiceInput, 'type' | 'issue_date' | 'due_date' | 'settlement_date'>;
+
 /** Issued, due (gjalddagi) and finally due (eindagi), in that order. */
-export function resolveDates(
-  input: Pick<InvoiceInput, 'type' | 'issue_date' | 'due_date' | 'settlement_date'>,
-  today: PlainDate,
-): InvoiceDates {
+export function resolveDates(input: DateInput, today: PlainDate): InvoiceDates {
   const issueDate = input.issue_date ?? today;
   const dueDate = input.due_date ?? issueDate;
-  // Nobody pays a credit note, so its final due date is only a formality.
+  // A credit note is not paid, so its final due date is only a formality.
   const settlementDate = input.settlement_date ?? (input.type === 'credit' ? dueDate : null);
   if (settlementDate === null) fail('field_required', 'settlement_date');
   if (dueDate < issueDate)
@@ -28,6 +28,18 @@ export function resolveDates(
   if (settlementDate < dueDate)
     fail('field_invalid', 'settlement_date', violation('after_field', 'due_date', dueDate));
   return { issueDate, dueDate, settlementDate };
+}
+
+/** The due dates of an invoice that follows the payment terms of its customer. */
+export function datesByTerms(
+  { dueDays, settlementDays }: { dueDays: number; settlementDays: number },
+  issueDate: PlainDate,
+): InvoiceDates {
+  return {
+    issueDate,
+    dueDate: addDays(issueDate, dueDays),
+    settlementDate: addDays(issueDate, settlementDays),
+  };
 }
 
 type FlagNames =
@@ -41,27 +53,40 @@ type FlagNames =
   | 'type';
 export type Flags = Partial<Pick<InvoiceInput, FlagNames>>;
 
-/** Which flags exclude each other; each refusal says which one to leave out. */
-export function checkFlags(input: Flags, account: Account): void {
-  const { is_claim, mark_paid, is_payment_link, save, type } = input;
-  if (is_claim && mark_paid) fail('flags_conflict', violation('claim_and_paid'));
-  if (is_claim && is_payment_link) fail('flags_conflict', violation('claim_and_link'));
-  if (mark_paid && is_payment_link) fail('flags_conflict', violation('paid_and_link'));
-  if (input.method_payment !== undefined && !mark_paid) {
-    fail('flags_conflict', violation('method_unpaid'));
-  }
-  if (save && mark_paid) fail('flags_conflict', violation('draft_paid'));
-  if (type === 'credit') {
-    if (is_claim || is_payment_link) fail('flags_conflict', violation('credit_collected'));
-    if (save) fail('flags_conflict', violation('credit_saved'));
-  }
-  if (is_claim && !subscribes(account, 'claim')) fail('subscription_required', 'is_claim', 'claim');
-  if (is_payment_link && !subscribes(account, 'payment_link')) {
-    fail('subscription_required', 'is_payment_link', 'payment_link');
-  }
-  if (input.is_discount && !subscribes(account, 'discount'))
-    fail('subscription_required', 'is_discount', 'discount');
-  if (is_claim && input.currency !== 'ISK') fail('flags_conflict', violation('claim_currency'));
+type FlagConflict =
+  | 'claim_and_paid'
+  | 'claim_and_link'
+  | 'paid_and_link'
+  | 'method_unpaid'
+  | 'draft_paid'
+  | 'credit_collected'
+  | 'credit_saved';
+
+/** Flags that exclude each other, or need a plan that the account does not have. Each refusal says which one to leave out. */
+export function flagProblems(input: Flags, account: Account): Failure[] {
+  const { is_claim, mark_paid, is_payment_link, is_discount, save } = input;
+  const isCredit = input.type === 'credit';
+  const conflicts: [isConflict: boolean | undefined, code: FlagConflict][] = [
+    [is_claim && mark_paid, 'claim_and_paid'],
+    [is_claim && is_payment_link, 'claim_and_link'],
+    [mark_paid && is_payment_link, 'paid_and_link'],
+    [input.method_payment !== undefined && !mark_paid, 'method_unpaid'],
+    [save && mark_paid, 'draft_paid'],
+    [isCredit && (is_claim || is_payment_link), 'credit_collected'],
+    [isCredit && save, 'credit_saved'],
+  ];
+  const plans = [
+    [is_claim, 'is_claim', 'claim'],
+    [is_payment_link, 'is_payment_link', 'payment_link'],
+    [is_discount, 'is_discount', 'discount'],
+  ] as const;
+  return [
+    ...conflicts.filter(([is]) => is).map(([, code]) => failure('flags_conflict', violation(code))),
+    ...plans
+      .filter(([is, , plan]) => is && !subscribes(account, plan))
+      .map(([, field, plan]) => failure('subscription_required', field, plan)),
+    ...(is_claim && input.currency !== 'ISK' ? [failure('flags_conflict', violation('claim_currency'))] : []),
+  ];
 }
 
 type DiscountInput = Pick<InvoiceInput, 'is_discount' | 'discount_type' | 'discount_value'>;
@@ -72,21 +97,36 @@ export function parseDiscount(input: DiscountInput): TotalsOptions['discount'] {
   return { value: input.discount_value, isPercent: input.discount_type ?? false };
 }
 
-const LARGEST = decimal('1000000000000');
+/** ISK for one unit: the rate of the source itself, or else the one known for the day of issue. */
+export function resolveRate(
+  currency: string,
+  rate: string | null | undefined,
+  knownRate: string | null,
+  issueDate: PlainDate,
+): string {
+  if (currency === 'ISK') return '1';
+  return rate ?? knownRate ?? fail('exchange_rate_missing', currency, issueDate);
+}
 
-/** The sums that the lines make, which must be the amount that the client sent, if it sent one. */
-export function checkedTotals(
+const MAX_SUM = decimal('1000000000000');
+
+/** The sums of the lines, which must equal the amount that the client sent, if it sent one. */
+export function attemptTotals(
   lines: readonly LineFigures[],
   options: TotalsOptions,
-  sent: Decimal | undefined,
-): Totals {
+  amount: Decimal | undefined,
+): Attempt<Totals> {
   const problem = checkFigures(lines, options);
-  if (problem) fail('figures_refused', problem);
-  const sums = totals(lines, options);
-  const figures = [sums.net.S, sums.net.AA, sums.net.Z, sums.discountTotal, sums.amount];
-  if (figures.some((figure) => figure.abs().gt(LARGEST))) {
-    fail('figures_refused', violation('sums_too_large', LARGEST.toFixed()));
+  // A discount that does not fit its line has no sums; a negative total has.
+  if (problem && problem.code !== 'negative_total')
+    return { value: null, problems: [failure('figures_refused', problem)] };
+  const value = totals(lines, options);
+  if (problem) return { value, problems: [failure('figures_refused', problem)] };
+  const figures = [value.net.S, value.net.AA, value.net.Z, value.discountTotal, value.amount];
+  if (figures.some((figure) => figure.abs().gt(MAX_SUM))) {
+    return { value, problems: [failure('figures_refused', violation('sums_too_large', MAX_SUM.toFixed()))] };
   }
-  if (sent && !sums.amount.eq(sent)) fail('amount_mismatch', sent.toFixed(), fixed2(sums.amount));
-  return sums;
+  if (amount && !value.amount.eq(amount))
+    return { value, problems: [failure('amount_mismatch', amount.toFixed(), fixed2(value.amount))] };
+  return { value, problems: [] };
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../kernel/context.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
 
 export interface NumbersRow {
-  /** The last number of each series that has begun. */
+  /** The last number of each series that has been used. */
   counters: { series: string; last: number }[];
   starts: { after: number; next: number; at: string }[];
 }
@@ -19,20 +19,20 @@ export async function readNumbers(db: Queryable, accountId: number): Promise<Num
   return row;
 }
 
-/** Nobody takes a number until this transaction ends. */
+/** Locks the counter: no other transaction takes a number until this one ends. */
 export async function lockNumbers(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(sql`
     select last from counters where account_id = ${accountId} and series = 'invoice' for update`);
 }
 
-/** Asked for after `holdNumbers`, in a statement of its own, so that it sees all that was taken before. */
+/** Must run after `lockNumbers` and in a statement of its own, so that its snapshot includes every number taken before the lock. */
 export async function highestNumber(tx: Queryable, accountId: number): Promise<number> {
   const [row] = await tx.query<{ highest: number }>(sql`
     select coalesce(max(number), 0)::float8 as highest from invoices where account_id = ${accountId}`);
   return row?.highest ?? 0;
 }
 
-/** A start that no invoice has made use of gives way to the new one. */
+/** Replaces a start that no invoice has used yet. */
 export function setNextNumber(
   accountId: number,
   highest: number,

@@ -4,7 +4,7 @@ import type { Secrets } from '../../../kernel/security/secrets.ts';
 
 const PURPOSE = 'pay';
 
-/** The public page of an invoice. */
+/** The address of an invoice's public payment page. */
 export function paymentLink(
   ctx: Pick<ReadContext, 'policy' | 'secrets'> & { account: { id: number } },
   guid: string,
@@ -12,7 +12,7 @@ export function paymentLink(
   return `${ctx.policy.baseUrl}/pay/${signedToken(ctx.secrets, PURPOSE, { accountId: ctx.account.id, guid })}`;
 }
 
-/** Which invoice an address names, if this installation has made it. */
+/** The invoice of a payment link; null where the signature is not ours. */
 export function readPaymentToken(secrets: Secrets, token: string) {
   return verifySignedToken(secrets, PURPOSE, token);
 }

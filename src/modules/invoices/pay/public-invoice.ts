@@ -1,39 +1,39 @@
 import type { Kernel } from '../../../kernel/execute.ts';
-import { type InvoiceDocument, invoiceDocument } from '../../../rendering/model.ts';
+import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
+import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
 import { logoPath } from '../../accounts/logo.ts';
 import { readPaymentToken } from './payment-link.ts';
-import { type PublicRow, readPublicInvoice } from './public-store.ts';
+import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
 
 export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold'> {
   document: InvoiceDocument;
-  /** Where it stands in the books. */
   status: string;
   logo: { path: string; width: number; height: number } | null;
 }
 
 /**
- * What the holder of a payment link may see. There is no caller here: the signature in the address is the
- * permission, so it is checked before anything is read.
+ * What the holder of a payment link may see. There is no caller: the signature in the address is the permission, so it is
+ * verified before anything is read.
  */
 export async function findInvoiceByLink(
   { db, secrets, clock }: Pick<Kernel, 'db' | 'secrets' | 'clock'>,
   token: string,
 ): Promise<PublicInvoice | null> {
-  const named = readPaymentToken(secrets, token);
-  const row = named && (await readPublicInvoice(db, named.accountId, named.guid, clock()));
+  const ref = readPaymentToken(secrets, token);
+  const row = ref && (await readPublicInvoice(db, ref.accountId, ref.guid, clock()));
   if (!row) return null;
   const { record, is_pending, sold, logo } = row;
   return {
-    document: invoiceDocument(record),
+    document: buildInvoiceDocument(record),
     status: record.status,
     is_pending,
     sold,
-    logo: logo && { ...logo, path: logoPath(secrets, named.accountId, logo.guid) },
+    logo: logo && { ...logo, path: logoPath(secrets, ref.accountId, logo.guid) },
   };
 }
 
-/** Its lines and sums, written as on paper. */
+/** Lines and sums as they are printed. */
 export function publicInvoiceDocument(
   { document }: PublicInvoice,
   lang: 'is' | 'en',

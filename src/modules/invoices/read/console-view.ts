@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import {
-  allowedActions,
-  type InvoiceStatusFacts,
-  STATUS_TABS,
-  statusTab,
-} from '../../../domain/invoice-status.ts';
+import { allowedActions, remaining, STATUS_TABS, statusTab } from '../../../domain/invoice-status.ts';
 import { decimal, isZero, toWire } from '../../../domain/money.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../../kernel/operation.ts';
 import { printedTotals } from '../../../rendering/printed-totals.ts';
-import { findInvoice, type InvoiceDetailRow } from './invoice-store.ts';
+import { findInvoice } from './invoice-store.ts';
 import { getInvoice, toInvoice } from './read.ts';
 import { toTimeline } from './timeline.ts';
 
-const standing = z.object({
+const consoleFields = z.object({
   tab: z.enum(STATUS_TABS).describe('Where it stands today'),
   partly_credited: out.flag('Whether a part of it has been credited'),
+  remaining: out.number('What is left to pay; 0 where nothing is owed', 46500),
   net: out.number('Total without VAT, in whole krónur as it is printed', 37500),
   vat: out.number('VAT of all rates, likewise', 9000),
   may: z
@@ -32,33 +28,28 @@ const standing = z.object({
     .describe('What can be done with it now'),
 });
 
-/** An invoice for a person to look at: what programs get, where it stands, and what can be done with it. */
+/** `get-invoice` with fields for the console: tab, printed totals, and which actions are allowed. */
 export const getInvoiceForConsole = defineRead({
   ...getInvoice,
-  output: z.intersection(getInvoice.output, standing),
+  output: z.intersection(getInvoice.output, consoleFields),
   async run(ctx, input) {
     const row = (await findInvoice(ctx.db, ctx.account.id, input.guid)) ?? fail('invoice_not_found');
-    const stands = standingOf(row);
-    const tab = statusTab(stands, ctx.today);
-    const rates = [decimal(row.vat_24), decimal(row.vat_11)];
+    const tab = statusTab(row, ctx.today);
+    const rates = [decimal(row.vat_s), decimal(row.vat_aa)];
     const { net, vat } = printedTotals(decimal(row.amount), rates, row.currency);
     return {
       ...toInvoice(ctx, row),
       timeline: toTimeline(row),
       tab,
       partly_credited: isPartlyCredited(tab, row.credited_amount),
+      remaining: toWire(remaining(row)),
       net: toWire(net),
       vat: toWire(vat),
-      may: allowedActions(stands),
+      may: allowedActions(row),
     };
   },
 });
 
 export function isPartlyCredited(tab: string, creditedAmount: string): boolean {
   return tab !== 'cancelled' && !isZero(decimal(creditedAmount));
-}
-
-function standingOf(row: InvoiceDetailRow): InvoiceStatusFacts {
-  const { status, kind, due_date: dueDate, credited, claim_status: claimStatus } = row;
-  return { status, kind, dueDate, credited, claimStatus };
 }

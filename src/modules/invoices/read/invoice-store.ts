@@ -1,8 +1,9 @@
 import type { AccountingStatus, InvoiceStatus } from '../../../domain/invoice-states.ts';
+import type { InvoiceKind } from '../../../domain/invoice-status.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 import type { InvoiceCustomer } from '../schema.ts';
-import { type ActRow, type EventRow, type NoteRow, timelineColumns } from './timeline-store.ts';
+import { type EventRow, type NoteRow, timelineColumns } from './timeline-store.ts';
 
 export interface LineRow {
   guid: string;
@@ -22,7 +23,7 @@ export interface InvoiceRow {
   id: number;
   guid: string;
   number: string | null;
-  kind: string;
+  kind: InvoiceKind;
   status: InvoiceStatus;
   refer_guid: string | null;
   buyer: InvoiceCustomer;
@@ -39,9 +40,9 @@ export interface InvoiceRow {
   cost_provide: string;
   terms: string;
   amount: string;
-  net_24: string;
-  net_11: string;
-  net_0: string;
+  net_s: string;
+  net_aa: string;
+  net_z: string;
   is_discount: boolean;
   discount_is_percent: boolean;
   discount_value: string;
@@ -64,21 +65,19 @@ export interface InvoiceRow {
   lines: LineRow[];
 }
 
-/** One invoice with what is known of its story. */
+/** One invoice with its timeline. */
 export interface InvoiceDetailRow extends InvoiceRow {
-  vat_24: string;
-  vat_11: string;
+  vat_s: string;
+  vat_aa: string;
   paid_on: string | null;
-  /** As `created_at`, to the last digit. */
-  made_at: string;
+  created_by: string | null;
   events: EventRow[];
   notes: NoteRow[];
-  acts: ActRow[];
 }
 
 const columns = sql`i.id, i.guid, i.number::text, i.kind, i.status, i.buyer, i.currency, i.exchange_rate, i.created_at,
   i.updated_at, i.issue_date, i.due_date, i.settlement_date, i.delivery_date, i.description, i.booking,
-  i.cost_provide, i.terms, i.amount, i.net_24, i.net_11, i.net_0, i.is_discount, i.discount_is_percent,
+  i.cost_provide, i.terms, i.amount, i.net_s, i.net_aa, i.net_z, i.is_discount, i.discount_is_percent,
   i.discount_value, i.payment_fee, i.is_payment_link, i.credited_amount, i.credited, i.accounting_status,
   i.accounting_message, i.xml_status, i.claim_id, i.claim_status, i.claim_error, i.payment_message, i.capital_gains_tax,
   i.other_default_costs_amount, i.default_charge_amount, i.default_interest_amount, i.bank_transaction_amount,
@@ -105,7 +104,7 @@ export async function findInvoice(
   guid: string,
 ): Promise<InvoiceDetailRow | null> {
   const [row] = await db.query<InvoiceDetailRow>(sql`
-    select ${columns}, i.vat_24, i.vat_11, ${timelineColumns}
+    select ${columns}, i.vat_s, i.vat_aa, ${timelineColumns}
     from invoices i where i.account_id = ${accountId} and i.guid = ${guid}`);
   return row ?? null;
 }
@@ -121,10 +120,11 @@ export interface InvoiceFilter {
 export const SORTS = ['date_desc', 'date_asc', 'created_desc', 'created_asc'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Dates of creation are days of a timestamp, so the last day runs to its end. */
-function where(accountId: number, { accounting, by, from, to, documentId }: InvoiceFilter): Sql {
-  if (documentId !== undefined) return sql`i.account_id = ${accountId} and i.document_id = ${documentId}`;
-  const status = ofStatus(accounting);
+/** `created_date` filters a timestamp by days, so `to` includes the whole last day. */
+function filterCondition(accountId: number, { accounting, by, from, to, documentId }: InvoiceFilter): Sql {
+  if (documentId !== undefined)
+    return sql`i.account_id = ${accountId} and i.sales_document_id = ${documentId}`;
+  const status = statusCondition(accounting);
   if (by === 'issue_date') {
     return sql`i.account_id = ${accountId} ${status}
       ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}`;
@@ -134,25 +134,28 @@ function where(accountId: number, { accounting, by, from, to, documentId }: Invo
     ${to ? sql`and i.created_at < ${to}::date + 1` : EMPTY}`;
 }
 
-/** The index has the invoices of one status in their order, but not those of several. */
-function ofStatus(accounting: readonly AccountingStatus[]): Sql {
+/** An equality lets the index deliver the rows of one status in order; `any` of several cannot. */
+function statusCondition(accounting: readonly AccountingStatus[]): Sql {
   const [first, ...others] = accounting;
   if (first === undefined) return EMPTY;
   if (others.length === 0) return sql`and i.accounting_status = ${first}`;
   return sql`and i.accounting_status = any(${accounting}::text[])`;
 }
 
-/** Newest or oldest first by one of two times, and by id where they are the same; `after` goes on behind a row. */
-function order(sort: Sort, after: { sort_key: string; id: number } | null): { and: Sql; by: Sql; key: Sql } {
+/** Keyset paging: sorted by one of two times and then by id; `after` is the last row of the previous batch. */
+function keysetOrder(
+  sort: Sort,
+  after: { sort_key: string; id: number } | null,
+): { and: Sql; by: Sql; key: Sql } {
   const key = sort.startsWith('date') ? sql`i.issue_date` : sql`i.created_at`;
-  const descending = sort.endsWith('desc');
+  const isDescending = sort.endsWith('desc');
   const type = sort.startsWith('date') ? sql`::date` : sql`::timestamptz`;
   const and = !after
     ? EMPTY
-    : descending
+    : isDescending
       ? sql`and (${key}, i.id) < (${after.sort_key}${type}, ${after.id})`
       : sql`and (${key}, i.id) > (${after.sort_key}${type}, ${after.id})`;
-  return { and, key, by: descending ? sql`${key} desc, i.id desc` : sql`${key}, i.id` };
+  return { and, key, by: isDescending ? sql`${key} desc, i.id desc` : sql`${key}, i.id` };
 }
 
 export type ListedInvoice = InvoiceRow & { sort_key: string };
@@ -166,11 +169,11 @@ export function listInvoices(
   skip: number,
   after: ListedInvoice | null,
 ): Promise<ListedInvoice[]> {
-  const { and, by, key } = order(sort, after);
-  // The rows are chosen by the index alone before their lines are looked up.
+  const { and, by, key } = keysetOrder(sort, after);
+  // Rows are selected from the index alone before their lines are joined.
   return db.query<ListedInvoice>(sql`
     with chosen as (
-      select i.id, ${key} as sort_key from invoices i where ${where(accountId, filter)} ${and}
+      select i.id, ${key} as sort_key from invoices i where ${filterCondition(accountId, filter)} ${and}
       order by ${by} limit ${take} offset ${skip})
     select ${columns}, chosen.sort_key::text from chosen
     join invoices i on i.account_id = ${accountId} and i.id = chosen.id order by ${by}`);
@@ -182,16 +185,16 @@ export async function countInvoices(
   filter: InvoiceFilter,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    sql`select count(*) from invoices i where ${where(accountId, filter)}`,
+    sql`select count(*) from invoices i where ${filterCondition(accountId, filter)}`,
   );
   return row?.count ?? 0;
 }
 
-/** The few facts that decide what may happen to an invoice next. */
+/** The columns that decide which operations are allowed on an invoice. */
 export interface InvoiceState {
   id: number;
   guid: string;
-  kind: 'invoice' | 'credit';
+  kind: InvoiceKind;
   status: InvoiceStatus;
   accounting_status: AccountingStatus | '';
   claim_id: string;
@@ -201,7 +204,7 @@ export interface InvoiceState {
   output_select: string;
 }
 
-const stateColumns = sql`id, guid, kind, status, accounting_status, claim_id, claim_status, is_claim,
+export const stateColumns = sql`id, guid, kind, status, accounting_status, claim_id, claim_status, is_claim,
   is_payment_link, buyer ->> 'output_select' as output_select`;
 
 export async function findState(
@@ -224,31 +227,4 @@ export async function lockState(
     sql`select ${stateColumns} from invoices where account_id = ${accountId} and guid = ${guid} for update`,
   );
   return row ?? null;
-}
-
-export interface LockedDraft extends InvoiceState {
-  /** The tasks that it bills once it is issued, by its lines. */
-  tasks: { guid: string; line: number }[];
-}
-
-export async function lockDraft(tx: Queryable, accountId: number, guid: string): Promise<LockedDraft | null> {
-  const [row] = await tx.query<LockedDraft>(sql`
-    select ${stateColumns}, (
-      select coalesce(json_agg(json_build_object('guid', l.task_guid, 'line', l.position) order by l.position), '[]')
-      from invoice_lines l
-      where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
-    from invoices where account_id = ${accountId} and guid = ${guid} for update`);
-  return row ?? null;
-}
-
-export function setAccounting(
-  accountId: number,
-  id: number,
-  status: string,
-  message: string,
-  now: Date,
-): Sql {
-  return sql`
-    update invoices set accounting_status = ${status}, accounting_message = ${message}, updated_at = ${now}
-    where account_id = ${accountId} and id = ${id} returning guid, id`;
 }

@@ -28,7 +28,7 @@ const invoiceWithTimeline = invoice
   .meta({ id: 'InvoiceWithTimeline' });
 
 const filters = {
-  // Taken as it is: whatever is wrong with it is refused in one way, by a status of its own.
+  // Not parsed by the schema: parseStatusFilter refuses every wrong value with its own failure code.
   accounting_status: z
     .unknown()
     .meta({ type: 'string' })
@@ -55,7 +55,7 @@ export const getInvoices = defineList({
   refusals: ['invalid_accounting_status'],
   run(ctx, input) {
     const { db, account } = ctx;
-    const filter = filterOf(input);
+    const filter = toFilter(input);
     const rows = batches<ListedInvoice>(input, (take, skip, after) =>
       listInvoices(db, account.id, filter, input.sort ?? 'date_desc', take, skip, after),
     );
@@ -81,7 +81,7 @@ export const getCountInvoices = defineRead({
   input: object(filters),
   output: countOutput,
   refusals: ['invalid_accounting_status'],
-  run: ({ db, account }, input) => countInvoices(db, account.id, filterOf(input)),
+  run: ({ db, account }, input) => countInvoices(db, account.id, toFilter(input)),
 });
 
 export const getInvoice = defineRead({
@@ -97,7 +97,7 @@ export const getInvoice = defineRead({
   },
 });
 
-/** The invoices that came from an order, draft, quote or template. */
+/** The invoices that were made from an order, draft, quote or template. */
 export function getInvoicesOf(ctx: ReadContext, documentId: number, page: Page): AsyncIterable<Invoice[]> {
   const filter: InvoiceFilter = {
     accounting: [],
@@ -119,7 +119,7 @@ interface FilterInput {
   to_date?: string | undefined;
 }
 
-function filterOf(input: FilterInput): InvoiceFilter {
+function toFilter(input: FilterInput): InvoiceFilter {
   const accounting = parseStatusFilter(input.accounting_status ?? '', ACCOUNTING_STATUSES);
   return { accounting, by: input.date_filter ?? 'issue_date', from: input.from_date, to: input.to_date };
 }
@@ -155,9 +155,9 @@ export function toInvoice(ctx: ReadContext, row: InvoiceRow): Invoice {
     default_charge_amount: toWire(row.default_charge_amount),
     default_interest_amount: toWire(row.default_interest_amount),
     bank_transaction_amount: toWire(row.bank_transaction_amount),
-    total_24vat: toWire(row.net_24),
-    total_11vat: toWire(row.net_11),
-    total_0vat: toWire(row.net_0),
+    total_24vat: toWire(row.net_s),
+    total_11vat: toWire(row.net_aa),
+    total_0vat: toWire(row.net_z),
     exchange_rate: toWire(row.exchange_rate),
     payment_fee: toWire(row.payment_fee),
     is_discount: row.is_discount,

@@ -1,18 +1,28 @@
-import type { StatusTab } from '../../../domain/invoice-status.ts';
+import type { InvoiceStatus } from '../../../domain/invoice-states.ts';
+import { type InvoiceKind, OWED_TABS, type StatusTab } from '../../../domain/invoice-status.ts';
 import type { Queryable } from '../../../kernel/context.ts';
+import {
+  inIskSql,
+  isOwedSql,
+  isUnderTabSql,
+  statusColumns,
+  statusTabSql,
+  tabAmountSql,
+} from '../../../kernel/database/invoice-status-sql.ts';
 import { caseInsensitivePattern, icelandicSortKey } from '../../../kernel/database/search-sql.ts';
 import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
 
-export const FIND_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;
+export const INVOICE_SORTS = ['date', 'number', 'customer', 'due', 'amount'] as const;
 
-export interface Wanted {
-  tab: StatusTab | undefined;
+export interface InvoiceSearch {
+  /** `unpaid` is everything that is owed, whichever tab it is under. */
+  tab: StatusTab | 'unpaid' | undefined;
   search: string | undefined;
   customer: string | undefined;
   from: string | undefined;
   to: string | undefined;
-  sort: (typeof FIND_SORTS)[number];
-  descending: boolean;
+  sort: (typeof INVOICE_SORTS)[number];
+  isDescending: boolean;
   take: number;
   skip: number;
 }
@@ -20,8 +30,8 @@ export interface Wanted {
 export interface FoundInvoice {
   guid: string;
   number: string;
-  type: string;
-  status: string;
+  type: InvoiceKind;
+  status: InvoiceStatus;
   tab: StatusTab;
   customer_name: string;
   customer_guid: string;
@@ -40,34 +50,32 @@ export interface TabSum {
   currency: string;
   count: number;
   total: string;
+  total_isk: string;
 }
 
-export interface Found {
-  rows: FoundInvoice[];
-  tabs: TabSum[];
-}
-
-const tab = (today: string) => sql`case
-  when i.status = 'Draft' then 'draft' when i.status = 'Cancelled' then 'cancelled'
-  when i.kind = 'credit' then 'credit' when i.status = 'Paid' then 'paid'
-  when i.status = 'Collection' then 'collection' when i.due_date < ${today} then 'overdue' else 'open' end`;
-
-const number = (search: string): Sql =>
-  /^\d{1,15}$/.test(search) ? sql`or i.number = ${search}::bigint` : EMPTY;
-const kennitala = (search: string): Sql =>
-  /^\d{6}-?\d{4}$/.test(search) ? sql`or i.buyer ->> 'registration_no' = ${search.replace('-', '')}` : EMPTY;
-
-function where(accountId: number, { search, customer, from, to }: Wanted): Sql {
-  const matches = search
-    ? sql`and (i.buyer ->> 'name' ~ ${caseInsensitivePattern(search)} or i.description ~ ${caseInsensitivePattern(search)}
-        ${number(search)} ${kennitala(search)})`
+function matches(search: string): Sql {
+  const pattern = caseInsensitivePattern(search);
+  const number = /^\d{1,15}$/.test(search) ? sql`or i.number = ${search}::bigint` : EMPTY;
+  const kennitala = /^\d{6}-?\d{4}$/.test(search)
+    ? sql`or i.buyer ->> 'registration_no' = ${search.replace('-', '')}`
     : EMPTY;
-  return sql`i.account_id = ${accountId} ${matches}
+  return sql`and (i.buyer ->> 'name' ~ ${pattern} or i.description ~ ${pattern} ${number} ${kennitala})`;
+}
+
+function searchCondition(accountId: number, { search, customer, from, to }: InvoiceSearch): Sql {
+  return sql`i.account_id = ${accountId} ${search ? matches(search) : EMPTY}
     ${customer ? sql`and i.customer_id = (select c.id from customers c where c.account_id = ${accountId} and c.guid = ${customer})` : EMPTY}
     ${from ? sql`and i.issue_date >= ${from}` : EMPTY} ${to ? sql`and i.issue_date <= ${to}` : EMPTY}`;
 }
 
-const KEYS: Record<Wanted['sort'], Sql> = {
+/** What is owed is also named without `case`, so that the index on unsettled invoices can serve it. */
+function underTab(tab: InvoiceSearch['tab'], today: string): Sql {
+  if (tab === undefined) return EMPTY;
+  if (tab === 'unpaid') return sql`and ${isOwedSql}`;
+  return sql`${OWED_TABS.includes(tab) ? sql`and ${isOwedSql}` : EMPTY} and ${isUnderTabSql(statusColumns(today), [tab])}`;
+}
+
+const SORT_KEYS: Record<InvoiceSearch['sort'], Sql> = {
   date: sql`i.issue_date`,
   number: sql`i.number`,
   customer: icelandicSortKey(sql`i.buyer ->> 'name'`),
@@ -75,32 +83,44 @@ const KEYS: Record<Wanted['sort'], Sql> = {
   amount: sql`i.amount`,
 };
 
-/**
- * A page of the list, and beside it what stands under every tab with the same filters, in one statement. The page is
- * chosen by an index where there is one; the sums look only at what they add up.
- */
-export async function findInvoices(
+/** One page of the list. */
+export function listFoundInvoices(
   db: Queryable,
   accountId: number,
   today: string,
-  wanted: Wanted,
-): Promise<Found> {
-  const direction = wanted.descending ? sql`desc` : sql`asc`;
-  // Drafts have no number, and come where the newest numbers are.
-  const nulls = wanted.sort !== 'number' ? EMPTY : wanted.descending ? sql`nulls first` : sql`nulls last`;
-  const [found] = await db.query<Found>(sql`
-    select
-      (select coalesce(json_agg(row), '[]') from (
-        select i.guid, coalesce(i.number::text, '') as number, i.kind as type, i.status, ${tab(today)} as tab,
-          i.buyer ->> 'name' as customer_name, i.buyer ->> 'guid' as customer_guid, i.issue_date, i.due_date,
-          i.settlement_date, i.amount::text, i.currency, i.credited_amount::text, i.xml_status, i.claim_status
-        from invoices i where ${where(accountId, wanted)}
-          ${wanted.tab ? sql`and ${tab(today)} = ${wanted.tab}` : EMPTY}
-        order by ${KEYS[wanted.sort]} ${direction} ${nulls}, i.id ${direction}
-        limit ${wanted.take} offset ${wanted.skip}) row) as rows,
-      (select coalesce(json_agg(tabs), '[]') from (
-        select ${tab(today)} as tab, i.currency, count(*)::int as count,
-          sum(case when i.kind = 'credit' then -i.amount else i.amount end)::text as total
-        from invoices i where ${where(accountId, wanted)} group by 1, 2 order by 1, 2) tabs) as tabs`);
-  return found ?? { rows: [], tabs: [] };
+  query: InvoiceSearch,
+): Promise<FoundInvoice[]> {
+  const { tab, sort, isDescending, take, skip } = query;
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  // Drafts have no number and are sorted as if they had the highest.
+  const nulls = sort !== 'number' ? EMPTY : isDescending ? sql`nulls first` : sql`nulls last`;
+  return db.query<FoundInvoice>(sql`
+    select i.guid, coalesce(i.number::text, '') as number, i.kind as type, i.status,
+      ${statusTabSql(statusColumns(today))} as tab, i.buyer ->> 'name' as customer_name,
+      i.buyer ->> 'guid' as customer_guid, i.issue_date, i.due_date, i.settlement_date, i.amount, i.currency,
+      i.credited_amount, i.xml_status, i.claim_status
+    from invoices i where ${searchCondition(accountId, query)} ${underTab(tab, today)}
+    order by ${SORT_KEYS[sort]} ${direction} ${nulls}, i.id ${direction}
+    limit ${take} offset ${skip}`);
+}
+
+/**
+ * The sums under every tab, with the filters of the list. Rows are grouped by the columns that decide the tab, so that
+ * the case expression runs once per group.
+ */
+export function sumTabs(
+  db: Queryable,
+  accountId: number,
+  today: string,
+  query: InvoiceSearch,
+): Promise<TabSum[]> {
+  const columns = { status: sql`status`, kind: sql`kind`, isPastDue: sql`is_past_due` };
+  return db.query<TabSum>(sql`
+    with grouped as materialized (
+      select i.status, i.kind, i.due_date < ${today} as is_past_due, i.currency, count(*) as count,
+        sum(${tabAmountSql}) as total, sum(${inIskSql(tabAmountSql)}) as total_isk
+      from invoices i where ${searchCondition(accountId, query)} group by i.status, i.kind, is_past_due, i.currency)
+    select ${statusTabSql(columns)} as tab, currency, sum(count)::int as count, sum(total)::text as total,
+      sum(total_isk)::text as total_isk
+    from grouped group by 1, 2 order by 1, 2`);
 }

@@ -43,13 +43,11 @@ export const timelineEntry = z
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 /**
- * The story of an invoice. That it was issued, paid when it was made, or credited can be read off the books and
- * is not stored a second time; who did something is in the audit log, under the same moment.
+ * The timeline of an invoice. Issuing, payment at creation and credit notes are derived from the invoices themselves and
+ * not stored a second time.
  */
 export function toTimeline(row: InvoiceDetailRow): TimelineEntry[] {
-  const told = new Set(row.events.map(({ event }) => event));
-  const acts = new Map(row.acts.map(({ moment, by }) => [moment, by]));
-  const byWhom = (moment: string) => acts.get(moment) ?? '';
+  const stored = new Set(row.events.map(({ event }) => event));
   const entry = (at: string, event: string, by: string, reason = '') => ({
     at,
     event,
@@ -58,16 +56,17 @@ export function toTimeline(row: InvoiceDetailRow): TimelineEntry[] {
     reason,
     by,
   });
-  const maker = byWhom(row.made_at);
-  const story: TimelineEntry[] = [];
-  if (row.status !== 'Draft' && !told.has('issued')) story.push(entry(row.created_at, 'issued', maker));
-  if (row.paid_on && !told.has('paid')) {
-    story.push(entry(latest(row.created_at, `${row.paid_on} 00:00:00`), 'paid', maker));
+  const creator = row.created_by ?? '';
+  const timeline: TimelineEntry[] = [];
+  if (row.status !== 'Draft' && !stored.has('issued'))
+    timeline.push(entry(row.created_at, 'issued', creator));
+  if (row.paid_on && !stored.has('paid')) {
+    timeline.push(entry(latest(row.created_at, `${row.paid_on} 00:00:00`), 'paid', creator));
   }
-  for (const { moment, by, ...event } of row.events) story.push({ ...event, by: by ?? byWhom(moment) });
+  for (const { by, ...event } of row.events) timeline.push({ ...event, by: by ?? '' });
   for (const { at, number, by } of row.notes)
-    story.push(entry(at, 'credited', by ?? '', `Credit note ${number}`));
-  return story.sort((a, b) => a.at.localeCompare(b.at));
+    timeline.push(entry(at, 'credited', by ?? '', `Credit note ${number}`));
+  return timeline.sort((a, b) => a.at.localeCompare(b.at));
 }
 
 function latest(a: string, b: string): string {

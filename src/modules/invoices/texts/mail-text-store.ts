@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../kernel/context.ts';
 import { type Sql, sql } from '../../../kernel/database/sql.ts';
-import type { MailReason } from '../../../rendering/mail/invoice-mail.ts';
+import type { MailReason } from '../../../rendering/mail/invoice-mail-texts.ts';
 import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
 import { type LogoFacts, logoBytes, logoFacts } from '../../accounts/logo-store.ts';
-import { documentRecord } from '../deliver/rendition-store.ts';
+import { printableInvoiceSql } from '../deliver/rendition-store.ts';
 
 export interface MailText {
   subject: string;
@@ -22,7 +22,7 @@ export function listMailTexts(db: Queryable, accountId: number): Promise<MailTex
   );
 }
 
-/** What a company gives its mails: words of its own, and its logo. */
+/** A company's own texts for a mail, and its logo. */
 export interface MailBranding {
   words: MailText | null;
   logo: LogoFacts | null;
@@ -43,8 +43,8 @@ export async function readMailBranding(
   return row;
 }
 
-/** Texts that are all empty are none, so their row goes. */
-export function upsertMailText(
+/** Texts that are all empty mean the default, so their row is deleted. */
+export function upsertMailTextStatement(
   accountId: number,
   { lang, about, subject, greeting, body }: MailTextRow,
   now: Date,
@@ -63,7 +63,7 @@ export function upsertMailText(
 }
 
 export interface SampleRow {
-  /** The newest invoice, to show a mail by. */
+  /** The newest invoice, as the sample of a preview; null where there is none. */
   record: PrintableInvoice | null;
   logo: LogoFacts | null;
 }
@@ -71,7 +71,7 @@ export interface SampleRow {
 export async function readSample(db: Queryable, accountId: number): Promise<SampleRow> {
   const [row] = await db.query<SampleRow>(sql`
     select ${logoFacts(accountId)} as logo,
-      (select ${documentRecord} from invoices i
+      (select ${printableInvoiceSql} from invoices i
         left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
         where i.account_id = ${accountId} and i.kind = 'invoice' and i.number is not null
         order by i.number desc limit 1) as record`);

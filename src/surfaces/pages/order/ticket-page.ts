@@ -1,61 +1,61 @@
 import { ticketState } from '../../../domain/selling.ts';
-import type { PublicSale } from '../../../modules/product-sales/public.ts';
-import type { PublicOrder } from '../../../modules/product-sales/public-store.ts';
+import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
+import type { PublicOrder } from '../../../modules/product-sales/public/public-store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
-import { qrOf } from '../qr.ts';
-import { sellFrame, sellLook } from '../sell/sell-layout.ts';
-import { whenOf } from '../sell/sell-page.ts';
-import { SELL_WORDS } from '../sell/sell-texts.ts';
+import { renderPublicLayout, sellStyle } from '../public-layout.ts';
+import { renderQrCode } from '../qr-code.ts';
+import { renderEventTime } from '../sell/sell-page.ts';
+import { SELL_TEXTS } from '../sell/sell-texts.ts';
 
 interface TicketView {
   seat: number;
   lang: PayLang;
-  /** What the code says. */
+  /** Content of the QR code. */
   url: string;
   share: Html | '';
   heading: 'h1' | 'h3';
 }
 
-/** One seat. What admits nobody has no code that could be held against a camera. */
-export function ticketOf(order: PublicOrder, { seat, lang, url, share, heading }: TicketView): Html {
-  const words = SELL_WORDS[lang];
+/** The ticket of one seat. Only a paid ticket has a QR code, so an invalid one cannot be scanned. */
+export function renderTicket(order: PublicOrder, { seat, lang, url, share, heading }: TicketView): Html {
+  const texts = SELL_TEXTS[lang];
   const state = ticketState(order, seat);
   const hasCode = state === 'valid' || state === 'used';
   const title = heading === 'h1' ? html`<h1>${order.title}</h1>` : html`<h3>${order.title}</h3>`;
-  return html`<section class="ticket ${state === 'valid' ? '' : 'off'}" aria-label="${words.ticket(seat, order.qty)}">
-    <div class="stub">${title}${whenOf(order, lang)}</div>
-    <div><p class="holder">${order.name}</p><p class="soft">${words.ticket(seat, order.qty)} · ${words.invoiceNo} ${order.invoice_number}</p>
-    ${hasCode ? qrOf(url, words.code(seat)) : ''}
-    <p><span class="state ${state === 'valid' ? '' : 'due'}">${words.state[state]}</span></p>
+  return html`<section class="ticket ${state === 'valid' ? '' : 'off'}" aria-label="${texts.ticket(seat, order.qty)}">
+    <div class="stub">${title}${renderEventTime(order, lang)}</div>
+    <div><p class="holder">${order.name}</p><p class="soft">${texts.ticket(seat, order.qty)} · ${texts.invoiceNo} ${order.invoice_number}</p>
+    ${hasCode ? renderQrCode(url, texts.code(seat)) : ''}
+    <p><span class="state ${state === 'valid' ? '' : 'due'}">${texts.state[state]}</span></p>
     <p class="soft">${order.seller.name}</p>${share}</div></section>`;
 }
 
-/** A ticket alone, as its holder and strangers see it. */
-export function ticketPageOf(
+/** A page with a single ticket. */
+export function renderTicketPage(
   order: PublicOrder,
   { path, seat, lang, url }: { path: string; seat: number; lang: PayLang; url: string },
 ): Page {
-  const words = SELL_WORDS[lang];
-  const body = html`${ticketOf(order, { seat, lang, url, share: '', heading: 'h1' })}
-    <p class="after screen">${words.ticketsHow}</p>`;
+  const texts = SELL_TEXTS[lang];
+  const body = html`${renderTicket(order, { seat, lang, url, share: '', heading: 'h1' })}
+    <p class="after screen">${texts.ticketsHow}</p>`;
   return {
     lang,
-    title: `${words.ticket(seat, order.qty)} · ${order.title}`,
-    body: sellFrame(path, lang, body),
-    look: sellLook,
+    title: `${texts.ticket(seat, order.qty)} · ${order.title}`,
+    body: renderPublicLayout(path, lang, body),
+    style: sellStyle,
   };
 }
 
-/** To be printed and put up where people pass. */
-export function posterPageOf(
+/** A poster of a sale with its QR code, for printing. */
+export function renderPosterPage(
   { account, sale }: PublicSale,
   { path, lang, url }: { path: string; lang: PayLang; url: string },
 ): Page {
-  const words = SELL_WORDS[lang];
-  const body = html`<div class="poster"><p class="soft">${account.name}</p><h1>${sale.name}</h1>${whenOf(sale, lang)}
-    ${qrOf(url, words.posterCode)}
-    <p>${words.posterLead}</p><p class="address">${url}</p></div>`;
-  return { lang, title: sale.name, body: sellFrame(path, lang, body), look: sellLook };
+  const texts = SELL_TEXTS[lang];
+  const body = html`<div class="poster"><p class="soft">${account.name}</p><h1>${sale.name}</h1>${renderEventTime(sale, lang)}
+    ${renderQrCode(url, texts.posterCode)}
+    <p>${texts.posterLead}</p><p class="address">${url}</p></div>`;
+  return { lang, title: sale.name, body: renderPublicLayout(path, lang, body), style: sellStyle };
 }

@@ -5,104 +5,111 @@ import { isZero } from '../../../domain/money.ts';
 import { type PublicInvoice, publicInvoiceDocument } from '../../../modules/invoices/pay/public-invoice.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
-import { payFrame, payLook } from './pay-layout.ts';
-import { PAY_WORDS, type PayLang } from './pay-texts.ts';
+import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import { PAY_TEXTS, type PayLang } from './pay-texts.ts';
 
 export interface PayView {
-  /** Where this page is, without a query. */
+  /** Path of this page without its query. */
   path: string;
   lang: PayLang;
-  /** Whether somebody takes payments by card. */
+  /** Whether a payment provider is configured. */
   canPay: boolean;
-  /** The payer comes back from paying, and the news of it has not come yet. */
+  /** Whether the payer has returned from the checkout, before its webhook arrived. */
   returned: boolean;
   failed: boolean;
-  /** The page of the order that it pays for; empty when there is none. */
+  /** Path of the order page; empty without an order. */
   orderPath: string;
 }
 
-/** The invoice as the holder of its link sees it, by the state that it is in. */
-export function payPageOf(invoice: PublicInvoice, view: PayView): Page {
+/** The public page of an invoice, by its payment status. */
+export function renderPayPage(invoice: PublicInvoice, view: PayView): Page {
   const { lang, path } = view;
   const { number, seller } = invoice.document;
-  const words = PAY_WORDS[lang];
-  const title = `${words.invoice} ${number} ${words.from} ${seller.name}`;
+  const texts = PAY_TEXTS[lang];
+  const title = `${texts.invoice} ${number} ${texts.from} ${seller.name}`;
   const { logo } = invoice;
   const picture = logo
     ? html`<img class="logo" src="${logo.path}" alt="${seller.name}" width="${logo.width}" height="${logo.height}">`
     : '';
-  const body = html`${picture}${bodyOf(invoice, view)}`;
+  const body = html`${picture}${renderBody(invoice, view)}`;
   const head = html`
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${seller.name}">
 <meta property="og:locale" content="${lang === 'is' ? 'is_IS' : 'en_GB'}">
 <meta property="og:title" content="${title}">
-<meta property="og:description" content="${summaryOf(invoice, lang)}">
-<meta name="description" content="${summaryOf(invoice, lang)}">
+<meta property="og:description" content="${summaryText(invoice, lang)}">
+<meta name="description" content="${summaryText(invoice, lang)}">
 <meta name="twitter:card" content="summary">`;
-  return { lang, title, body: payFrame(path, lang, body), look: payLook, head, hasImages: logo !== null };
+  return {
+    lang,
+    title,
+    body: renderPublicLayout(path, lang, body),
+    style: payStyle,
+    head,
+    hasImages: logo !== null,
+  };
 }
 
-function bodyOf(invoice: PublicInvoice, view: PayView): Html {
+function renderBody(invoice: PublicInvoice, view: PayView): Html {
   const { mark } = invoice.document;
-  if (mark?.kind === 'credited') return credited(invoice, view);
-  if (mark?.kind === 'paid') return paid(invoice, view);
-  return invoice.is_pending || view.returned ? pending(invoice, view) : unpaid(invoice, view);
+  if (mark?.kind === 'credited') return renderCredited(invoice, view);
+  if (mark?.kind === 'paid') return renderPaid(invoice, view);
+  return invoice.is_pending || view.returned ? renderPending(invoice, view) : renderUnpaid(invoice, view);
 }
 
-function numberOf({ document }: PublicInvoice): string {
+function invoiceNumber({ document }: PublicInvoice): string {
   return document.number ?? '';
 }
 
-function owedText({ document: { due, currency } }: PublicInvoice, lang: PayLang): string {
+function amountDueText({ document: { due, currency } }: PublicInvoice, lang: PayLang): string {
   return formatMoney(due, currency, lang);
 }
 
-function summaryOf(invoice: PublicInvoice, lang: PayLang): string {
-  const words = PAY_WORDS[lang];
+function summaryText(invoice: PublicInvoice, lang: PayLang): string {
+  const texts = PAY_TEXTS[lang];
   const { mark, dueDate } = invoice.document;
-  if (mark?.kind === 'credited') return words.creditedLead(numberOf(invoice));
-  if (mark?.kind === 'paid') return words.paidLead(numberOf(invoice));
-  return `${owedText(invoice, lang)} · ${words.due} ${formatDate(dueDate, lang)}`;
+  if (mark?.kind === 'credited') return texts.creditedLead(invoiceNumber(invoice));
+  if (mark?.kind === 'paid') return texts.paidLead(invoiceNumber(invoice));
+  return `${amountDueText(invoice, lang)} · ${texts.due} ${formatDate(dueDate, lang)}`;
 }
 
-function unpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: PayView): Html {
-  const words = PAY_WORDS[lang];
+function renderUnpaid(invoice: PublicInvoice, { path, lang, canPay, failed }: PayView): Html {
+  const texts = PAY_TEXTS[lang];
   const { buyer, issueDate, dueDate, finalDueDate, due } = invoice.document;
   const button =
     canPay && due.gt(0)
-      ? html`<form method="post" action="${path}?lang=${lang}"><button class="button">${words.pay}</button></form>`
+      ? html`<form method="post" action="${path}?lang=${lang}"><button class="button">${texts.pay}</button></form>`
       : '';
   return html`
-    <h1>${words.invoice} ${numberOf(invoice)}</h1>
-    <p class="soft">${words.from} ${sellerOf(invoice)}<br>${words.to} ${buyer.name}</p>
-    <p class="sum">${owedText(invoice, lang)}</p>
-    <p><span class="state due">${invoice.status === 'Collection' ? words.collection : words.unpaid}</span></p>
-    ${failed ? html`<p class="note bad" role="alert">${words.failed}</p>` : ''}
-    <div class="actions">${button}${pdf(path, words.pdf)}</div>
+    <h1>${texts.invoice} ${invoiceNumber(invoice)}</h1>
+    <p class="soft">${texts.from} ${sellerText(invoice)}<br>${texts.to} ${buyer.name}</p>
+    <p class="sum">${amountDueText(invoice, lang)}</p>
+    <p><span class="state due">${invoice.status === 'Collection' ? texts.collection : texts.unpaid}</span></p>
+    ${failed ? html`<p class="note bad" role="alert">${texts.failed}</p>` : ''}
+    <div class="actions">${button}${renderPdfLink(path, texts.pdf)}</div>
     <dl>
-      <dt>${words.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>
-      <dt>${words.due}</dt><dd>${formatDate(dueDate, lang)}</dd>
-      <dt>${words.final}</dt><dd>${formatDate(finalDueDate, lang)}</dd>
+      <dt>${texts.issued}</dt><dd>${formatDate(issueDate, lang)}</dd>
+      <dt>${texts.due}</dt><dd>${formatDate(dueDate, lang)}</dd>
+      <dt>${texts.final}</dt><dd>${formatDate(finalDueDate, lang)}</dd>
     </dl>
-    ${howToPay(invoice, lang)}
-    <h2>${words.lines}</h2>
-    ${contents(invoice, lang)}`;
+    ${renderPaymentMethod(invoice, lang)}
+    <h2>${texts.lines}</h2>
+    ${renderLines(invoice, lang)}`;
 }
 
-/** The lines and what they come to, in the figures of the printed invoice; below them what was credited since. */
-function contents(invoice: PublicInvoice, lang: PayLang): Html {
-  const words = PAY_WORDS[lang];
-  const { credited: off, currency, outsideVat } = invoice.document;
+/** Lines and totals as on the printed invoice, followed by what was credited later. */
+function renderLines(invoice: PublicInvoice, lang: PayLang): Html {
+  const texts = PAY_TEXTS[lang];
+  const { credited: off, currency, isOutsideVat } = invoice.document;
   const { lines, sums } = publicInvoiceDocument(invoice, lang);
   const later = isZero(off)
     ? []
     : [
-        { label: words.credited, value: formatDeduction(off, currency, lang), isTotal: false },
-        { label: words.left, value: owedText(invoice, lang), isTotal: true },
+        { label: texts.credited, value: formatDeduction(off, currency, lang), isTotal: false },
+        { label: texts.left, value: amountDueText(invoice, lang), isTotal: true },
       ];
   return html`<table>
-      <thead><tr><th scope="col">${words.line}</th><th scope="col" class="figure">${words.qty}</th><th scope="col" class="figure">${outsideVat ? words.amount : words.net}</th></tr></thead>
+      <thead><tr><th scope="col">${texts.line}</th><th scope="col" class="figure">${texts.qty}</th><th scope="col" class="figure">${isOutsideVat ? texts.amount : texts.net}</th></tr></thead>
       <tbody>${lines.map(
         ({ description, qty, amount }) =>
           html`<tr><td>${description}</td><td class="figure">${qty}</td><td class="figure">${amount}</td></tr>`,
@@ -114,68 +121,68 @@ function contents(invoice: PublicInvoice, lang: PayLang): Html {
     </table>`;
 }
 
-function pdf(path: string, label: string): Html {
+function renderPdfLink(path: string, label: string): Html {
   return html`<a class="button quiet" href="${path}/pdf" download>${label}</a>`;
 }
 
-/** By a claim in the bank where there is one: who transfers beside it would leave the claim open. */
-function howToPay({ document }: PublicInvoice, lang: PayLang): Html {
-  const words = PAY_WORDS[lang];
+/** An invoice with a claim shows no bank account, because a transfer would leave the claim open. */
+function renderPaymentMethod({ document }: PublicInvoice, lang: PayLang): Html {
+  const texts = PAY_TEXTS[lang];
   const { payment, seller, number } = document;
   if (payment.kind === 'claim') {
     const claim =
       payment.account &&
-      html`<dl><dt>${words.claimNumber}</dt><dd>${formatBankAccount(payment.account)}</dd></dl>`;
-    return html`<h2>${words.howClaim}</h2><p>${words.claim}</p>${claim}`;
+      html`<dl><dt>${texts.claimNumber}</dt><dd>${formatBankAccount(payment.account)}</dd></dl>`;
+    return html`<h2>${texts.howClaim}</h2><p>${texts.claim}</p>${claim}`;
   }
-  if (payment.kind !== 'transfer') return html`<h2>${words.how}</h2><p>${words.ask}</p>`;
+  if (payment.kind !== 'transfer') return html`<h2>${texts.how}</h2><p>${texts.ask}</p>`;
   const iban = payment.iban && html`<dt>IBAN</dt><dd>${formatIban(payment.iban)}</dd>`;
-  return html`<h2>${words.how}</h2>
-    <dl><dt>${words.transfer}</dt><dd>${formatBankAccount(payment.account)}</dd>${iban}
+  return html`<h2>${texts.how}</h2>
+    <dl><dt>${texts.transfer}</dt><dd>${formatBankAccount(payment.account)}</dd>${iban}
     <dt>Kennitala</dt><dd>${formatKennitala(seller.registration_no)}</dd>
-    <dt>${words.reference}</dt><dd>${number ?? ''}</dd></dl>`;
+    <dt>${texts.reference}</dt><dd>${number ?? ''}</dd></dl>`;
 }
 
-function pending(invoice: PublicInvoice, { path, lang, returned }: PayView): Html {
-  const words = PAY_WORDS[lang];
+function renderPending(invoice: PublicInvoice, { path, lang, returned }: PayView): Html {
+  const texts = PAY_TEXTS[lang];
   return html`
-    <h1>${words.invoice} ${numberOf(invoice)}</h1>
+    <h1>${texts.invoice} ${invoiceNumber(invoice)}</h1>
     <p class="soft">${invoice.document.seller.name}</p>
-    <p class="sum">${owedText(invoice, lang)}</p>
-    <p><span class="state due">${words.pending}</span></p>
-    <p class="note" role="status">${words.pendingLead}</p>
-    <div class="actions"><a class="button quiet" href="${path}?lang=${lang}${returned ? html`&amp;returned=1` : ''}">${words.lookAgain}</a></div>`;
+    <p class="sum">${amountDueText(invoice, lang)}</p>
+    <p><span class="state due">${texts.pending}</span></p>
+    <p class="note" role="status">${texts.pendingLead}</p>
+    <div class="actions"><a class="button quiet" href="${path}?lang=${lang}${returned ? html`&amp;returned=1` : ''}">${texts.lookAgain}</a></div>`;
 }
 
-/** The link has done its work: it shows that nothing is owed, and gives the receipt. */
-function paid(invoice: PublicInvoice, { path, lang, orderPath }: PayView): Html {
-  const words = PAY_WORDS[lang];
-  const [look, label] = invoice.sold === 'EVENT' ? ['', words.toTickets] : ['quiet', words.toOrder];
+/** Confirms the payment and offers the receipt. */
+function renderPaid(invoice: PublicInvoice, { path, lang, orderPath }: PayView): Html {
+  const texts = PAY_TEXTS[lang];
+  const [look, label] = invoice.sold === 'EVENT' ? ['', texts.toTickets] : ['quiet', texts.toOrder];
   const order = orderPath
     ? html`<a class="button ${look}" href="${orderPath}?lang=${lang}">${label}</a>`
     : '';
   const { mark } = invoice.document;
   const on =
     mark?.kind === 'paid' && mark.on
-      ? html`<dt>${words.paidOn}</dt><dd>${formatDate(mark.on, lang)}</dd>`
+      ? html`<dt>${texts.paidOn}</dt><dd>${formatDate(mark.on, lang)}</dd>`
       : '';
   return html`
-    <h1>${words.paidLead(numberOf(invoice))}</h1>
-    <p class="sum">${owedText(invoice, lang)}</p>
-    <p><span class="state">${words.paid}</span></p>
-    <dl>${on}<dt>${words.seller}</dt><dd>${sellerOf(invoice)}</dd></dl>
-    <div class="actions">${order}${pdf(path, words.receipt)}</div>`;
+    <h1>${texts.paidLead(invoiceNumber(invoice))}</h1>
+    <p class="sum">${amountDueText(invoice, lang)}</p>
+    <p><span class="state">${texts.paid}</span></p>
+    <dl>${on}<dt>${texts.seller}</dt><dd>${sellerText(invoice)}</dd></dl>
+    <div class="actions">${order}${renderPdfLink(path, texts.receipt)}</div>`;
 }
 
-function credited(invoice: PublicInvoice, { path, lang }: PayView): Html {
-  const words = PAY_WORDS[lang];
+function renderCredited(invoice: PublicInvoice, { path, lang }: PayView): Html {
+  const texts = PAY_TEXTS[lang];
   return html`
-    <h1>${words.creditedLead(numberOf(invoice))}</h1>
-    <p><span class="state">${words.creditedState}</span></p>
-    <dl><dt>${words.seller}</dt><dd>${sellerOf(invoice)}</dd></dl>
-    <div class="actions">${pdf(path, words.pdf)}</div>`;
+    <h1>${texts.creditedLead(invoiceNumber(invoice))}</h1>
+    <p><span class="state">${texts.creditedState}</span></p>
+    <dl><dt>${texts.seller}</dt><dd>${sellerText(invoice)}</dd></dl>
+    <div class="actions">${renderPdfLink(path, texts.pdf)}</div>`;
 }
 
-function sellerOf({ document: { seller } }: PublicInvoice): string {
+function sellerText({ document: { seller } }: PublicInvoice): string {
   return `${seller.name} · ${formatKennitala(seller.registration_no)}`;
 }

@@ -1,5 +1,5 @@
-/** The words of the pages on which invoices are paid. */
-export const PAY_WORDS = {
+/** Texts of the payment pages. */
+export const PAY_TEXTS = {
   is: {
     invoice: 'Reikningur',
     from: 'frá',
@@ -102,11 +102,11 @@ export const PAY_WORDS = {
   },
 } as const;
 
-export type PayLang = keyof typeof PAY_WORDS;
+export type PayLang = keyof typeof PAY_TEXTS;
 
-/** The language that was asked for, or the one of the document. */
+/** The language of the query, or that of the document. */
 export function payLanguage(query: unknown, otherwise: string): PayLang {
-  const asked = (query as Record<string, unknown> | undefined)?.lang;
-  const lang = asked === 'is' || asked === 'en' ? asked : otherwise;
+  const requested = (query as Record<string, unknown> | undefined)?.lang;
+  const lang = requested === 'is' || requested === 'en' ? requested : otherwise;
   return lang === 'en' ? 'en' : 'is';
 }

@@ -1,235 +1,116 @@
-import { formatMoney, parseKronur } from '../../../domain/format.ts';
-import { decimal } from '../../../domain/money.ts';
+import { parseKronur } from '../../../domain/format.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
-import { MOST_AT_ONCE } from '../../../modules/product-sales/purchase-violations.ts';
+import { MAX_PER_FORM } from '../../../modules/product-sales/sell/purchase-violations.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
-import { type Html, html } from '../../http/html.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
-import { SELL_WORDS } from './sell-texts.ts';
+import { SELL_TEXTS } from './sell-texts.ts';
 
-/** What a buyer has typed, by the names of the fields in the form. */
-export type Typed = Readonly<Record<string, string>>;
+/** Submitted values by the names of the form's fields. */
+export type FormValues = Readonly<Record<string, string>>;
 
-const TEXTS = ['name', 'email', 'kennitala', 'phone_number', 'address', 'zip', 'city', 'message'] as const;
-type TextName = (typeof TEXTS)[number];
+const TEXT_FIELDS = [
+  'name',
+  'email',
+  'kennitala',
+  'phone_number',
+  'address',
+  'zip',
+  'city',
+  'message',
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** Whatever was sent, as much of it comes back. */
-const MOST_TYPED = 4000;
+/** Longer values are cut off when the form is shown again. */
+const MAX_VALUE_LENGTH = 4000;
 
-export function typedIn(fields: Readonly<Record<string, unknown>>): Typed {
-  const texts = Object.entries(fields).filter(
+export function readFormValues(fields: Readonly<Record<string, unknown>>): FormValues {
+  const strings = Object.entries(fields).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return Object.fromEntries(texts.map(([name, value]) => [name, value.slice(0, MOST_TYPED)]));
+  return Object.fromEntries(strings.map(([name, value]) => [name, value.slice(0, MAX_VALUE_LENGTH)]));
 }
 
-function isCounted({ type }: SaleRow): boolean {
+export function hasQuantity({ type }: SaleRow): boolean {
   return type === 'STAND' || type === 'EVENT';
 }
 
-function labelOfQty({ type }: SaleRow, lang: PayLang): string {
-  return type === 'EVENT' ? SELL_WORDS[lang].qtyTickets : SELL_WORDS[lang].qty;
+export function quantityLabel({ type }: SaleRow, lang: PayLang): string {
+  return type === 'EVENT' ? SELL_TEXTS[lang].qtyTickets : SELL_TEXTS[lang].qty;
 }
 
-/** Where things are sent or brought, the address is asked for; elsewhere only by a sale that insists on it. */
-function asksAddress({ type, requires }: SaleRow): boolean {
+/** Goods and subscriptions need an address for delivery; other sales ask for one only if they require it. */
+export function asksAddress({ type, requires }: SaleRow): boolean {
   return type === 'STAND' || type === 'SUB' || requires.includes('address');
 }
 
-/** What was typed, as `buyProduct` takes it. */
-export function toldBy(sale: SaleRow, typed: Typed, lang: PayLang): Record<string, unknown> {
-  const texts = TEXTS.map((name) => [name, typed[name] ?? '']);
-  const amount = typed.amount?.trim() ?? '';
+/** The submitted values as input of `buyProduct`. */
+export function toPurchaseInput(sale: SaleRow, values: FormValues, lang: PayLang): Record<string, unknown> {
+  const textFields = TEXT_FIELDS.map((name) => [name, values[name] ?? '']);
+  const amount = values.amount?.trim() ?? '';
   return {
     guid: sale.guid,
-    ...Object.fromEntries(texts),
-    ...(isCounted(sale) && { qty: typed.qty ?? '' }),
+    ...Object.fromEntries(textFields),
+    ...(hasQuantity(sale) && { qty: values.qty ?? '' }),
     ...(sale.type === 'DONA' && { amount: amount && (parseKronur(amount) ?? 'no amount') }),
-    fields: Object.fromEntries(sale.fields.map(({ label }, n) => [label, typed[`q${n}`] ?? ''])),
+    fields: Object.fromEntries(sale.fields.map(({ label }, n) => [label, values[`q${n}`] ?? ''])),
     lang,
   };
 }
 
 /**
- * What a form was made of. The seller may change price, terms and questions while somebody fills it in: nobody buys
- * for a price that was not shown, and no answer goes to another question.
+ * A digest of the offer that the form shows. The seller can change price, terms and questions while a buyer fills in
+ * the form; with this digest a purchase at another price, or an answer to another question, is detected.
  */
-export function seenOf({ type, amount, terms, hold_days, fields }: SaleRow): string {
+export function offerDigest({ type, amount, terms, hold_days, fields }: SaleRow): string {
   const offered = JSON.stringify([type === 'DONA' ? '' : amount, terms, hold_days]);
   return [offered, JSON.stringify(fields)].map((part) => digest(part).toString('base64url', 0, 9)).join('.');
 }
 
-/** What can be kept of a form that was made of something else: no consent, and no answers to other questions. */
-export function keptOf(sale: SaleRow, typed: Typed): Typed {
-  const isAskedTheSame = typed.seen?.split('.')[1] === seenOf(sale).split('.')[1];
-  const kept = Object.entries(typed).filter(
+/** The values that stay valid after the offer changed, without consent and without answers to changed questions. */
+export function keepValidValues(sale: SaleRow, values: FormValues): FormValues {
+  const isAskedTheSame = values.seen?.split('.')[1] === offerDigest(sale).split('.')[1];
+  const entries = Object.entries(values).filter(
     ([name]) => name !== 'terms' && (isAskedTheSame || !/^q\d+$/.test(name)),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
-/** The terms stand on this page, so it is here that they are accepted. */
-export function consentProblem(sale: SaleRow, typed: Typed): Failure[] {
-  return sale.terms === '' || typed.terms === 'yes' ? [] : [failure('field_required', 'terms')];
+/** The page itself checks the acceptance of the terms, because only this page shows them. */
+export function termsViolations(sale: SaleRow, values: FormValues): Failure[] {
+  return sale.terms === '' || values.terms === 'yes' ? [] : [failure('field_required', 'terms')];
 }
 
-/** What to say beside each field, by its name in the form and in the order of the form; of no field, nothing. */
-export function messagesOf(sale: SaleRow, problems: readonly Failure[], lang: PayLang): Map<string, string> {
-  const words = SELL_WORDS[lang];
+/** Messages by the name of the form's field, in the order of the form. Failures of other fields are left out. */
+export function fieldMessages(
+  sale: SaleRow,
+  problems: readonly Failure[],
+  lang: PayLang,
+): Map<string, string> {
+  const texts = SELL_TEXTS[lang];
   const special: Record<string, string> = {
-    email: words.wrongEmail,
-    kennitala: words.wrongKennitala,
-    qty: words.wrongQty(mostOf(sale)),
-    amount: words.wrongAmount,
+    email: texts.wrongEmail,
+    kennitala: texts.wrongKennitala,
+    qty: texts.wrongQty(maxQuantity(sale)),
+    amount: texts.wrongAmount,
   };
-  const told = problems.map(({ code, details: [field = '', why = ''] }): [string, string] => {
-    const name = nameOf(sale, field);
+  const messages = problems.map(({ code, details: [field = '', why = ''] }): [string, string] => {
+    const name = formFieldName(sale, field);
     const [, most] = /at most (\d+) characters/.exec(why) ?? [];
-    if (most) return [name, words.tooLong(most)];
-    if (code === 'field_required') return [name, name === 'terms' ? words.requiredTerms : words.required];
-    return [name, special[name] ?? words.unreadable];
+    if (most) return [name, texts.tooLong(most)];
+    if (code === 'field_required') return [name, name === 'terms' ? texts.requiredTerms : texts.required];
+    return [name, special[name] ?? texts.unreadable];
   });
-  const places = ['qty', 'amount', ...TEXTS, ...sale.fields.map((_, n) => `q${n}`), 'terms'];
-  const known = told.filter(([name]) => places.includes(name));
+  const places = ['qty', 'amount', ...TEXT_FIELDS, ...sale.fields.map((_, n) => `q${n}`), 'terms'];
+  const known = messages.filter(([name]) => places.includes(name));
   return new Map(known.sort(([a], [b]) => places.indexOf(a) - places.indexOf(b)));
 }
 
-function nameOf({ fields }: SaleRow, field: string): string {
+function formFieldName({ fields }: SaleRow, field: string): string {
   const label = /^fields\.(.*)$/s.exec(field)?.[1];
   return label === undefined ? field : `q${fields.findIndex((one) => one.label === label)}`;
 }
 
-function mostOf({ inventory_control, inventory_count }: SaleRow): number {
-  return inventory_control ? Math.min(MOST_AT_ONCE, inventory_count) : MOST_AT_ONCE;
-}
-
-export interface FormView {
-  sale: SaleRow;
-  lang: PayLang;
-  typed: Typed;
-  messages: ReadonlyMap<string, string>;
-}
-
-interface Described {
-  hint?: string;
-  required: boolean;
-}
-
-/** The attributes that tie a field to its hint and to what is wrong with it, and those two themselves. */
-function tied({ lang, messages }: FormView, name: string, { hint, required }: Described) {
-  const wrong = messages.get(name);
-  const ids = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ');
-  const attributes = html`id="${name}" name="${name}"${ids ? html` aria-describedby="${ids}"` : ''}${wrong ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`;
-  const mark = required ? '' : html` <span class="hint">${SELL_WORDS[lang].optional}</span>`;
-  const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${wrong ? html`<span class="wrong" id="${name}-wrong">${wrong}</span>` : ''}`;
-  return { attributes, mark, below };
-}
-
-interface Input extends Described {
-  label: string;
-  most: number;
-  autocomplete: string;
-  type?: 'text' | 'email' | 'tel';
-  inputmode?: 'numeric';
-}
-
-function input(view: FormView, name: string, { label, most, type = 'text', ...field }: Input): Html {
-  const { attributes, mark, below } = tied(view, name, field);
-  const keys = field.inputmode ? html` inputmode="${field.inputmode}"` : '';
-  return html`<div><label for="${name}">${label}${mark}</label>
-    <input ${attributes} type="${type}" value="${view.typed[name] ?? ''}" maxlength="${most}" autocomplete="${field.autocomplete}"${keys}>${below}</div>`;
-}
-
-function area(view: FormView, name: string, label: string, most: number, required: boolean): Html {
-  const { attributes, mark, below } = tied(view, name, { required });
-  return html`<div><label for="${name}">${label}${mark}</label>
-    <textarea ${attributes} rows="3" maxlength="${most}">
-${view.typed[name] ?? ''}</textarea>${below}</div>`;
-}
-
-/** Each choice says what it comes to, so nobody has to reckon. */
-function quantity(view: FormView): Html {
-  const { sale, lang, typed } = view;
-  if (!isCounted(sale)) return html``;
-  const { attributes, below } = tied(view, 'qty', { required: true });
-  const price = decimal(sale.amount);
-  const choices = Array.from({ length: mostOf(sale) }, (_, n) => n + 1).map((n) => {
-    const sum = price.gt(0) ? ` – ${formatMoney(price.times(n), 'ISK', lang)}` : '';
-    return html`<option value="${n}"${typed.qty === String(n) ? html` selected` : ''}>${n}${sum}</option>`;
-  });
-  return html`<div><label for="qty">${labelOfQty(sale, lang)}</label>
-    <select ${attributes}>${choices}</select>${below}</div>`;
-}
-
-function gift(view: FormView): Html {
-  const { sale, lang, typed } = view;
-  if (sale.type !== 'DONA') return html``;
-  const suggested = decimal(sale.amount).gt(0) ? decimal(sale.amount).toFixed(0) : '';
-  const label = SELL_WORDS[lang].amount;
-  const filled = { ...view, typed: { ...typed, amount: typed.amount ?? suggested } };
-  const field = { label, most: 20, required: true, autocomplete: 'off', inputmode: 'numeric' } as const;
-  return input(filled, 'amount', field);
-}
-
-function buyer(view: FormView): Html {
-  const { sale, lang } = view;
-  const words = SELL_WORDS[lang];
-  const must = (name: 'kennitala' | 'phone_number' | 'address') => sale.requires.includes(name);
-  const text = (
-    name: TextName,
-    most: number,
-    required: boolean,
-    autocomplete: string,
-    more: Partial<Input> = {},
-  ) => input(view, name, { label: words[name], most, required, autocomplete, ...more });
-  const at = must('address');
-  const place = asksAddress(sale)
-    ? html`${text('address', 200, at, 'street-address')}
-      <div class="pair">${text('zip', 20, at, 'postal-code')}${text('city', 100, at, 'address-level2')}</div>`
-    : '';
-  return html`<fieldset><legend>${words.who}</legend>
-    ${text('name', 200, true, 'name')}
-    ${text('email', 200, true, 'email', { type: 'email', hint: words.emailHint })}
-    ${text('kennitala', 20, must('kennitala'), 'off', { inputmode: 'numeric', hint: words.kennitalaHint })}
-    ${text('phone_number', 50, must('phone_number'), 'tel', { type: 'tel' })}
-    ${place}</fieldset>`;
-}
-
-function consent(view: FormView): Html {
-  const { sale, lang, typed } = view;
-  if (sale.terms === '') return html``;
-  const words = SELL_WORDS[lang];
-  const { attributes, below } = tied(view, 'terms', { required: true });
-  const checked = typed.terms === 'yes' ? html` checked` : '';
-  return html`<fieldset><legend>${words.terms}</legend>
-    <div class="terms" tabindex="0" role="region" aria-label="${words.terms}">${sale.terms}</div>
-    <label class="consent" for="terms"><input ${attributes} type="checkbox" value="yes"${checked}><span>${words.accept}</span></label>${below}</fieldset>`;
-}
-
-/** All that is asked of a buyer. */
-export function fieldsOf(view: FormView): Html {
-  const { sale, lang } = view;
-  const words = SELL_WORDS[lang];
-  const questions = sale.fields.map(({ label, required }, n) =>
-    input(view, `q${n}`, { label, most: 1000, required, autocomplete: 'off' }),
-  );
-  return html`${quantity(view)}${gift(view)}${buyer(view)}
-    ${questions.length > 0 ? html`<fieldset><legend>${words.questions}</legend>${questions}</fieldset>` : ''}
-    ${area(view, 'message', words.message, 2000, false)}
-    ${consent(view)}`;
-}
-
-/** The first thing to be read when something is wrong: what, with the way to it. */
-export function summaryOf(view: FormView, notice: string | null): Html {
-  const { sale, lang, messages } = view;
-  if (notice) return html`<p class="note bad" role="alert">${notice}</p>`;
-  if (messages.size === 0) return html``;
-  const words = SELL_WORDS[lang];
-  const labels: Record<string, string> = { ...words, qty: labelOfQty(sale, lang) } as never;
-  const links = [...messages].map(([name, message]) => {
-    const label = sale.fields.find((_, n) => `q${n}` === name)?.label ?? labels[name] ?? name;
-    return html`<li><a href="#${name}">${label}</a>: ${message}</li>`;
-  });
-  return html`<div class="note bad summary" role="alert" tabindex="-1" autofocus>${words.problems(messages.size)}<ul>${links}</ul></div>`;
+export function maxQuantity({ inventory_control, inventory_count }: SaleRow): number {
+  return inventory_control ? Math.min(MAX_PER_FORM, inventory_count) : MAX_PER_FORM;
 }

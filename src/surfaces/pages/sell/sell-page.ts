@@ -1,59 +1,64 @@
 import { formatClock, formatDay, formatMoney, formatWeekday } from '../../../domain/format.ts';
 import { formatKennitala } from '../../../domain/kennitala.ts';
 import { decimal } from '../../../domain/money.ts';
-import { payBy, type SaleState, saleState } from '../../../domain/selling.ts';
+import { paymentDeadline, type SaleState, saleState } from '../../../domain/selling.ts';
 import { type Account, subscribes } from '../../../kernel/account.ts';
-import type { PublicSale } from '../../../modules/product-sales/public.ts';
+import type { PublicSale } from '../../../modules/product-sales/public/public-pages.ts';
 import type { SaleRow } from '../../../modules/product-sales/store.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Page } from '../../http/page.ts';
-import { hidden } from '../form-parts.ts';
+import { renderHidden } from '../form-fields.ts';
 import type { PayLang } from '../pay/pay-texts.ts';
-import { fieldsOf, seenOf, summaryOf, type Typed } from './sell-form.ts';
-import { sellFrame, sellLook } from './sell-layout.ts';
-import { SELL_WORDS } from './sell-texts.ts';
+import { renderPublicLayout, sellStyle } from '../public-layout.ts';
+import { type FormValues, offerDigest } from './sell-form.ts';
+import { renderErrorSummary, renderFormFields } from './sell-form-page.ts';
+import { SELL_TEXTS } from './sell-texts.ts';
 
 export interface SellView {
-  /** Where this page is, without a query, and what stands before it in an address that others can use. */
+  /** Path of this page without its query. `baseUrl` and `path` make the public URL. */
   path: string;
   baseUrl: string;
   lang: PayLang;
   today: string;
-  /** Tells this form from others, so that it is carried out once. */
-  once: string;
-  typed: Typed;
+  /** Idempotency key of the form, so that a repeated submission buys once. */
+  formId: string;
+  values: FormValues;
   messages: ReadonlyMap<string, string>;
   notice: string | null;
 }
 
-/** A sale as a stranger sees it: what it is, and the form to buy by, unless nothing is sold just now. */
-export function sellPageOf(sold: PublicSale, view: SellView): Page {
-  const { account, sale } = sold;
+/** The public page of a sale, with the order form while the sale is open. */
+export function renderSellPage(publicSale: PublicSale, view: SellView): Page {
+  const { account, sale } = publicSale;
   const { lang, path } = view;
-  const words = SELL_WORDS[lang];
+  const texts = SELL_TEXTS[lang];
   const state = saleState(sale, view.today);
-  const body = html`${picture(sale, path)}
+  const body = html`${renderImage(sale, path)}
     <p class="soft">${account.name}</p>
     <h1>${sale.name}</h1>
-    ${whenOf(sale, lang)}
+    ${renderEventTime(sale, lang)}
     ${sale.description === '' ? '' : html`<p class="about">${sale.description}</p>`}
-    ${state === 'closed' || state === 'over' ? '' : priceOf(sale, lang)}
-    ${state === 'open' ? form(sold, view) : nothingSold(state, lang)}
-    ${sellerOf(account, lang)}`;
+    ${state === 'closed' || state === 'over' ? '' : renderPrice(sale, lang)}
+    ${state === 'open' ? renderForm(publicSale, view) : renderClosedNotice(state, lang)}
+    ${renderSeller(account, lang)}`;
   const wrong = view.messages.size > 0 || view.notice !== null;
   return {
     lang,
-    title: `${wrong ? `${words.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
-    body: sellFrame(path, lang, body),
-    look: sellLook,
-    head: headOf(sold, view, state),
+    title: `${wrong ? `${texts.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
+    body: renderPublicLayout(path, lang, body),
+    style: sellStyle,
+    head: renderHead(publicSale, view, state),
     hasImages: sale.image !== null,
     isFindable: state === 'open' || state === 'sold_out',
   };
 }
 
-function headOf({ account, sale }: PublicSale, { lang, path, baseUrl }: SellView, state: SaleState): Html {
-  const about = summary(sale, lang, state);
+function renderHead(
+  { account, sale }: PublicSale,
+  { lang, path, baseUrl }: SellView,
+  state: SaleState,
+): Html {
+  const about = summaryText(sale, lang, state);
   const url = `${baseUrl}${path}`;
   const image = sale.image
     ? html`
@@ -74,92 +79,92 @@ function headOf({ account, sale }: PublicSale, { lang, path, baseUrl }: SellView
 <meta name="twitter:card" content="${sale.image ? 'summary_large_image' : 'summary'}">`;
 }
 
-const MOST_SUMMARY = 200;
+const MAX_SUMMARY_LENGTH = 200;
 
-function summary(sale: SaleRow, lang: PayLang, state: SaleState): string {
-  const words = SELL_WORDS[lang];
-  const first = state === 'open' ? priceText(sale, lang) : words[state].replace(/\.$/, '');
-  const when = [dayOf(sale, lang), sale.event_place].filter(Boolean).join(', ');
+function summaryText(sale: SaleRow, lang: PayLang, state: SaleState): string {
+  const texts = SELL_TEXTS[lang];
+  const first = state === 'open' ? priceText(sale, lang) : texts[state].replace(/\.$/, '');
+  const when = [eventTimeText(sale, lang), sale.event_place].filter(Boolean).join(', ');
   const text = [first, when, sale.description.replace(/\s+/g, ' ')].filter(Boolean).join(' · ');
-  return text.length > MOST_SUMMARY ? `${text.slice(0, MOST_SUMMARY - 1).toWellFormed()}…` : text;
+  return text.length > MAX_SUMMARY_LENGTH ? `${text.slice(0, MAX_SUMMARY_LENGTH - 1).toWellFormed()}…` : text;
 }
 
 function priceText({ amount, type }: SaleRow, lang: PayLang): string {
-  const words = SELL_WORDS[lang];
-  if (type === 'DONA') return words.suggested;
+  const texts = SELL_TEXTS[lang];
+  if (type === 'DONA') return texts.suggested;
   const price = decimal(amount);
-  if (price.eq(0)) return words.free;
-  return `${formatMoney(price, 'ISK', lang)}${type === 'SUB' ? ` ${words.monthly}` : ''}`;
+  if (price.eq(0)) return texts.free;
+  return `${formatMoney(price, 'ISK', lang)}${type === 'SUB' ? ` ${texts.monthly}` : ''}`;
 }
 
-function priceOf(sale: SaleRow, lang: PayLang): Html {
-  const words = SELL_WORDS[lang];
-  if (sale.type === 'DONA') return html`<p class="price"><small>${words.suggested}</small></p>`;
+function renderPrice(sale: SaleRow, lang: PayLang): Html {
+  const texts = SELL_TEXTS[lang];
+  if (sale.type === 'DONA') return html`<p class="price"><small>${texts.suggested}</small></p>`;
   const price = decimal(sale.amount);
-  const more = [sale.type === 'SUB' && words.monthly, price.gt(0) && sale.tax !== 'Z' && words.vat];
+  const more = [sale.type === 'SUB' && texts.monthly, price.gt(0) && sale.tax !== 'Z' && texts.vat];
   const left =
     sale.inventory_control && sale.inventory_count > 0
-      ? html`<p class="soft">${words.left(sale.inventory_count)}</p>`
+      ? html`<p class="soft">${texts.left(sale.inventory_count)}</p>`
       : '';
-  const figure = price.eq(0) ? words.free : formatMoney(price, 'ISK', lang);
+  const figure = price.eq(0) ? texts.free : formatMoney(price, 'ISK', lang);
   return html`<p class="price">${figure} <small>${more.filter(Boolean).join(' ')}</small></p>${left}`;
 }
 
-function dayOf(
+function eventTimeText(
   { event_date, event_minute }: Pick<SaleRow, 'event_date' | 'event_minute'>,
   lang: PayLang,
 ): string {
   const day = event_date ? formatWeekday(event_date, lang) : '';
-  const time = event_minute === null ? '' : `${SELL_WORDS[lang].at} ${formatClock(event_minute)}`;
+  const time = event_minute === null ? '' : `${SELL_TEXTS[lang].at} ${formatClock(event_minute)}`;
   return [day, time].filter(Boolean).join(' ');
 }
 
-/** When and where an event is, as far as that was said. */
-export function whenOf(
+/** Time and place of an event, as far as they are known. */
+export function renderEventTime(
   event: Pick<SaleRow, 'event_date' | 'event_minute' | 'event_place'>,
   lang: PayLang,
 ): Html {
-  const parts = [dayOf(event, lang), event.event_place].filter(Boolean);
-  return parts.length > 0 ? html`<p class="when">${parts.join(' · ')}</p>` : html``;
+  const facts = [eventTimeText(event, lang), event.event_place].filter(Boolean);
+  return facts.length > 0 ? html`<p class="when">${facts.join(' · ')}</p>` : html``;
 }
 
-function picture(sale: SaleRow, path: string): Html {
+function renderImage(sale: SaleRow, path: string): Html {
   return sale.image ? html`<img class="picture" src="${path}/image/${sale.image}" alt="">` : html``;
 }
 
-function nothingSold(state: Exclude<SaleState, 'open'>, lang: PayLang): Html {
-  const words = SELL_WORDS[lang];
-  return html`<div class="note warn" role="status"><p class="closed">${words[state]}</p><p>${words.askSeller}</p></div>`;
+function renderClosedNotice(state: Exclude<SaleState, 'open'>, lang: PayLang): Html {
+  const texts = SELL_TEXTS[lang];
+  return html`<div class="note warn" role="status"><p class="closed">${texts[state]}</p><p>${texts.askSeller}</p></div>`;
 }
 
-function form({ account, sale }: PublicSale, view: SellView): Html {
-  const { lang, path, once, notice } = view;
-  const words = SELL_WORDS[lang];
-  const fields = { sale, lang, typed: view.typed, messages: view.messages };
+function renderForm({ account, sale }: PublicSale, view: SellView): Html {
+  const { lang, path, formId, notice } = view;
+  const texts = SELL_TEXTS[lang];
+  const fields = { sale, lang, values: view.values, messages: view.messages };
   const isFree = sale.type !== 'DONA' && decimal(sale.amount).eq(0);
   const paysNext = !isFree && subscribes(account, 'payment_link');
-  const next = isFree ? '' : paysNext ? words.payNext : words.billed;
-  const last = isFree ? null : payBy(sale, view.today);
-  const lapse = last ? html`<p class="note">${words.payBy(formatDay(last, lang))}</p>` : '';
-  const monthly = sale.type === 'SUB' ? html`<p class="note">${words.subscription}</p>` : '';
-  return html`${summaryOf(fields, notice)}
+  const next = isFree ? '' : paysNext ? texts.payNext : texts.billed;
+  const last = isFree ? null : paymentDeadline(sale, view.today);
+  const lapse = last ? html`<p class="note">${texts.payBy(formatDay(last, lang))}</p>` : '';
+  const monthly = sale.type === 'SUB' ? html`<p class="note">${texts.subscription}</p>` : '';
+  return html`${renderErrorSummary(fields, notice)}
     <form method="post" action="${path}?lang=${lang}">
-    ${hidden('once', once)}${hidden('seen', seenOf(sale))}
-    ${fieldsOf(fields)}
+    ${renderHidden('once', formId)}${renderHidden('seen', offerDigest(sale))}
+    ${renderFormFields(fields)}
     ${monthly}${lapse}
-    <button class="button buy">${(paysNext ? words.buy : words.order)[sale.type]}</button>
-    <p class="after">${next} ${words.privacy(account.name)}</p></form>`;
+    <button class="button buy">${(paysNext ? texts.buy : texts.order)[sale.type]}</button>
+    <p class="after">${next} ${texts.privacy(account.name)}</p></form>`;
 }
 
-/** Who sells must be known to who buys. */
-export function sellerOf(account: Account, lang: PayLang): Html {
-  const words = SELL_WORDS[lang];
+/** Identifies the seller, as consumer law requires. */
+export function renderSeller(account: Account, lang: PayLang): Html {
+  const texts = SELL_TEXTS[lang];
   const { name, registrationNo, vatNo, address, zip, city, email } = account;
   const place = [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const facts = [
-    `${words.seller}: ${name}`,
+    `${texts.seller}: ${name}`,
     `kt. ${formatKennitala(registrationNo)}`,
-    vatNo && `${words.vatNo} ${vatNo}`,
+    vatNo && `${texts.vatNo} ${vatNo}`,
     place,
   ];
   const mail = email ? html` · <a href="mailto:${email}">${email}</a>` : '';

@@ -1,5 +1,5 @@
-/** The words of the pages on which strangers buy, and of their orders. */
-export const SELL_WORDS = {
+/** Texts of the selling, order and ticket pages. */
+export const SELL_TEXTS = {
   is: {
     free: 'Ókeypis',
     monthly: 'á mánuði',
@@ -222,4 +222,4 @@ export const SELL_WORDS = {
   },
 } as const;
 
-export type SellWords = (typeof SELL_WORDS)['is' | 'en'];
+export type SellTexts = (typeof SELL_TEXTS)['is' | 'en'];

@@ -1,0 +1,40 @@
+import type { OperationName } from './types.ts';
+
+/**
+ * The longest text that the server takes in each field. The schemas themselves would bring all of the server into the
+ * bundle, so these are copies; a test compares every one of them with its schema.
+ */
+export const LIMITS = {
+  'create-customer': {
+    name: 200,
+    registration_no: 20,
+    phone_number: 50,
+    trading_partner_id: 20,
+    email: 200,
+    address: 200,
+    zip: 20,
+    city: 100,
+    customer_number: 50,
+  },
+  'create-item': { description: 500, item_number: 60, category: 60 },
+  'create-draft-invoice': { description: 4000, booking: 200, cost_provide: 200, terms: 4000 },
+  'create-recurring-invoice': { recurring_name: 200 },
+  'resend-invoice': { email: 200 },
+  'create-task': { name: 200 },
+  'log-task': { description: 4000 },
+  'create-product-sale': { name: 500, description: 4000, terms: 4000, event_place: 200 },
+  'update-company': {
+    name: 200,
+    vat_no: 20,
+    email: 200,
+    address: 200,
+    zip: 20,
+    city: 100,
+    bank_account: 20,
+  },
+  'set-mail-text': { subject: 150, greeting: 200, body: 4000 },
+  'invite-person': { email: 200, name: 200 },
+  'update-myself': { name: 200, email: 200 },
+  'change-password': { password: 200 },
+  'add-bookkeeper': { bookkeeper: 100 },
+} as const satisfies { readonly [N in OperationName]?: Readonly<Record<string, number>> };

@@ -1,0 +1,33 @@
+/** Drafts of forms in sessionStorage: text that was typed and not sent survives a reload and signing in again. */
+const PREFIX = 'kvitt-';
+const OWNER_KEY = 'kvitt-whose';
+
+export function readDraft<T>(name: string): T | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null removes the draft. A browser that refuses storage still works, only without drafts. */
+export function writeDraft(name: string, value: unknown): void {
+  try {
+    if (value === null) sessionStorage.removeItem(PREFIX + name);
+    else sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Storage is full or switched off.
+  }
+}
+
+/** Removes the drafts of another person, where several people sign in on one machine. */
+export function clearForeignDrafts(username: string): void {
+  try {
+    if (sessionStorage.getItem(OWNER_KEY) === username) return;
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+    sessionStorage.setItem(OWNER_KEY, username);
+  } catch {
+    // Without storage there are no drafts to remove.
+  }
+}

@@ -1,0 +1,82 @@
+import { useRead } from '../../api/queries.ts';
+import type { OutputOf } from '../../api/types.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LoadError, Skeleton } from '../../ui/feedback.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Pager } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.tsx';
+
+type Call = OutputOf<'find-audit'>['rows'][number];
+const PAGE = 25;
+
+/** The calls of connected programs, also refused ones; of all programs or of one. */
+export function Audit({ agents }: { agents: readonly { agent_id: string; name: string }[] }) {
+  const { t } = useWords();
+  const [filters, change] = useFilters();
+  const page = Number(filters.page ?? 1) || 1;
+  const input = { limit: PAGE, page, agent_id: filters.app };
+  const { data, error, refetch } = useRead('find-audit', input, { keepPrevious: true });
+  const chooser = agents.length > 1 && (
+    <Field label={t('apps.of')} hideLabel>
+      <Select value={filters.app ?? ''} onChange={({ target }) => change({ app: target.value })}>
+        <option value="">{t('apps.of-all')}</option>
+        {agents.map(({ agent_id, name }) => (
+          <option key={agent_id} value={agent_id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+  return (
+    <Card title={t('apps.audit')} actions={chooser} flush>
+      {error && !data ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton rows={4} />
+      ) : data.count === 0 ? (
+        <p className="px-5 py-8 text-center text-muted">{t('apps.no-audit')}</p>
+      ) : (
+        <>
+          <ol className="divide-y">
+            {data.rows.map((call) => (
+              <CallRow key={call.id} call={call} />
+            ))}
+          </ol>
+          <Pager
+            page={page}
+            pageSize={PAGE}
+            count={data.count}
+            onPage={(to) => change({ page: String(to) })}
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function CallRow({ call }: { call: Call }) {
+  const { t, lang, tIfKnown } = useWords();
+  const { action, outcome, name, agent_id, by_program, ip_address, at } = call;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-5 py-2.5">
+      <span className="min-w-48 flex-1 font-medium">
+        {tIfKnown(`action.${action}`) ?? action}
+        {outcome !== 'ok' && (
+          <span className="ml-2">
+            <Badge tone="warning">{t('apps.refused')}</Badge>
+          </span>
+        )}
+      </span>
+      <span className="text-muted wrap-anywhere">
+        {name || agent_id.slice(-8)}
+        {!by_program && ` · ${t('apps.by-person')}`}
+      </span>
+      <span className="figure text-[0.8125rem] text-muted">{ip_address}</span>
+      <span className="figure text-[0.8125rem] text-muted">{formatTime(at, lang)}</span>
+    </li>
+  );
+}

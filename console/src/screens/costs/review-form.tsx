@@ -1,0 +1,69 @@
+import { useWrite } from '../../api/queries.ts';
+import type { Cost } from '../../api/types.ts';
+import { useDraftFields } from '../../lib/use-fields.ts';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Form } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+import { ReviewActions } from './review-actions.tsx';
+import { ReviewFields } from './review-fields.tsx';
+import { type Reading, toFields, toRequest } from './review-values.ts';
+
+interface Props {
+  cost: Cost;
+  reading: Reading;
+  onClose(): void;
+  onNext(): void;
+}
+
+/** The fields of a cost; they can be changed until it is approved. */
+export function ReviewForm({ cost, reading, onClose, onNext }: Props) {
+  const { t, lang } = useWords();
+  const form = useDraftFields(`cost-${cost.guid}`, toFields(cost, lang));
+  const approve = useWrite('approve-cost');
+  const reopen = useWrite('move-cost-to-new');
+  const remove = useWrite('delete-cost');
+  const error = approve.error ?? reopen.error ?? remove.error;
+  const submit = () =>
+    approve.mutate(toRequest(cost.guid, form.fields, lang), {
+      onSuccess: () => {
+        form.discard();
+        showToast(t('done.approved'));
+        onNext();
+      },
+    });
+  const removeCost = () =>
+    remove.mutate(
+      { guid: cost.guid },
+      {
+        onSuccess: () => {
+          showToast(t('done.deleted'));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Form error={error} onSubmit={submit} submitsByShortcut className="flex min-h-0 flex-col">
+      <div className="flex-1 space-y-4 overflow-y-auto p-5">
+        {reading.problem && cost.may.approve && (
+          <p className="rounded-lg bg-warning-subtle px-3.5 py-2.5 text-warning">{t('costs.unread')}</p>
+        )}
+        {cost.accounting_message && (
+          <p className="rounded-lg bg-sunken px-3.5 py-2.5">{cost.accounting_message}</p>
+        )}
+        <ReviewFields form={form} reading={reading} disabled={!cost.may.approve} />
+        <ErrorAlert error={error} />
+      </div>
+      <ReviewActions
+        cost={cost}
+        typedAmount={form.fields.amount}
+        approve={{ busy: approve.isPending }}
+        reopen={{
+          busy: reopen.isPending,
+          run: () => reopen.mutate({ guid: cost.guid }, { onSuccess: () => showToast(t('done.reopened')) }),
+        }}
+        remove={{ busy: remove.isPending, run: removeCost }}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,233 @@
+import type { ChosenCustomer, FoundItem, Invoice, SalesDocument, Task } from '../../api/types.ts';
+import { formatNumber, parseNumber } from '../../lib/format.ts';
+import type { Lang } from '../../words/lang.ts';
+
+export type Kind = 'invoice' | 'draft' | 'quote' | 'order' | 'recurring';
+
+/** A line as it is typed; numbers stay text until the server parses them. */
+export interface FormLine {
+  key: string;
+  guid: string;
+  name: string;
+  description: string;
+  qty: string;
+  uom: string;
+  unit_price: string;
+  tax: string;
+  discount: string;
+  discount_type: boolean;
+  /** The task whose time it bills. */
+  task_guid: string;
+}
+
+export interface Form {
+  customer: { guid: string; name: string } | null;
+  lines: FormLine[];
+  currency: string;
+  exchange_rate: string;
+  issue_date: string;
+  due_date: string;
+  settlement_date: string;
+  /** Days from issue, for documents that become an invoice later. */
+  due_days: string;
+  settlement_days: string;
+  delivery_date: string;
+  description: string;
+  booking: string;
+  cost_provide: string;
+  terms: string;
+  /** Without terms, not even the company's default ones. */
+  no_terms: boolean;
+  is_discount: boolean;
+  discount_type: boolean;
+  discount_value: string;
+  payment: 'later' | 'claim' | 'link' | 'paid';
+  method_payment: string;
+  recurring_name: string;
+  recurring_interval: string;
+  recurring_start_date: string;
+  recurring_max_invoice: string;
+}
+
+let lines = 0;
+
+export function emptyLine(): FormLine {
+  lines += 1;
+  return {
+    key: `${Date.now()}-${lines}`,
+    guid: '',
+    name: '',
+    description: '',
+    qty: '1',
+    uom: 'C62',
+    unit_price: '',
+    tax: 'S',
+    discount: '',
+    discount_type: true,
+    task_guid: '',
+  };
+}
+
+export const EMPTY_FORM: Form = {
+  customer: null,
+  lines: [],
+  currency: 'ISK',
+  exchange_rate: '',
+  issue_date: '',
+  due_date: '',
+  settlement_date: '',
+  due_days: '',
+  settlement_days: '',
+  delivery_date: '',
+  description: '',
+  booking: '',
+  cost_provide: '',
+  terms: '',
+  no_terms: false,
+  is_discount: false,
+  discount_type: true,
+  discount_value: '',
+  payment: 'later',
+  method_payment: '9',
+  recurring_name: '',
+  recurring_interval: 'monthly',
+  recurring_start_date: '',
+  recurring_max_invoice: '',
+};
+
+export function withItem(item: FoundItem, before: FormLine, lang: Lang): FormLine {
+  return {
+    ...before,
+    guid: item.guid,
+    name: item.description,
+    description: item.description,
+    uom: item.uom,
+    tax: item.tax,
+    unit_price: formatNumber(item.unit_price, lang),
+  };
+}
+
+export function withCustomer(form: Form, customer: ChosenCustomer): Form {
+  const untouched = { due_date: '', settlement_date: '' };
+  return {
+    ...form,
+    ...untouched,
+    customer: { guid: customer.guid, name: customer.name },
+    currency: customer.currency,
+  };
+}
+
+/** A form with the contents of an invoice, order, draft or quote. */
+export function toForm(source: Invoice | SalesDocument, lang: Lang): Form {
+  const figure = (value: number) => (value === 0 ? '' : formatNumber(value, lang));
+  const days = (value: unknown) => (typeof value === 'number' ? String(value) : '');
+  return {
+    ...EMPTY_FORM,
+    customer: { guid: source.customer.guid, name: source.customer.name },
+    currency: source.currency,
+    description: source.description,
+    booking: source.booking,
+    cost_provide: source.cost_provide,
+    terms: source.terms,
+    due_days: days(source.due_date),
+    settlement_days: days(source.settlement_date),
+    is_discount: source.is_discount,
+    discount_type: source.discount_type,
+    discount_value: figure(source.discount_value),
+    payment:
+      'is_claim' in source && source.is_claim
+        ? 'claim'
+        : 'is_payment_link' in source && source.is_payment_link
+          ? 'link'
+          : 'later',
+    lines: source.items.map((line) => ({
+      ...emptyLine(),
+      guid: line.guid,
+      name: line.description,
+      description: line.description,
+      qty: formatNumber(line.qty, lang),
+      uom: line.uom,
+      tax: line.tax,
+      unit_price: formatNumber(line.unit_price, lang),
+      discount: figure(line.discount),
+      discount_type: line.discount_type,
+    })),
+  };
+}
+
+/** A form with one line for the unbilled time of a task. */
+export function taskToForm(task: Task, lang: Lang): Form {
+  const line: FormLine = {
+    ...emptyLine(),
+    guid: task.item.guid,
+    name: task.item.description,
+    description: task.name,
+    qty: formatNumber(task.unbilled_time, lang, 0, 3),
+    uom: task.item.uom,
+    tax: task.item.tax,
+    unit_price: formatNumber(task.item.unit_price, lang),
+    task_guid: task.guid,
+  };
+  return { ...EMPTY_FORM, customer: { guid: task.customer.guid, name: task.customer.name }, lines: [line] };
+}
+
+const optionalField = (name: string, value: string | number) => (value === '' ? {} : { [name]: value });
+
+/** Omitted terms mean the company's default terms; empty terms mean none. */
+export function withDefaultTerms<T extends { terms: string }>({ terms, ...body }: T, { no_terms }: Form) {
+  return { ...body, ...(no_terms ? { terms: '' } : optionalField('terms', terms.trim())) };
+}
+
+/** The request body of a form. Lines without an item are not complete yet, so they are left out. */
+export function toRequest(form: Form, kind: Kind, lang: Lang) {
+  const number = (value: string) => parseNumber(value, lang);
+  const isLater = kind !== 'invoice';
+  const items = form.lines
+    .filter(({ guid }) => guid !== '')
+    .map((line) => ({
+      guid: line.guid,
+      ...optionalField('description', line.description),
+      qty: number(line.qty),
+      uom: line.uom,
+      unit_price: number(line.unit_price),
+      tax: line.tax,
+      ...optionalField('task_guid', line.task_guid),
+      ...(line.discount.trim() && { discount: number(line.discount), discount_type: line.discount_type }),
+    }));
+  return {
+    ...(form.customer && { customer: { guid: form.customer.guid } }),
+    currency: form.currency,
+    ...optionalField('exchange_rate', form.currency === 'ISK' ? '' : number(form.exchange_rate)),
+    ...(isLater
+      ? {
+          ...optionalField('due_date', form.due_days && Number(form.due_days)),
+          ...optionalField('settlement_date', form.settlement_days && Number(form.settlement_days)),
+        }
+      : {
+          ...optionalField('issue_date', form.issue_date),
+          ...optionalField('due_date', form.due_date),
+          ...optionalField('settlement_date', form.settlement_date),
+        }),
+    ...optionalField('delivery_date', form.delivery_date),
+    description: form.description,
+    booking: form.booking,
+    cost_provide: form.cost_provide,
+    terms: form.terms,
+    items,
+    is_discount: form.is_discount,
+    ...(form.is_discount && {
+      discount_type: form.discount_type,
+      discount_value: number(form.discount_value) || '0',
+    }),
+    is_claim: form.payment === 'claim',
+    is_payment_link: form.payment === 'link',
+    mark_paid: form.payment === 'paid',
+    ...(form.payment === 'paid' && { method_payment: form.method_payment }),
+    ...(kind === 'recurring' && {
+      recurring_name: form.recurring_name,
+      recurring_interval: form.recurring_interval,
+      recurring_start_date: form.recurring_start_date,
+      ...optionalField('recurring_max_invoice', form.recurring_max_invoice),
+    }),
+  };
+}

@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useWrite } from '../../api/queries.ts';
+import type { InputOf, OperationName } from '../../api/types.ts';
+import { showToast } from '../../ui/toast.tsx';
+import type { Word } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
+import { type Form, type Kind, toRequest, withDefaultTerms } from './editor-form.ts';
+
+const CREATE_OPERATIONS: Record<Kind, OperationName> = {
+  invoice: 'create-invoice',
+  draft: 'create-draft-invoice',
+  quote: 'create-quote',
+  order: 'create-order-invoice',
+  recurring: 'create-recurring-invoice',
+};
+const UPDATE_OPERATIONS: Partial<Record<Kind, OperationName>> = {
+  draft: 'update-draft-invoice',
+  quote: 'update-quote',
+  order: 'update-order-invoice',
+};
+export const LIST_PATHS: Record<Kind, string> = {
+  invoice: '/invoices',
+  draft: '/drafts',
+  quote: '/quotes',
+  order: '/orders',
+  recurring: '/recurring',
+};
+
+interface Options {
+  kind: Kind;
+  /** The document that is changed; null for a new one. */
+  guid: string | null;
+  form: Form;
+  dates: Readonly<Record<string, string | null | undefined>>;
+  /** The total that the preview showed; the server refuses another, because the person confirmed this one. */
+  amount: number | undefined;
+  discard(): void;
+}
+
+/** The writes of the editor: create or update, save as draft, and leaving it. */
+export function useEditorWrites({ kind, guid, form, dates, amount, discard }: Options) {
+  const { t, lang } = useWords();
+  const navigate = useNavigate();
+  const create = useWrite(CREATE_OPERATIONS[kind] as 'create-invoice');
+  const update = useWrite((UPDATE_OPERATIONS[kind] ?? 'update-quote') as 'update-quote');
+  const draft = useWrite('create-draft-invoice');
+  const leave = (toast: Word, path: string, search: Record<string, string> = {}) => {
+    discard();
+    showToast(t(toast));
+    navigate({ to: path, search: search as never });
+  };
+  const submit = () => {
+    const body = toRequest(form, kind, lang);
+    if (guid) {
+      const onSuccess = () => leave('done.saved', LIST_PATHS[kind]);
+      return update.mutate({ guid, data: body }, { onSuccess });
+    }
+    const request = withDefaultTerms(body, form);
+    const isInvoice = kind === 'invoice';
+    create.mutate(
+      (isInvoice ? { ...request, ...dates, type: 'invoice', amount } : request) as InputOf<'create-invoice'>,
+      {
+        onSuccess: (created) =>
+          isInvoice
+            ? leave('done.issued', '/invoices', { open: created.guid })
+            : leave('done.saved', LIST_PATHS[kind]),
+      },
+    );
+  };
+  const saveDraft = () => {
+    // A draft cannot be paid already.
+    const unpaid: Form = { ...form, payment: form.payment === 'paid' ? 'later' : form.payment };
+    draft.mutate(
+      withDefaultTerms(toRequest(unpaid, 'draft', lang), form) as InputOf<'create-draft-invoice'>,
+      {
+        onSuccess: () => leave('done.draft', '/drafts'),
+      },
+    );
+  };
+  return {
+    submit,
+    saveDraft,
+    leave,
+    saving: create.isPending || update.isPending,
+    savingDraft: draft.isPending,
+    error: create.error ?? update.error ?? draft.error,
+  };
+}

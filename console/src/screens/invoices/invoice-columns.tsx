@@ -1,0 +1,71 @@
+import type { FoundInvoice } from '../../api/types.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { StateBadge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The columns of a list of invoices. */
+export function useInvoiceColumns(): Column<FoundInvoice>[] {
+  const { t, lang } = useWords();
+  return [
+    {
+      id: 'number',
+      header: t('field.number'),
+      sort: 'number',
+      cell: ({ number }) => <span className="figure">{number ? `#${number}` : '–'}</span>,
+    },
+    {
+      id: 'customer',
+      header: t('field.customer'),
+      sort: 'customer',
+      card: 'title',
+      cell: ({ customer_name }) => customer_name,
+    },
+    {
+      id: 'issued',
+      header: t('field.issue_date'),
+      sort: 'date',
+      cell: ({ issue_date }) => <span className="figure">{formatDate(issue_date, lang)}</span>,
+    },
+    {
+      id: 'due',
+      header: t('field.due_date'),
+      sort: 'due',
+      card: 'none',
+      narrow: true,
+      cell: ({ due_date }) => <span className="figure">{formatDate(due_date, lang)}</span>,
+    },
+    { id: 'state', header: t('field.status'), card: 'trailing', cell: (row) => <InvoiceState row={row} /> },
+    {
+      id: 'amount',
+      header: t('field.amount'),
+      sort: 'amount',
+      figure: true,
+      card: 'trailing',
+      cell: ({ effect, remaining, partly_credited, currency }) => (
+        <>
+          {formatMoney(effect, currency, lang)}
+          {partly_credited && remaining > 0 && (
+            <span className="block text-xs text-muted">
+              {t('invoice.remaining')} {formatMoney(remaining, currency, lang)}
+            </span>
+          )}
+        </>
+      ),
+    },
+  ];
+}
+
+export function InvoiceState({
+  row: { tab, partly_credited },
+}: {
+  row: Pick<FoundInvoice, 'tab' | 'partly_credited'>;
+}) {
+  const { t } = useWords();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <StateBadge state={tab}>{t(`state.${tab}`)}</StateBadge>
+      {partly_credited && <span className="text-xs text-muted">{t('invoice.partly')}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { useRead } from '../../api/queries.ts';
+import type { Invoice } from '../../api/types.ts';
+import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { PdfView } from '../../ui/file-view.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The PDF of an invoice, loaded on demand. */
+export function InvoicePdf({ guid }: { guid: string }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const query = useRead('get-invoice-pdf', { guid }, { enabled: open });
+  if (!open) {
+    return (
+      <Button icon={<FileDown size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('invoice.pdf')}
+      </Button>
+    );
+  }
+  return <PdfView query={query} />;
+}
+
+/** The lines and totals of an invoice. */
+export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const { t, lang, tIfKnown } = useWords();
+  const money = (amount: number) => formatMoney(amount, invoice.currency, lang);
+  return (
+    <table className="w-full" aria-label={t('lines')}>
+      <thead>
+        <tr className="border-b text-left text-xs text-muted">
+          <th scope="col" className="py-2 font-medium">
+            {t('field.description')}
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            {t('field.qty')}
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            {t('field.unit_price')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoice.items.map((line) => (
+          <tr key={line.line_guid} className="border-b align-top">
+            <td className="py-2 pr-3">
+              {line.description}
+              <span className="block text-xs text-muted">
+                {t('invoice.line-vat', { rate: tIfKnown(`vat.${line.tax}`) ?? line.tax })}
+                {line.discount > 0 &&
+                  ` · ${t('field.discount')} ${line.discount_type ? `${formatNumber(line.discount, lang)}%` : money(line.discount)}`}
+              </span>
+            </td>
+            <td className="figure py-2 text-right">
+              {formatNumber(line.qty, lang)} {tIfKnown(`uom.${line.uom}`)}
+            </td>
+            <td className="figure py-2 pl-3 text-right">{money(line.unit_price)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot className="figure text-right">
+        <tr>
+          <th scope="row" colSpan={2} className="pt-3 font-normal text-muted">
+            {t('total.net')}
+          </th>
+          <td className="pt-3">{money(invoice.net)}</td>
+        </tr>
+        <tr>
+          <th scope="row" colSpan={2} className="pt-1 font-normal text-muted">
+            {t('total.vat')}
+          </th>
+          <td className="pt-1">{money(invoice.vat)}</td>
+        </tr>
+        <tr className="font-semibold">
+          <th scope="row" colSpan={2} className="pt-1">
+            {t('total.amount')}
+          </th>
+          <td className="pt-1">{money(invoice.amount)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { useRead } from '../../api/queries.ts';
+import type { Invoice } from '../../api/types.ts';
+import { formatDate, formatKennitala, formatMoney } from '../../lib/format.ts';
+import { Sheet } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { useWords } from '../../words/words.tsx';
+import { InvoiceActions } from './invoice-actions.tsx';
+import { InvoiceState } from './invoice-columns.tsx';
+import { InvoiceLines, InvoicePdf } from './invoice-contents.tsx';
+import { PaymentIssue } from './payment-issue.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** An invoice beside the list: its contents, state, timeline and actions. */
+export function InvoiceSheet({ guid, onClose }: { guid: string | null; onClose(): void }) {
+  const { t } = useWords();
+  const query = useRead('get-invoice', { guid: guid ?? '' }, { enabled: guid !== null });
+  const { data } = query;
+  const title = data
+    ? data.number
+      ? t(data.type === 'credit' ? 'invoice.credit-number' : 'invoice.number', { number: data.number })
+      : t('tab.draft')
+    : t('loading');
+  return (
+    <Sheet
+      open={guid !== null}
+      onClose={onClose}
+      title={title}
+      {...(data && { description: data.customer.name, footer: <InvoiceActions invoice={data} /> })}
+    >
+      <QueryView query={query}>{(invoice) => <Content invoice={invoice} />}</QueryView>
+    </Sheet>
+  );
+}
+
+function Content({ invoice }: { invoice: Invoice }) {
+  const { t, lang } = useWords();
+  const { customer, currency } = invoice;
+  const money = (amount: number) => formatMoney(amount, currency, lang);
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="figure text-3xl font-semibold tracking-tight">{money(invoice.amount)}</span>
+        <InvoiceState row={invoice} />
+      </div>
+      <PaymentIssue invoice={invoice} />
+      <Facts
+        rows={[
+          [
+            t('field.customer'),
+            <Link
+              key="c"
+              to="/customers/$guid"
+              params={{ guid: customer.guid } as never}
+              className="font-medium text-accent underline-offset-2 hover:underline"
+            >
+              {customer.name}
+            </Link>,
+          ],
+          customer.registration_no
+            ? [
+                t('field.registration_no'),
+                <span key="k" className="figure">
+                  {formatKennitala(customer.registration_no)}
+                </span>,
+              ]
+            : null,
+          [t('field.issue_date'), formatDate(invoice.issue_date, lang)],
+          invoice.type === 'invoice' ? [t('field.due_date'), formatDate(invoice.due_date, lang)] : null,
+          invoice.type === 'invoice'
+            ? [t('field.settlement_date'), formatDate(invoice.settlement_date, lang)]
+            : null,
+          invoice.description ? [t('field.description'), invoice.description] : null,
+          invoice.credited_amount > 0 ? [t('invoice.credited'), money(invoice.credited_amount)] : null,
+          invoice.partly_credited && invoice.remaining > 0
+            ? [t('invoice.remaining'), money(invoice.remaining)]
+            : null,
+          invoice.claim_status ? [t('invoice.claim'), t(`claim.${invoice.claim_status as 'sent'}`)] : null,
+          invoice.accounting_status
+            ? [t('invoice.accounting'), t(`accounting.${invoice.accounting_status as 'Created'}`)]
+            : null,
+        ]}
+      />
+      <InvoiceLines invoice={invoice} />
+      {invoice.number && <InvoicePdf guid={invoice.guid} />}
+      <Timeline entries={invoice.timeline} />
+      {invoice.payment_link && (
+        <a
+          href={invoice.payment_link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-2 font-medium text-accent hover:underline"
+        >
+          <ExternalLink size={15} aria-hidden />
+          {t('invoice.payment-page')}
+        </a>
+      )}
+    </div>
+  );
+}

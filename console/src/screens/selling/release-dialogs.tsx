@@ -1,0 +1,52 @@
+import type { Buyer, ProductSaleDetails } from '../../api/types.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useConfirmedWrite } from '../../ui/use-record-dialog.ts';
+import { useWords } from '../../words/words.tsx';
+
+interface OrderProps {
+  sale: ProductSaleDetails;
+  row: Buyer;
+  onClose(): void;
+}
+
+/** Cancels one unpaid order. */
+export function ReleaseOrder({ sale, row, onClose }: OrderProps) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite('release-order', { toast: t('done.released'), onClose });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('release.ask', { name: row.name })}
+      description={t(sale.inventory_control ? 'release.about' : 'release.about-uncounted')}
+      submitLabel={t('release.order')}
+      danger
+      onConfirm={() => run({ guid: sale.guid, invoice_number: row.invoice_number })}
+    />
+  );
+}
+
+interface OverdueProps {
+  sale: ProductSaleDetails;
+  count: number;
+  onClose(): void;
+}
+
+/** Cancels all orders whose due date has passed. */
+export function ReleaseOverdue({ sale, count, onClose }: OverdueProps) {
+  const { t } = useWords();
+  const { run, dialog } = useConfirmedWrite('release-overdue-orders', {
+    toast: t('done.releasing'),
+    onClose,
+  });
+  const label = t('release.all', { n: count });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={label}
+      description={t(sale.inventory_control ? 'release.about-all' : 'release.about-all-uncounted')}
+      submitLabel={label}
+      danger
+      onConfirm={() => run({ guid: sale.guid })}
+    />
+  );
+}

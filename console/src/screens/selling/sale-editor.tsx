@@ -1,0 +1,93 @@
+import { useId } from 'react';
+import { LIMITS } from '../../api/limits.ts';
+import { useWrite } from '../../api/queries.ts';
+import type { ProductSaleDetails } from '../../api/types.ts';
+import { useFields } from '../../lib/use-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Form } from '../../ui/form.tsx';
+import { TextAreaField, TextField } from '../../ui/form-fields.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+import {
+  EventFields,
+  HoldField,
+  PriceFields,
+  RequiredFields,
+  StockFields,
+  TypeField,
+} from './sale-fields.tsx';
+import { changeInput, createInput, NEW_SALE, toSaleForm } from './sale-form.ts';
+import { SalePreview } from './sale-preview.tsx';
+import { Questions } from './sale-questions.tsx';
+
+const MAX = LIMITS['create-product-sale'];
+
+interface Props {
+  /** The page that is changed; left out, a new one is created. */
+  sale?: ProductSaleDetails;
+  onClose(): void;
+  onSaved(guid: string): void;
+}
+
+/** Creates or changes a selling page, with a preview of what buyers will see. */
+export function SaleEditor({ sale: before, onClose, onSaved }: Props) {
+  const { t, lang } = useWords();
+  const id = useId();
+  const form = useFields(() => (before ? toSaleForm(before, lang) : NEW_SALE));
+  const { fields: sale, set } = form;
+  const create = useWrite('create-product-sale');
+  const change = useWrite('set-product-sale');
+  const error = create.error ?? change.error;
+  const submit = () => {
+    const onSuccess = ({ guid }: { guid: string }) => {
+      showToast(t('done.saved'));
+      onSaved(guid);
+    };
+    if (before) change.mutate(changeInput(before.guid, sale, lang), { onSuccess });
+    else create.mutate(createInput(sale, lang), { onSuccess });
+  };
+  const footer = (
+    <Button type="submit" form={id} variant="primary" busy={create.isPending || change.isPending}>
+      {t(before ? 'save' : 'sale.make')}
+    </Button>
+  );
+  return (
+    <Sheet open onClose={onClose} title={t(before ? 'sale.change' : 'new.sale')} footer={footer}>
+      <Form id={id} error={error} onSubmit={submit} className="grid gap-4">
+        {!before && <TypeField form={form} />}
+        {before ? (
+          <div>
+            <p className="text-lg font-semibold tracking-tight">{sale.name}</p>
+            <p className="mt-1 text-[0.8125rem] text-muted">
+              {t('sale.fixed', { type: t(`sale.${sale.type}`) })}
+            </p>
+          </div>
+        ) : (
+          <TextField form={form} name="name" maxLength={MAX.name} />
+        )}
+        <PriceFields form={form} />
+        {sale.type === 'EVENT' && <EventFields form={form} />}
+        <TextAreaField
+          form={form}
+          name="description"
+          label={t('sale.about')}
+          optional
+          maxLength={MAX.description}
+        />
+        <TextAreaField form={form} name="terms" optional maxLength={MAX.terms} rows={2} />
+        <StockFields form={form} left={before?.inventory_control ? before.inventory_count : null} />
+        <HoldField form={form} />
+        <RequiredFields form={form} />
+        <Questions
+          fields={sale.fields}
+          hint={before && t('sale.questions-hint')}
+          onChange={(fields) => set({ fields })}
+        />
+        <SalePreview sale={sale} />
+        <ErrorAlert error={error} />
+      </Form>
+    </Sheet>
+  );
+}

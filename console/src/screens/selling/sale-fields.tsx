@@ -1,0 +1,165 @@
+import { REQUIRABLE_ORDER, SALE_TYPE_ORDER, VAT_CODE_ORDER } from '../../api/choices.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { FormFields } from '../../lib/use-fields.ts';
+import { Check, Field, Input } from '../../ui/field.tsx';
+import { useIsWrong } from '../../ui/form.tsx';
+import { DateField, NumberField, TextField } from '../../ui/form-fields.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { SaleForm } from './sale-form.ts';
+import { SALE_ICONS } from './sale-types.tsx';
+
+const DEFAULT_HOLD_DAYS = '3';
+
+interface Props {
+  form: FormFields<SaleForm>;
+}
+
+export function TypeField({ form: { fields: sale, set } }: Props) {
+  const { t } = useWords();
+  return (
+    <fieldset className="grid grid-cols-2 gap-2">
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">{t('field.type')}</legend>
+      {SALE_TYPE_ORDER.map((type) => (
+        <label
+          key={type}
+          className={`flex cursor-pointer items-center gap-2.5 rounded-xl border p-3 has-focus-visible:outline-2 has-focus-visible:outline-accent ${sale.type === type ? 'border-accent bg-accent-subtle' : 'hover:border-border-strong'}`}
+        >
+          <input
+            type="radio"
+            name="type"
+            className="sr-only"
+            checked={sale.type === type}
+            onChange={() => set({ type, tax: type === 'DONA' ? 'Z' : sale.tax })}
+          />
+          <span className="text-accent">{SALE_ICONS[type]}</span>
+          {t(`sale.${type}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function PriceFields({ form }: Props) {
+  const { t } = useWords();
+  const { fields: sale, set } = form;
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <NumberField
+        form={form}
+        name="amount"
+        label={t(sale.type === 'DONA' ? 'sale.suggested' : 'sale.price')}
+      />
+      <SelectField
+        label={t('field.tax')}
+        values={VAT_CODE_ORDER}
+        value={sale.tax}
+        onChange={(tax) => set({ tax })}
+      >
+        {(tax) => t(`vat.${tax}`)}
+      </SelectField>
+    </div>
+  );
+}
+
+export function EventFields({ form }: Props) {
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_7rem_1fr]">
+      <DateField form={form} name="event_date" optional />
+      <TextField form={form} name="event_time" inputMode="numeric" placeholder="20:00" maxLength={5} />
+      <div className="max-sm:col-span-2">
+        <TextField
+          form={form}
+          name="event_place"
+          optional
+          maxLength={LIMITS['create-product-sale'].event_place}
+        />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The stock of a new page is a number. Of a page that sells already, a difference is entered: an absolute number would
+ * overwrite purchases that are made in the meantime.
+ */
+export function StockFields({ form, left }: Props & { left: number | null }) {
+  const { t } = useWords();
+  const { fields: sale, set } = form;
+  if (sale.type === 'DONA' || sale.type === 'SUB') return null;
+  return (
+    <div className="grid gap-2">
+      {left === null && (
+        <Check
+          label={t(sale.type === 'EVENT' ? 'sale.seats' : 'sale.stock')}
+          checked={sale.inventory_control}
+          onChange={(inventory_control) =>
+            set({
+              inventory_control,
+              // Unpaid orders would hold a limited stock for ever; the seller may still clear the field.
+              hold_days: inventory_control && !sale.hold_days ? DEFAULT_HOLD_DAYS : sale.hold_days,
+            })
+          }
+        />
+      )}
+      {sale.inventory_control && (
+        <div className={left === null ? 'w-40' : 'max-w-72'}>
+          <TextField
+            form={form}
+            name="inventory_count"
+            label={t(left === null ? 'field.inventory_count' : 'field.inventory_add')}
+            hint={left === null ? undefined : `${t('sale.left')}: ${left}`}
+            type="number"
+            {...(left === null && { min: 0 })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The days after which an unpaid order is cancelled; without them it holds its stock until the seller cancels it. */
+export function HoldField({ form }: Props) {
+  const { t } = useWords();
+  const { fields: sale, set } = form;
+  const isWrong = useIsWrong('hold_days');
+  if (sale.type === 'DONA' || sale.type === 'SUB') return null;
+  return (
+    <Field label={t('field.hold_days')} optional={t('optional')} hint={t('sale.hold-hint')} isWrong={isWrong}>
+      <div className="w-40">
+        <Input
+          type="number"
+          min={1}
+          max={60}
+          value={sale.hold_days}
+          onChange={({ target }) => set({ hold_days: target.value })}
+        />
+      </div>
+    </Field>
+  );
+}
+
+export function RequiredFields({ form: { fields: sale, set } }: Props) {
+  const { t } = useWords();
+  const toggle = (one: (typeof REQUIRABLE_ORDER)[number], isRequired: boolean) =>
+    set({
+      requires: REQUIRABLE_ORDER.filter((other) =>
+        other === one ? isRequired : sale.requires.includes(other),
+      ),
+    });
+  return (
+    <fieldset>
+      <legend className="mb-1 text-[0.8125rem] font-medium">{t('sale.requires')}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {REQUIRABLE_ORDER.map((one) => (
+          <Check
+            key={one}
+            label={t(`sale.requires-${one}`)}
+            checked={sale.requires.includes(one)}
+            onChange={(isRequired) => toggle(one, isRequired)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

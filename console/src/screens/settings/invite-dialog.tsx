@@ -1,0 +1,63 @@
+import { LIMITS } from '../../api/limits.ts';
+import { useWrite } from '../../api/queries.ts';
+import { useFields } from '../../lib/use-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
+import { PasswordConfirmation, SecretValue } from '../../ui/secret.tsx';
+import { useWords } from '../../words/words.tsx';
+
+const MAX = LIMITS['invite-person'];
+
+interface Props {
+  first?: { email: string; name: string; role: string };
+  onClose(): void;
+}
+
+/** Invites a person by e-mail. The link is also shown once, in case the mail does not arrive. */
+export function InviteDialog({ first = { email: '', name: '', role: 'member' }, onClose }: Props) {
+  const { t, lang } = useWords();
+  const form = useFields({ ...first, current_password: '' });
+  const { fields, set } = form;
+  const invite = useWrite('invite-person');
+  if (invite.data)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={t('people.sent', { email: fields.email })}
+        footer={<Button onClick={onClose}>{t('close')}</Button>}
+      >
+        <SecretValue label={t('people.link')} value={invite.data.link} />
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title={t('people.invite')}
+      submitLabel={t('people.send')}
+      busy={invite.isPending}
+      error={invite.error}
+      onSubmit={() => invite.mutate({ ...fields, lang })}
+      onClose={onClose}
+      columns={1}
+    >
+      <TextField form={form} name="email" type="email" autoFocus maxLength={MAX.email} />
+      <TextField form={form} name="name" optional maxLength={MAX.name} />
+      <Field
+        label={t('field.role')}
+        hint={t(fields.role === 'owner' ? 'people.owner-may' : 'people.member-may')}
+      >
+        <Select value={fields.role} onChange={({ target }) => set({ role: target.value })}>
+          <option value="member">{t('role.member')}</option>
+          <option value="owner">{t('role.owner')}</option>
+        </Select>
+      </Field>
+      <PasswordConfirmation
+        value={fields.current_password}
+        onChange={(current_password) => set({ current_password })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { CallError } from '../../api/call.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useFields } from '../../lib/use-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { CheckField, TextField } from '../../ui/form-fields.tsx';
+import { Card, Facts } from '../../ui/page.tsx';
+import { QueryCard } from '../../ui/query-view.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import type { Word } from '../../words/lang.ts';
+import { useWords } from '../../words/words.tsx';
+
+/** The next number of each series, and the gaps that were left in the series of invoices. */
+export function NumberSeries() {
+  const { t, lang } = useWords();
+  const query = useRead('get-numbers', {});
+  const [starting, setStarting] = useState(false);
+  const { data } = query;
+  if (!data) return <QueryCard query={query} rows={3} />;
+  const figure = (value: number) => <span className="figure">{value}</span>;
+  return (
+    <Card title={t('numbers.title')}>
+      <p className="mb-4 text-muted">{t('numbers.about')}</p>
+      <Facts rows={data.series.map(({ series, next }) => [t(`series.${series}` as Word), figure(next)])} />
+      {data.starts.length > 0 && (
+        <ul className="mt-4 space-y-1 text-[0.8125rem] text-muted">
+          {data.starts.map(({ after, next, at }) => (
+            <li key={after}>
+              {after === 0
+                ? t('numbers.began', { next, on: formatDate(at, lang) })
+                : t('numbers.skipped', { from: after + 1, to: next - 1, on: formatDate(at, lang) })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-5">
+        <Button onClick={() => setStarting(true)}>{t('numbers.change')}</Button>
+      </div>
+      {starting && <SetNextNumber next={data.series[0]?.next ?? 1} onClose={() => setStarting(false)} />}
+    </Card>
+  );
+}
+
+function SetNextNumber({ next, onClose }: { next: number; onClose(): void }) {
+  const { t } = useWords();
+  const form = useFields({ next: String(next), leave_gap: false });
+  const { fields } = form;
+  const start = useWrite('start-invoice-numbers');
+  const isGap = start.error instanceof CallError && start.error.code === 'number_gap';
+  const submit = () =>
+    start.mutate(
+      { ...fields, next: fields.next.replace(/[\s.]/g, '') },
+      {
+        onSuccess: ({ next: stored }) => {
+          showToast(t('numbers.done', { next: stored }));
+          onClose();
+        },
+      },
+    );
+  return (
+    <FormDialog
+      title={t('numbers.change')}
+      submitLabel={t('save')}
+      busy={start.isPending}
+      error={start.error}
+      onSubmit={submit}
+      onClose={onClose}
+      columns={1}
+    >
+      <p className="text-muted">{t('numbers.rule')}</p>
+      <TextField form={form} name="next" autoFocus inputMode="numeric" maxLength={11} />
+      {(isGap || fields.leave_gap) && (
+        <CheckField form={form} name="leave_gap" label={t('numbers.leave-gap')} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { LIMITS } from '../../api/limits.ts';
+import { useSession, useWrite } from '../../api/queries.ts';
+import { useFields } from '../../lib/use-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorAlert, Skeleton } from '../../ui/feedback.tsx';
+import { Form } from '../../ui/form.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
+import { Card } from '../../ui/page.tsx';
+import { PasswordConfirmation } from '../../ui/secret.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The name, address and password of the signed-in person. */
+export function ProfileCard() {
+  const { t } = useWords();
+  const { data: session } = useSession();
+  return (
+    <Card title={t('myself.title')}>
+      {session ? (
+        <div className="grid gap-8 sm:grid-cols-2">
+          <ProfileForm person={session.person} />
+          <PasswordForm />
+        </div>
+      ) : (
+        <Skeleton rows={3} />
+      )}
+    </Card>
+  );
+}
+
+function ProfileForm({ person }: { person: { username: string; name: string; email: string } }) {
+  const { t } = useWords();
+  const form = useFields({ name: person.name, email: person.email, current_password: '' });
+  const save = useWrite('update-myself');
+  const submit = () =>
+    save.mutate(form.fields, {
+      onSuccess: () => {
+        form.set({ current_password: '' });
+        showToast(t('done.saved'));
+      },
+    });
+  return (
+    <Form error={save.error} onSubmit={submit} className="space-y-4">
+      <p className="text-muted">
+        {t('myself.signed-in')} <strong className="text-ink wrap-anywhere">{person.username}</strong>
+      </p>
+      <TextField
+        form={form}
+        name="name"
+        label={t('myself.name')}
+        autoComplete="name"
+        maxLength={LIMITS['update-myself'].name}
+      />
+      <TextField
+        form={form}
+        name="email"
+        hint={t('myself.email-hint')}
+        type="email"
+        autoComplete="email"
+        maxLength={LIMITS['update-myself'].email}
+      />
+      <PasswordConfirmation
+        value={form.fields.current_password}
+        onChange={(current_password) => form.set({ current_password })}
+      />
+      <ErrorAlert error={save.error} />
+      <Button type="submit" busy={save.isPending}>
+        {t('save')}
+      </Button>
+    </Form>
+  );
+}
+
+function PasswordForm() {
+  const { t } = useWords();
+  const form = useFields({ password: '', current_password: '' });
+  const change = useWrite('change-password');
+  const submit = () =>
+    change.mutate(form.fields, {
+      onSuccess: () => {
+        form.discard();
+        showToast(t('myself.password-changed'));
+      },
+    });
+  return (
+    <Form error={change.error} onSubmit={submit} className="space-y-4">
+      <p className="text-muted">{t('myself.password-about')}</p>
+      <TextField
+        form={form}
+        name="password"
+        label={t('myself.new-password')}
+        hint={t('myself.new-password-hint')}
+        type="password"
+        autoComplete="new-password"
+        maxLength={LIMITS['change-password'].password}
+      />
+      <PasswordConfirmation
+        value={form.fields.current_password}
+        onChange={(current_password) => form.set({ current_password })}
+      />
+      <ErrorAlert error={change.error} />
+      <Button type="submit" busy={change.isPending}>
+        {t('myself.change-password')}
+      </Button>
+    </Form>
+  );
+}

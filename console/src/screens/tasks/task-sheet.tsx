@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router';
+import { Archive, ClipboardPlus, FileText, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useRead, useSession, useWrite } from '../../api/queries.ts';
+import type { Task } from '../../api/types.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback.tsx';
+import { Facts } from '../../ui/page.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWords } from '../../words/words.tsx';
+import { LogDialog } from './log-dialog.tsx';
+import { formatHours, TaskState } from './task-state.tsx';
+import { TimerButton } from './timer-button.tsx';
+
+export function TaskSheet({ guid, onClose }: { guid: string; onClose(): void }) {
+  const { t } = useWords();
+  const query = useRead('get-task', { guid });
+  const { data } = query;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={data?.name ?? t('loading')}
+      {...(data && { description: data.customer.name, footer: <Actions task={data} /> })}
+    >
+      <QueryView query={query}>{(task) => <Content task={task} />}</QueryView>
+    </Sheet>
+  );
+}
+
+function Content({ task }: { task: Task }) {
+  const { t, lang } = useWords();
+  const remove = useWrite('task-log-delete');
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="figure text-3xl font-semibold tracking-tight">
+          {formatHours(task.total_time, lang)}
+        </span>
+        <TaskState task={task} />
+      </div>
+      <Facts
+        rows={[
+          [t('tasks.unbilled'), formatHours(task.unbilled_time, lang)],
+          [t('tasks.item'), `${task.item.description}, ${formatMoney(task.item.unit_price, 'ISK', lang)}`],
+          ...task.invoices.map(
+            ({ guid, number, amount }) =>
+              [
+                t('invoice.number', { number }),
+                <Link
+                  key={guid}
+                  to="/invoices"
+                  search={{ open: guid } as never}
+                  className="font-medium text-accent hover:underline"
+                >
+                  {formatMoney(amount, 'ISK', lang)}
+                </Link>,
+              ] as const,
+          ),
+        ]}
+      />
+      <div>
+        <h3 className="mb-2 font-semibold">{t('tasks.logs')}</h3>
+        {task.logs.length === 0 && <p className="text-muted">{t('tasks.no-logs')}</p>}
+        <ul className="divide-y">
+          {[...task.logs].reverse().map((log) => (
+            <li key={log.guid} className="flex items-center gap-3 py-2">
+              <span className="min-w-0 flex-1">
+                {log.description || t(log.manual ? 'tasks.manual' : 'tasks.timed')}
+                <span className="figure block text-xs text-muted">
+                  {formatDate(log.from_date, lang)}
+                  {log.to_date !== log.from_date && ` – ${formatDate(log.to_date, lang)}`}
+                  {log.invoiced && ` · ${t('document.invoiced')}`}
+                </span>
+              </span>
+              <span className="figure font-medium">{formatHours(log.quantity, lang)}</span>
+              {!log.invoiced && (
+                <IconButton
+                  label={t('tasks.delete-log', { what: log.description || formatDate(log.from_date, lang) })}
+                  icon={<Trash2 size={15} />}
+                  disabled={remove.isPending}
+                  onClick={() =>
+                    remove.mutate({ guid: log.guid }, { onSuccess: () => showToast(t('done.deleted')) })
+                  }
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+        <ErrorAlert error={remove.error} />
+      </div>
+    </div>
+  );
+}
+
+function Actions({ task }: { task: Task }) {
+  const { t } = useWords();
+  const { data: session } = useSession();
+  const [logging, setLogging] = useState(false);
+  const close = useWrite('deactivate-task');
+  return (
+    <>
+      <div className="w-full empty:hidden">
+        <ErrorAlert error={close.error} />
+      </div>
+      {task.may.bill && (
+        <Link to="/invoices/new" search={{ task: task.guid } as never} className={buttonClass('primary')}>
+          <FileText size={16} aria-hidden />
+          {t('tasks.bill')}
+        </Link>
+      )}
+      <TimerButton task={task} />
+      {task.may.log && (
+        <Button icon={<ClipboardPlus size={16} aria-hidden />} onClick={() => setLogging(true)}>
+          {t('tasks.log')}
+        </Button>
+      )}
+      {task.canDeactive && (
+        <Button
+          variant="quiet"
+          icon={<Archive size={16} aria-hidden />}
+          busy={close.isPending}
+          onClick={() => close.mutate({ guid: task.guid }, { onSuccess: () => showToast(t('done.closed')) })}
+        >
+          {t('tasks.close')}
+        </Button>
+      )}
+      {logging && <LogDialog task={task} date={session?.today ?? ''} onClose={() => setLogging(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState, LoadError, Skeleton } from '../ui/feedback.tsx';
+import { Page } from '../ui/page.tsx';
+import { useWords } from '../words/words.tsx';
+
+export function PendingScreen() {
+  return <Skeleton />;
+}
+
+/** A screen whose chunk failed to load, or that threw; a reload fetches it again. */
+export function FailedScreen({ error }: { error: Error }) {
+  return <LoadError error={error} onRetry={() => window.location.reload()} />;
+}
+
+export function NotFoundScreen() {
+  const { t } = useWords();
+  return (
+    <Page title={t('missing.title')}>
+      <EmptyState
+        icon={<Compass size={22} aria-hidden />}
+        title={t('missing.title')}
+        description={t('missing.about')}
+      >
+        <Link to="/" className={buttonClass('primary')}>
+          {t('missing.home')}
+        </Link>
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,157 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  ChevronsUpDown,
+  Keyboard,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+  UserRound,
+} from 'lucide-react';
+import { useSession } from '../api/queries.ts';
+import { isMac } from '../lib/platform.ts';
+import { setTheme, useTheme } from '../lib/theme.ts';
+import { Button } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { useWords } from '../words/words.tsx';
+import { Mark } from './mark.tsx';
+import { NAV_GROUPS } from './nav.tsx';
+
+const I = { size: 16, 'aria-hidden': true } as const;
+
+const THEMES = [
+  { value: 'system', icon: <Monitor {...I} /> },
+  { value: 'light', icon: <Sun {...I} /> },
+  { value: 'dark', icon: <Moon {...I} /> },
+] as const;
+
+interface Props {
+  onSearch(): void;
+  onCreate(): void;
+  onHelp(): void;
+  /** Closes the sidebar on a phone, where it covers the page. */
+  onNavigate?(): void;
+}
+
+/** The sidebar: create button, search, navigation and account menu. */
+export function Sidebar({ onSearch, onCreate, onHelp, onNavigate }: Props) {
+  const { t } = useWords();
+  return (
+    <div className="flex h-full flex-col gap-4 p-3.5">
+      <div className="flex items-center gap-2.5 px-1.5 pt-1 text-[1.0625rem] font-bold tracking-tight">
+        <Mark />
+        Kvitt
+      </div>
+      <div className="grid gap-2">
+        <Button variant="primary" wide icon={<Plus {...I} />} onClick={onCreate}>
+          {t('make')}
+        </Button>
+        <button
+          type="button"
+          onClick={onSearch}
+          className="flex h-9 items-center gap-2.5 rounded-lg border border-border bg-paper px-3 text-muted hover:border-border-strong"
+        >
+          <Search {...I} />
+          <span className="flex-1 text-left">{t('search')}</span>
+          <kbd className="rounded border border-border px-1.5 font-sans text-[0.6875rem]">
+            {isMac ? '⌘K' : 'Ctrl K'}
+          </kbd>
+        </button>
+      </div>
+      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 space-y-3 overflow-y-auto">
+        {NAV_GROUPS.map((group) => (
+          <ul key={group[0]?.to} className="space-y-0.5">
+            {group.map(({ to, word, icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  onClick={onNavigate}
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  className="flex h-8.5 items-center gap-3 rounded-lg px-2.5 font-medium text-muted hover:bg-paper/70 hover:text-ink max-md:h-11"
+                  activeProps={{
+                    className: 'bg-paper text-ink! shadow-card [&>svg]:text-accent',
+                    'aria-current': 'page',
+                  }}
+                >
+                  {icon}
+                  {t(word)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <AccountMenu onHelp={onHelp} />
+    </div>
+  );
+}
+
+function AccountMenu({ onHelp }: { onHelp(): void }) {
+  const { t, lang, setLang } = useWords();
+  const { data: session } = useSession();
+  const theme = useTheme();
+  const navigate = useNavigate();
+  const trigger = (
+    <button type="button" className="flex items-center gap-2.5 rounded-lg p-2 text-left hover:bg-paper/70">
+      <span
+        aria-hidden
+        className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-subtle font-semibold text-accent"
+      >
+        {session?.name.slice(0, 1) ?? '·'}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-[0.8125rem] font-semibold">{session?.name ?? t('loading')}</span>
+        <span className="block truncate text-xs text-muted">
+          {session?.person.name || session?.person.username || ''}
+        </span>
+      </span>
+      <ChevronsUpDown size={15} className="text-muted" aria-hidden />
+    </button>
+  );
+  return (
+    <Menu
+      side="top"
+      align="start"
+      trigger={trigger}
+      choices={[
+        {
+          label: lang === 'is' ? 'English' : 'Íslenska',
+          icon: <Languages {...I} />,
+          onSelect: () => setLang(lang === 'is' ? 'en' : 'is'),
+        },
+        'line',
+        ...THEMES.map(({ value, icon }) => ({
+          label: t(`theme.${value}`),
+          icon,
+          checked: theme === value,
+          onSelect: () => setTheme(value),
+        })),
+        'line',
+        { label: t('help.title'), icon: <Keyboard {...I} />, onSelect: onHelp },
+        {
+          label: t('myself.title'),
+          icon: <UserRound {...I} />,
+          onSelect: () => navigate({ to: '/settings' }),
+        },
+        { label: t('sign-out'), icon: <LogOut {...I} />, onSelect: () => signOut(session?.form_key ?? '') },
+      ]}
+    />
+  );
+}
+
+/** Posts a form, because the server clears the session cookie and redirects. Drafts are removed with the session. */
+function signOut(formKey: string): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = '/sign-out';
+  for (const [name, value] of Object.entries({ form_key: formKey, next: '/console' })) {
+    const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
+    form.append(input);
+  }
+  document.body.append(form);
+  sessionStorage.clear();
+  form.submit();
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from './form-dialog.tsx';
+import { PasswordConfirmation } from './secret.tsx';
+
+interface Props {
+  title: string;
+  /** The consequence of the action. */
+  description: string;
+  submitLabel: string;
+  danger?: boolean;
+  /** Asks for the password, which is passed to `onConfirm`. */
+  asksPassword?: boolean;
+  busy: boolean;
+  error: Error | null;
+  onConfirm(password: string): void;
+  onClose(): void;
+  children?: ReactNode;
+}
+
+/** Explains an action, asks for the password where it is needed, and confirms. */
+export function ConfirmDialog({
+  description,
+  submitLabel,
+  asksPassword = false,
+  onConfirm,
+  children,
+  ...rest
+}: Props) {
+  const [password, setPassword] = useState('');
+  return (
+    <FormDialog
+      {...rest}
+      submitLabel={submitLabel}
+      columns={1}
+      focusesButton={!asksPassword}
+      onSubmit={() => onConfirm(password)}
+    >
+      <p>{description}</p>
+      {children}
+      {asksPassword && <PasswordConfirmation autoFocus value={password} onChange={setPassword} />}
+    </FormDialog>
+  );
+}

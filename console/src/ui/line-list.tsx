@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { formatMoney, formatNumber } from '../lib/format.ts';
+import { useWords } from '../words/words.tsx';
+
+interface Line {
+  line_guid: string;
+  description: string;
+  qty: number;
+  uom: string;
+  unit_price: number;
+}
+
+/** The lines of a sales document: description, quantity and price. */
+export function LineList<One extends Line>({
+  lines,
+  currency,
+  details,
+}: {
+  lines: readonly One[];
+  currency: string;
+  /** Shown below the description of a line. */
+  details?(line: One): ReactNode;
+}) {
+  const { lang, tIfKnown } = useWords();
+  return (
+    <ul className="divide-y border-y">
+      {lines.map((line) => (
+        <li key={line.line_guid} className="flex justify-between gap-4 py-2.5">
+          <span>
+            {line.description}
+            {details?.(line)}
+          </span>
+          <span className="figure text-right">
+            {formatNumber(line.qty, lang)} {tIfKnown(`uom.${line.uom}`)} ×{' '}
+            {formatMoney(line.unit_price, currency, lang)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Lang } from '../words/lang.ts';
+import { Field, Select } from './field.tsx';
+
+interface Props<Value extends string> {
+  label: string;
+  hint?: string;
+  values: readonly Value[];
+  value: string;
+  onChange(value: Value): void;
+  /** The label of an option. */
+  children(value: Value): string | undefined;
+}
+
+/** A labelled select with a fixed list of options. */
+export function SelectField<Value extends string>(props: Props<Value>) {
+  const { label, hint, values, value: selected, onChange, children } = props;
+  return (
+    <Field label={label} {...(hint && { hint })}>
+      <Select value={selected} onChange={({ target }) => onChange(target.value as Value)}>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {children(value)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** Each language is named in itself, so that people who read only one of them find it. */
+const LANGUAGES: Readonly<Record<Lang, string>> = { is: 'Íslenska', en: 'English' };
+
+export function LanguageField(props: Omit<Props<Lang>, 'values' | 'children'>) {
+  return (
+    <SelectField {...props} values={['is', 'en']}>
+      {(lang) => LANGUAGES[lang]}
+    </SelectField>
+  );
+}

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { claimAccount } from '../../domain/claims.ts';
+import { decimal, fixed2, sum, toWire } from '../../domain/money.ts';
+import type { BankTransport } from './bank-client.ts';
+import type { EmbeddedBank, SandboxClaim } from './embedded.ts';
+import { claimKey } from './shapes.ts';
+
+const money = z.number().min(0).max(1e12);
+
+const newClaim = z.object({
+  claimKey,
+  payorId: z.string().regex(/^\d{10}$/),
+  templateCode: z.string().regex(/^[0-9A-Z]{3}$/),
+  amount: money,
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('ISK'),
+  reference: z.string().max(16).default(''),
+  finalDueDate: z.iso.date(),
+  paymentFee: z.object({ printingFee: money, paperlessFee: money }).optional(),
+});
+
+const patch = z.object({
+  amount: money.optional(),
+  claimStatus: z.enum(['Unpaid', 'Cancelled']).optional(),
+});
+
+const search = z.strictObject({
+  dateFrom: z.iso.date(),
+  dateTo: z.iso.date(),
+  dateType: z.literal('DueDate').default('DueDate'),
+  claimantId: z
+    .string()
+    .regex(/^\d{10}$/)
+    .optional(),
+  status: z.enum(['Unpaid', 'Paid', 'Cancelled']).optional(),
+  page: z.coerce.number().int().min(1).default(1),
+  itemsPerPage: z.coerce.number().int().min(1).max(500).default(100),
+});
+
+const STATUS = { unpaid: 'Unpaid', paid: 'Paid', cancelled: 'Cancelled' } as const;
+const STORED = { Unpaid: 'unpaid', Paid: 'paid', Cancelled: 'cancelled' } as const;
+
+/**
+ * Serves the calls of the IOBWS 3.1 Claims API that Kvitt uses from the embedded bank, in process. The client is
+ * the same as for a real bank.
+ */
+export function embeddedBankTransport(bank: EmbeddedBank): BankTransport {
+  const serve = routeRequest(bank);
+  return async (accountId, request) => {
+    const requestId = request.headers.get('x-request-id') ?? '';
+    const isKnown = z.guid().safeParse(requestId).success;
+    const answer = isKnown
+      ? await serve(accountId, request)
+      : problem(400, 'FORMAT_ERROR', 'X-Request-ID must be a UUID');
+    answer.headers.set('x-request-id', requestId);
+    return answer;
+  };
+}
+
+function routeRequest(bank: EmbeddedBank): BankTransport {
+  return async (accountId, request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const [, version, claims, id, more, ...rest] = pathname.split('/');
+    const path = [version, claims, id && '{id}', more, ...rest].filter(Boolean).join('/');
+    const claimId = decodeURIComponent(id ?? '');
+    switch (`${request.method} ${path}`) {
+      case 'POST v1/claims':
+        return create(bank, accountId, request);
+      case 'GET v1/claims':
+        return list(bank, accountId, Object.fromEntries(searchParams));
+      case 'GET v1/claims/{id}':
+        return withClaim(bank, accountId, claimId, (claim) => Response.json(details(claim)));
+      case 'GET v1/claims/{id}/transactions':
+        return withClaim(bank, accountId, claimId, (claim) => Response.json(transactions(claim)));
+      case 'PATCH v1/claims/{id}':
+        return change(bank, accountId, claimId, await request.json());
+      default:
+        return problem(405, 'SERVICE_INVALID', `There is no ${request.method} ${pathname}`);
+    }
+  };
+}
+
+async function create(bank: EmbeddedBank, accountId: number, request: Request): Promise<Response> {
+  const { data, error } = newClaim.safeParse(await request.json());
+  const invoiceGuid = request.headers.get('x-idempotency-key');
+  if (!data || !invoiceGuid) return problem(400, 'FORMAT_ERROR', error?.message ?? 'X-Idempotency-Key');
+  const order = {
+    invoiceGuid,
+    payerKennitala: data.payorId,
+    payeeKennitala: data.claimKey.claimantId,
+    bankAccount: data.claimKey.account,
+    amount: fixed2(decimal(data.amount)),
+    currency: data.currency,
+    dueDate: data.claimKey.dueDate,
+    finalDueDate: data.finalDueDate,
+    reference: data.reference,
+    paymentFee: fixed2(decimal(data.paymentFee?.paperlessFee ?? 0)),
+    templateCode: data.templateCode,
+  };
+  const created = await bank.add(accountId, order);
+  if (created) return succeeded(created);
+  const existing = await bank.findFor(accountId, invoiceGuid);
+  return failed(existing?.claim_id, 'CLAIM_EXISTS', 'There is a claim for this invoice');
+}
+
+async function list(bank: EmbeddedBank, accountId: number, query: object): Promise<Response> {
+  const { data, error } = search.safeParse(query);
+  if (!data) {
+    const isUnsupported = error.issues.some(
+      ({ path, code }) => code === 'unrecognized_keys' || path[0] === 'dateType',
+    );
+    return problem(400, isUnsupported ? 'PARAMETER_NOT_SUPPORTED' : 'FORMAT_ERROR', error.message);
+  }
+  const { dateFrom: from, dateTo: to, claimantId = null, page, itemsPerPage: take } = data;
+  const status = data.status ? STORED[data.status] : null;
+  const filter = { from, to, claimantId, status, take, skip: (page - 1) * take };
+  const { claims, total } = await bank.search(accountId, filter);
+  return Response.json(claims.map(details), {
+    headers: {
+      'x-paging-currentpage': String(page),
+      'x-paging-totalpages': String(Math.ceil(total / take)),
+      'x-paging-totalitems': String(total),
+      'x-paging-perpage': String(take),
+    },
+  });
+}
+
+async function change(bank: EmbeddedBank, accountId: number, claimId: string, body: unknown) {
+  const { data, error } = patch.safeParse(body);
+  if (!data) return problem(400, 'FORMAT_ERROR', error.message);
+  return withClaim(bank, accountId, claimId, async (claim) => {
+    if (claim.status === 'cancelled' && data.claimStatus !== 'Unpaid')
+      return failed(claimId, 'CLAIM_IS_CANCELLED', 'The claim was cancelled');
+    const status = data.claimStatus && STORED[data.claimStatus];
+    const amount = data.amount === undefined ? undefined : fixed2(decimal(data.amount));
+    const changed = await bank.change(accountId, claimId, { amount, status });
+    return changed ? succeeded(changed) : failed(claimId, 'CLAIM_IS_PAID', 'The claim was paid');
+  });
+}
+
+async function withClaim(
+  bank: EmbeddedBank,
+  accountId: number,
+  claimId: string,
+  answer: (claim: SandboxClaim) => Response | Promise<Response>,
+): Promise<Response> {
+  const claim = await bank.find(accountId, claimId);
+  return claim ? answer(claim) : problem(404, 'RESOURCE_UNKNOWN', 'There is no such claim');
+}
+
+function succeeded(claim: SandboxClaim): Response {
+  const { claim_id: claimId } = claim;
+  return Response.json({ success: { claimKey: key(claim), claimId, directPaymentClaim: false } }, CREATED);
+}
+
+/** The API reports a refusal in the response body, with the status of a success. */
+function failed(claimId: string | undefined, resultCode: string, resultMessage: string): Response {
+  return Response.json({ error: { claimId, resultCode, resultMessage } }, CREATED);
+}
+
+const CREATED = { status: 201 };
+
+function problem(status: number, code: string, detail: string): Response {
+  const body = { type: 'about:blank', code, detail: detail.slice(0, 500) };
+  return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
+}
+
+/** The id contains the account, except for claims of earlier releases. */
+function key({ claim_id, payload }: SandboxClaim) {
+  const storedAccount = /^\d{10}(\d{12})\+\d{8}/.exec(claim_id)?.[1];
+  const account = storedAccount ?? claimAccount(payload.bankAccount, payload.reference);
+  return { claimantId: payload.payeeKennitala, account, dueDate: payload.dueDate };
+}
+
+const FOUR_YEARS = 4;
+
+function details(claim: SandboxClaim) {
+  const { payload, status, payment } = claim;
+  const fee = toWire(payload.paymentFee);
+  return {
+    claimKey: key(claim),
+    payorId: payload.payerKennitala,
+    claimStatus: STATUS[status],
+    collectionState: 'PrimaryCollection',
+    ...(payment && { closingDate: payment.paidOn }),
+    // Claims lapse after four years; no claim in the embedded bank gets that old.
+    expirationDate: `${Number(payload.finalDueDate.slice(0, 4)) + FOUR_YEARS}-12-31`,
+    templateCode: templateOf(payload),
+    amount: toWire(payload.amount),
+    reference: payload.reference,
+    finalDueDate: payload.finalDueDate,
+    paymentFee: { printingFee: fee, paperlessFee: fee },
+    currency: payload.currency,
+    claimType: 'NormalClaim',
+  };
+}
+
+function transactions(claim: SandboxClaim) {
+  const { payload, payment } = claim;
+  if (!payment) return [];
+  const { transactionAmount, capitalGainsTax } = payment;
+  return [
+    {
+      claimKey: key(claim),
+      payorId: payload.payerKennitala,
+      amount: toWire(payload.amount),
+      finalDueDate: payload.finalDueDate,
+      templateCode: templateOf(payload),
+      reference: payload.reference,
+      transactionTimestamp: `${payment.paidOn}T12:00:00Z`,
+      bookingDate: payment.paidOn,
+      valueDate: payment.paidOn,
+      paymentType: 'Complete',
+      depositedAmount: toWire(transactionAmount),
+      totalAmountPaid: toWire(sum([decimal(transactionAmount), decimal(capitalGainsTax)])),
+      capitalGainsTax: toWire(capitalGainsTax),
+      noticeChargeAmountPaid: toWire(payload.paymentFee),
+      defaultChargeAmountPaid: toWire(payment.defaultCharge),
+      otherDefaultCostsAmountPaid: toWire(payment.otherDefaultCosts),
+      defaultInterestAmountPaid: toWire(payment.defaultInterest),
+      currency: payload.currency,
+    },
+  ];
+}
+
+/** Claims of earlier releases have no template. */
+function templateOf({ templateCode }: SandboxClaim['payload']): string {
+  return templateCode ?? '001';
+}

@@ -1,0 +1,15 @@
+import type { PlainDate } from '../../domain/dates.ts';
+import type { ReceiptFields } from '../../domain/receipts/fields.ts';
+
+/** What is known before a document is read. */
+export interface ReadBackground {
+  /** The kennitala of the account that received the document. */
+  own?: string;
+  today?: PlainDate;
+}
+
+/** The result of one way of reading a document. */
+export interface ReadResult {
+  fields: ReceiptFields;
+  text: string;
+}

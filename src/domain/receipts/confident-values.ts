@@ -1,0 +1,51 @@
+import { CURRENCIES } from '../codes.ts';
+import { decimal, isZero } from '../money.ts';
+import { AUTO_FILL_THRESHOLD, type ReadField, type ReceiptFields } from './fields.ts';
+
+/** The values that are filled in without review. A missing value stays empty. */
+export interface ConfidentValues {
+  supplier_name?: string;
+  supplier_id?: string;
+  issue_date?: string;
+  amount?: string;
+  currency?: string;
+  vat_24?: string;
+  vat_11?: string;
+  invoice_number?: string;
+  credit_note?: boolean;
+}
+
+const MAX_NAME_LENGTH = 200;
+const MAX_NUMBER_LENGTH = 60;
+
+/**
+ * Amounts count only with a confident, supported currency; otherwise foreign amounts would be taken for krónur. A
+ * receipt without a currency is assumed to be in krónur.
+ */
+export function confidentValues(fields: ReceiptFields): ConfidentValues {
+  const currency = fields.currency?.value ?? 'ISK';
+  const isConfidentCurrency =
+    !fields.currency || currency === 'ISK' || fields.currency.confidence >= AUTO_FILL_THRESHOLD;
+  const amount = confidentValue(fields.amount);
+  const isPayable = amount !== undefined && !isZero(decimal(amount));
+  const hasFigures = isConfidentCurrency && isPayable && (CURRENCIES as readonly string[]).includes(currency);
+  const values: { [K in keyof ConfidentValues]: ConfidentValues[K] | undefined } = {
+    supplier_name: confidentValue(fields.supplier_name)?.slice(0, MAX_NAME_LENGTH),
+    supplier_id: confidentValue(fields.supplier_id),
+    issue_date: confidentValue(fields.issue_date),
+    invoice_number: confidentValue(fields.invoice_number)?.slice(0, MAX_NUMBER_LENGTH),
+    credit_note: confidentValue(fields.is_credit_note),
+    ...(hasFigures && {
+      amount,
+      currency,
+      vat_24: confidentValue(fields.vat_24),
+      vat_11: confidentValue(fields.vat_11),
+    }),
+  };
+  const known = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as ConfidentValues;
+}
+
+function confidentValue<T>(field: ReadField<T> | undefined): T | undefined {
+  return field && field.confidence >= AUTO_FILL_THRESHOLD ? field.value : undefined;
+}

@@ -1,0 +1,139 @@
+import { type Column, type Columns, Selection } from './row.ts';
+import { join, Sql, sql } from './sql.ts';
+
+/**
+ * A table's columns, described once. Row types and the column lists of statements come from the description, with plain
+ * SQL around them:
+ *
+ *     export const customers = table('customers', {
+ *       account_id: bigint(), id: bigint().identity(), guid: uuid(), name: text(), photo: text().nullable(), …
+ *     });
+ *
+ *     const profile = customers.pick('id', 'guid', 'name');
+ *     db.query(profile, sql`select ${profile.list('c')} from customers c where c.account_id = ${accountId} and …`);
+ *     sql`${customers.insert({ account_id, guid, name, photo: null })} returning guid, id`;
+ *     sql`${customers.update({ name })} where account_id = ${accountId} and id = ${id} returning guid, id`;
+ *
+ * A record with a misspelt or missing key does not compile. `test/contract/tables.test.ts` compares every description
+ * with the catalogue of the database. Descriptions stand in the `tables.ts` of the module that owns the table.
+ */
+export class Table<C extends Columns = Columns> {
+  readonly name: string;
+  readonly columns: C;
+
+  constructor(name: string, columns: C) {
+    this.name = name;
+    this.columns = columns;
+  }
+
+  /** The description of some of its columns. */
+  pick<K extends keyof C & string>(...names: readonly K[]): Selection<Pick<C, K>> {
+    const picked = names.map((name) => [name, this.columns[name]]);
+    return new Selection(Object.fromEntries(picked) as Pick<C, K>);
+  }
+
+  /** The description of all of its columns but these. */
+  omit<K extends keyof C & string>(...names: readonly K[]): Selection<Omit<C, K>> {
+    const rest = Object.entries(this.columns).filter(
+      ([name]) => !(names as readonly string[]).includes(name),
+    );
+    return new Selection(Object.fromEntries(rest) as Omit<C, K>);
+  }
+
+  /** `insert into t (…) values (…)` */
+  insert(record: Insert<C>): Sql {
+    const given = this.#given(record);
+    return sql`${this.#into(given)} values (${values(given)})`;
+  }
+
+  /** `insert into t (…) select …`, for a statement that goes on with `from` or `where`. */
+  insertSelect(record: Insert<C>): Sql {
+    const given = this.#given(record);
+    return sql`${this.#into(given)} select ${values(given)}`;
+  }
+
+  /**
+   * `insert into t (…) select … from jsonb_to_recordset(…) as record (…)`, one row for each record. `shared` holds the
+   * columns that are the same in all rows; its SQL may name columns of `record`. The text does not depend on the number
+   * of records, so that the server can reuse its plan.
+   */
+  insertEach<K extends keyof Insert<C>>(
+    shared: Pick<Insert<C>, K>,
+    records: readonly Omit<Insert<C>, K>[],
+  ): Sql {
+    const fixed = this.#given(shared);
+    const names = this.#given(records[0] ?? {}).map(({ name }) => name);
+    if (
+      records.some(
+        (record) =>
+          this.#given(record)
+            .map(({ name }) => name)
+            .join() !== names.join(),
+      )
+    ) {
+      throw new Error(`The rows for ${this.name} do not have the same columns`);
+    }
+    const each = names.map((name) => this.#of(name, new Sql([`record.${name}`], [])));
+    const types = names.map((name) => `${name} ${this.columns[name]?.type}`).join(', ');
+    const all = [...fixed, ...each];
+    return sql`${this.#into(all)} select ${values(all)}
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as record (${new Sql([types], [])})`;
+  }
+
+  /** `update t set …`; what is undefined stays as it is. */
+  update(changes: Changes<C>, alias = ''): Sql {
+    const sets = this.#given(changes).map(({ name, value }) => sql`${new Sql([`${name} = `], [])}${value}`);
+    return sql`${new Sql([`update ${this.name} ${alias} set `], [])}${join(sets, ', ')}`;
+  }
+
+  #into(given: readonly Given[]): Sql {
+    return new Sql([`insert into ${this.name} (${given.map(({ name }) => name).join(', ')})`], []);
+  }
+
+  /** In the order of the description, so that equal statements have equal texts. */
+  #given(record: object): Given[] {
+    const stranger = Object.keys(record).find((name) => !this.columns[name]);
+    if (stranger) throw new Error(`The table ${this.name} has no column ${stranger}`);
+    const entries = record as Record<string, unknown>;
+    const names = Object.keys(this.columns).filter((name) => entries[name] !== undefined);
+    return names.map((name) => this.#of(name, entries[name]));
+  }
+
+  #of(name: string, value: unknown): Given {
+    if (value instanceof Sql) return { name, value };
+    const type = this.columns[name]?.type;
+    const sent = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+    return { name, value: new Sql(['', `::${type}`], [sent]) };
+  }
+}
+
+export function table<C extends Columns>(name: string, columns: C): Table<C> {
+  return new Table(name, columns);
+}
+
+interface Given {
+  name: string;
+  value: Sql;
+}
+
+function values(given: readonly Given[]): Sql {
+  return join(
+    given.map(({ value }) => value),
+    ', ',
+  );
+}
+
+/** The value itself, or SQL that yields it. */
+type Input<C> = C extends Column<infer _Value, infer I> ? I | Sql : never;
+type WithSource<C extends Columns, S extends string> = {
+  [K in keyof C]: C[K]['source'] extends S ? K : never;
+}[keyof C];
+
+/** A whole new row: every column, except that defaults may be left out and identities must be. */
+export type Insert<C extends Columns> = { [K in WithSource<C, 'record'>]: Input<C[K]> } & {
+  [K in WithSource<C, 'default'>]?: Input<C[K]> | undefined;
+};
+
+export type Changes<C extends Columns> = {
+  [K in WithSource<C, 'record' | 'default'>]?: Input<C[K]> | undefined;
+};

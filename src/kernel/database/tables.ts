@@ -1,0 +1,54 @@
+import { bigint, bytea, integer, jsonb, text, timestamp } from './row.ts';
+import { table } from './table.ts';
+
+export const schemaMigrations = table('schema_migrations', {
+  version: integer(),
+  name: text(),
+  applied_at: timestamp().withDefault(),
+});
+
+export const jobs = table('jobs', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  kind: text(),
+  payload: jsonb<unknown>(),
+  run_at: timestamp(),
+  attempts: integer().withDefault(),
+  locked_until: timestamp().nullable(),
+  last_error: text().withDefault(),
+  dead_at: timestamp().nullable(),
+  created_at: timestamp(),
+});
+
+export const chores = table('chores', {
+  name: text(),
+  due_at: timestamp(),
+});
+
+export const auditLog = table('audit_log', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  at: timestamp().withDefault(),
+  via: text(),
+  agent_id: text().nullable(),
+  action: text(),
+  target: text().nullable(),
+  outcome: text(),
+  ip: text(),
+  request_id: text(),
+  person_id: bigint().nullable(),
+});
+
+export const idempotencyKeys = table('idempotency_keys', {
+  account_id: bigint(),
+  key: text(),
+  digest: bytea(),
+  answer: jsonb<Record<string, unknown>>(),
+  created_at: timestamp(),
+});
+
+export const attempts = table('attempts', {
+  subject: bytea(),
+  count: integer(),
+  until: timestamp(),
+});

@@ -1,0 +1,85 @@
+import { sql } from '../database/sql.ts';
+import type { Kernel } from '../execute.ts';
+import type { Log } from '../log.ts';
+
+/** Work that runs by the clock instead of after a change, on one node at a time. */
+export interface CronTask {
+  name: string;
+  everySeconds: number;
+  /** Maintains the database and changes nothing that an account could read; the operator never waits for it. */
+  maintenance?: true;
+  /** Returns how many records it changed. */
+  run(kernel: Kernel, now: Date): Promise<number>;
+}
+
+/** Starts each task when it is due. Tasks run side by side: one that waits for a bank delays no other. */
+export class CronScheduler {
+  readonly #kernel: Kernel;
+  readonly #tasks: readonly CronTask[];
+  readonly #log: Log;
+  readonly #running = new Map<CronTask, Promise<void>>();
+
+  constructor(kernel: Kernel, tasks: readonly CronTask[], log: Log) {
+    this.#kernel = kernel;
+    this.#tasks = tasks;
+    this.#log = log;
+  }
+
+  /** The tasks that run on this node at the moment. */
+  get running(): readonly Promise<void>[] {
+    return [...this.#running.values()];
+  }
+
+  /** Those of them that the operator waits for. */
+  get awaited(): readonly Promise<void>[] {
+    return [...this.#running].filter(([task]) => !task.maintenance).map(([, run]) => run);
+  }
+
+  /** Starts the tasks that are due and waits for none of them. */
+  async startDue(): Promise<void> {
+    const now = this.#kernel.clock();
+    const idle = this.#tasks.filter((task) => !this.#running.has(task));
+    const leased = await this.#lease(idle, now);
+    for (const task of idle) {
+      if (!leased.has(task.name)) continue;
+      const run = this.#withLease(task, now).finally(() => void this.#running.delete(task));
+      this.#running.set(task, run);
+    }
+  }
+
+  /** Runs a task once. Returns null where it failed, which is logged. */
+  async run(task: CronTask, now: Date): Promise<number | null> {
+    try {
+      return await task.run(this.#kernel, now);
+    } catch (error) {
+      this.#log.error({ task: task.name, reason: (error as Error).message }, 'cron task failed');
+      return null;
+    }
+  }
+
+  /** Of all nodes, the one that moves the due time forward runs the task. */
+  async #lease(tasks: readonly CronTask[], now: Date): Promise<Set<string>> {
+    const names = tasks.map(({ name }) => name);
+    const next = tasks.map(({ everySeconds }) => after(now, everySeconds));
+    const rows = await this.#kernel.db.query<{ name: string }>(sql`
+      insert into chores (name, due_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
+      on conflict (name) do update set due_at = excluded.due_at where chores.due_at <= ${now}
+      returning name`);
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  /** Extends the lease while a task runs longer than its interval, so that no other node starts it. */
+  async #withLease(task: CronTask, now: Date): Promise<void> {
+    const extend = async () => {
+      const next = after(this.#kernel.clock(), task.everySeconds);
+      await this.#kernel.db.query(sql`update chores set due_at = ${next} where name = ${task.name}`);
+    };
+    const timer = setInterval(() => extend().catch(() => {}), task.everySeconds * 500);
+    await this.run(task, now);
+    clearInterval(timer);
+  }
+}
+
+function after(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
+}

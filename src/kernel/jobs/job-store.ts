@@ -1,0 +1,202 @@
+import type { Database } from '../database/database.ts';
+import { EMPTY, type Sql, sql } from '../database/sql.ts';
+import type { JobKind } from './job-kinds.ts';
+
+/** All statements on the job table but one: jobs are inserted by the write that asks for them, in execute.ts. */
+export interface JobRow {
+  account_id: number;
+  id: number;
+  kind: JobKind;
+  payload: unknown;
+  attempts: number;
+}
+
+export interface FetchedJob extends JobRow {
+  run_at: string;
+}
+
+export interface DueQuery {
+  kinds: readonly JobKind[];
+  /** Only accounts above this id. */
+  after: number;
+  now: Date;
+  /** How many accounts of each kind are visited. */
+  accounts: number;
+  /** How many rows are shared out among those accounts. */
+  rows: number;
+  maxAttempts: number;
+  leaseSeconds: number;
+}
+
+/**
+ * Leases due jobs. The accounts that have any are found by a loose index scan, one step per account, so an account with
+ * a long queue costs no more than one with a single job. The caller says what time it is for `run_at`; leases go by the
+ * clock of the database, which all nodes share.
+ */
+export function leaseDue(db: Database, query: DueQuery): Promise<FetchedJob[]> {
+  const { kinds, after, now, accounts, rows, maxAttempts, leaseSeconds } = query;
+  const isFree = sql`dead_at is null and run_at <= ${now} and (locked_until is null or locked_until < now())
+    and attempts < ${maxAttempts}`;
+  return db.query<FetchedJob>(sql`
+    with recursive waiting (kind, account_id, place) as (
+      select k.kind, (select account_id from jobs where kind = k.kind and account_id > ${after} and ${isFree}
+        order by kind, account_id, run_at limit 1), 1
+      from unnest(${kinds}::text[]) as k (kind)
+      union all
+      select w.kind, (select account_id from jobs where kind = w.kind and account_id > w.account_id and ${isFree}
+        order by kind, account_id, run_at limit 1), w.place + 1
+      from waiting w where w.account_id is not null and w.place < ${accounts}::int),
+    share as (select greatest(1, ${rows}::int / greatest(1, count(*)))::int as size from waiting
+      where account_id is not null),
+    chosen as (
+      select mine.account_id, mine.id from waiting w cross join lateral (
+        select account_id, id from jobs
+        where kind = w.kind and account_id = w.account_id and ${isFree}
+        order by run_at, id limit (select size from share) for update skip locked) mine)
+    update jobs set attempts = attempts + 1, locked_until = now() + make_interval(secs => ${leaseSeconds})
+    where account_id = any(array(select account_id from chosen)) and id = any(array(select id from chosen))
+    returning account_id, id, kind, payload, attempts, run_at`);
+}
+
+/** The attempt number is part of the key: a job whose lease another node took over is that node's. */
+export async function renewLeases(
+  db: Database,
+  rows: readonly JobRow[],
+  leaseSeconds: number,
+): Promise<void> {
+  await db.query(sql`
+    update jobs set locked_until = now() + make_interval(secs => ${leaseSeconds})
+    where (account_id, id, attempts) in (${keysOf(rows)})`);
+}
+
+/** Returns jobs that were leased and not begun, without counting an attempt. */
+export async function returnLeases(db: Database, rows: readonly JobRow[]): Promise<void> {
+  await db.query(sql`
+    update jobs set attempts = attempts - 1, locked_until = null
+    where (account_id, id, attempts) in (${keysOf(rows)})`);
+}
+
+/** For a database that only this process can be using: the process that held a lease has ended. */
+export async function releaseLeases(db: Database): Promise<void> {
+  await db.query(sql`update jobs set locked_until = null where locked_until is not null`);
+}
+
+export async function deleteJob(db: Database, { account_id, id }: JobRow): Promise<void> {
+  await db.query(sql`delete from jobs where account_id = ${account_id} and id = ${id}`);
+}
+
+export interface FailedAttempt {
+  error: string;
+  retryAt: Date;
+  /** Set when there is no further attempt. */
+  deadAt: Date | null;
+}
+
+export async function recordFailure(
+  db: Database,
+  { account_id, id, attempts }: JobRow,
+  { error, retryAt, deadAt }: FailedAttempt,
+): Promise<void> {
+  await db.query(sql`
+    update jobs set locked_until = null, run_at = ${retryAt}, last_error = ${error.slice(0, 500)}, dead_at = ${deadAt}
+    where account_id = ${account_id} and id = ${id} and attempts = ${attempts}`);
+}
+
+/**
+ * Marks jobs as dead whose process ended during their last attempt: only a handler that returns can record a failure,
+ * so nothing else would ever end them.
+ */
+export function markExhausted(
+  db: Database,
+  limits: ReadonlyMap<JobKind, number>,
+  now: Date,
+): Promise<JobRow[]> {
+  return db.query<JobRow>(sql`
+    with exhausted as (
+      select account_id, id from jobs join unnest(${[...limits.keys()]}::text[], ${[...limits.values()]}::int[])
+        as of_kind (kind, max_attempts) using (kind)
+      where dead_at is null and attempts >= max_attempts and (locked_until is null or locked_until < now())
+      for update of jobs skip locked)
+    update jobs set dead_at = ${now}, locked_until = null, last_error = left(
+      format('The process ended during attempt %s, the last one', attempts)
+        || case when last_error = '' then '' else '; the error before that: ' || last_error end, 500)
+    where account_id = any(array(select account_id from exhausted)) and id = any(array(select id from exhausted))
+    returning account_id, id, kind, payload, attempts`);
+}
+
+export async function hasLeasedJobs(db: Database, now: Date): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from jobs where dead_at is null and run_at <= ${now} and locked_until >= now() limit 1`,
+  );
+  return rows.length > 0;
+}
+
+export interface Backlog {
+  waiting: number;
+  dead: number;
+}
+
+/** How many jobs wait and how many are dead, over all nodes. */
+export async function backlog(db: Database): Promise<Backlog & { kinds: Record<string, number> }> {
+  const rows = await db.query<Backlog & { kind: string }>(sql`
+    select kind, count(*) filter (where dead_at is null) as waiting,
+      count(*) filter (where dead_at is not null) as dead
+    from jobs group by kind`);
+  const sum = (state: keyof Backlog) => rows.reduce((total, row) => total + row[state], 0);
+  const kinds = Object.fromEntries(rows.map(({ kind, waiting }) => [kind, waiting]));
+  return { waiting: sum('waiting'), dead: sum('dead'), kinds };
+}
+
+export interface JobFilter {
+  id?: number | undefined;
+  kind?: string | undefined;
+  /** A username, or the number of an account. */
+  account?: string | undefined;
+  isDead?: boolean | undefined;
+}
+
+export interface ListedJob extends JobRow {
+  username: string | null;
+  run_at: string;
+  dead_at: string | null;
+  is_running: boolean;
+  last_error: string;
+}
+
+/** For the operator: the oldest first. */
+export function listJobs(db: Database, filter: JobFilter, limit: number): Promise<ListedJob[]> {
+  return db.query<ListedJob>(sql`
+    select j.account_id, a.username, j.id, j.kind, j.payload, j.attempts, j.run_at, j.dead_at, j.last_error,
+      coalesce(j.locked_until > now(), false) as is_running
+    from jobs j left join accounts a using (account_id)
+    where ${matches(filter)} order by j.id limit ${limit}`);
+}
+
+/** Lets jobs run now with all their attempts; one that runs already is left alone. */
+export function retryJobs(db: Database, filter: JobFilter): Promise<{ id: number; kind: string }[]> {
+  return db.query(sql`
+    update jobs j set dead_at = null, attempts = 0, run_at = now(), locked_until = null
+    from (select j.account_id, j.id from jobs j left join accounts a using (account_id) where ${matches(filter)}) chosen
+    where j.account_id = chosen.account_id and j.id = chosen.id and (j.locked_until is null or j.locked_until < now())
+    returning j.id, j.kind`);
+}
+
+/** Removes a job for good; one that runs is left alone. */
+export function dropJob(db: Database, id: number): Promise<{ id: number; kind: string }[]> {
+  return db.query(sql`
+    delete from jobs j where j.id = ${id} and (j.locked_until is null or j.locked_until < now())
+    returning j.id, j.kind`);
+}
+
+function matches({ id, kind, account, isDead }: JobFilter): Sql {
+  return sql`true ${id === undefined ? EMPTY : sql`and j.id = ${id}`}
+    ${kind === undefined ? EMPTY : sql`and j.kind = ${kind}`}
+    ${account === undefined ? EMPTY : sql`and (lower(a.username) = lower(${account}) or j.account_id::text = ${account})`}
+    ${isDead === undefined ? EMPTY : sql`and (j.dead_at is not null) = ${isDead}`}`;
+}
+
+function keysOf(rows: readonly JobRow[]): Sql {
+  const all = (of: (row: JobRow) => number) => rows.map(of);
+  return sql`select * from unnest(${all((row) => row.account_id)}::bigint[], ${all((row) => row.id)}::bigint[],
+    ${all((row) => row.attempts)}::int[])`;
+}

@@ -1,0 +1,57 @@
+import type { Subscription } from '../../kernel/account.ts';
+import {
+  bigint,
+  boolean,
+  bytea,
+  integer,
+  jsonb,
+  oneOf,
+  text,
+  textArray,
+  timestamp,
+  uuid,
+} from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+
+export const accounts = table('accounts', {
+  account_id: bigint().identity(),
+  guid: uuid(),
+  username: text(),
+  name: text(),
+  registration_no: text(),
+  vat_no: text(),
+  email: text(),
+  address: text(),
+  zip: text(),
+  city: text(),
+  bank_account: text(),
+  subscriptions: textArray<Subscription>(),
+  settings: jsonb<Record<string, unknown>>().withDefault(),
+  disabled: boolean().withDefault(),
+  api_key_digest: bytea(),
+  password_hash: text(),
+  created_at: timestamp().withDefault(),
+  updated_at: timestamp().withDefault(),
+  api_key_made_at: timestamp().nullable().withDefault(),
+});
+
+export const apiKeyUses = table('api_key_uses', {
+  account_id: bigint(),
+  used_at: timestamp(),
+});
+
+export const counters = table('counters', {
+  account_id: bigint(),
+  series: text(),
+  last: bigint(),
+});
+
+export const logos = table('logos', {
+  account_id: bigint(),
+  guid: uuid(),
+  content_type: oneOf(['image/png', 'image/jpeg']),
+  width: integer(),
+  height: integer(),
+  bytes: bytea(),
+  created_at: timestamp(),
+});

@@ -1,0 +1,56 @@
+import { bigint, boolean, bytea, text, textArray, timestamp } from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+import type { Scope } from '../../kernel/scopes.ts';
+
+export const clients = table('clients', {
+  account_id: bigint(),
+  client_id: text(),
+  name: text(),
+  description: text().withDefault(),
+  redirect_uris: textArray(),
+  secret_digest: bytea().nullable(),
+  app_client: boolean().withDefault(),
+  created_at: timestamp(),
+});
+
+export const grants = table('grants', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  client_id: text(),
+  scopes: textArray<Scope>(),
+  granted_at: timestamp(),
+  revoked_at: timestamp().nullable(),
+});
+
+export const authorizations = table('authorizations', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  grant_id: bigint(),
+  client_id: text(),
+  scopes: textArray<Scope>(),
+  redirect_uri: text(),
+  code_digest: bytea(),
+  code_challenge: text().nullable(),
+  code_expires_at: timestamp(),
+  exchanged_at: timestamp().nullable(),
+  revoked_at: timestamp().nullable(),
+  created_at: timestamp(),
+});
+
+export const accessTokens = table('access_tokens', {
+  account_id: bigint(),
+  digest: bytea(),
+  authorization_id: bigint(),
+  scopes: textArray<Scope>(),
+  expires_at: timestamp(),
+  revoked_at: timestamp().nullable(),
+});
+
+export const refreshTokens = table('refresh_tokens', {
+  account_id: bigint(),
+  digest: bytea(),
+  authorization_id: bigint(),
+  scopes: textArray<Scope>(),
+  expires_at: timestamp(),
+  rotated_at: timestamp().nullable(),
+});

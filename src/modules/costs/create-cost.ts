@@ -1,0 +1,121 @@
+import { type Account, subscribes } from '../../kernel/account.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { type Attached, attachmentOf } from './attachment.ts';
+import { checkedSupplierId, checkVat, UNKNOWN } from './rules.ts';
+import {
+  type NewCostOrFigures,
+  newCompleteCost,
+  newCost,
+  newCostOrFigures,
+  type QueuedCost,
+  queuedCost,
+} from './schema.ts';
+import type { CostFields } from './store.ts';
+import { insertCost } from './write-store.ts';
+
+export const createCost = defineWrite({
+  name: 'create-cost',
+  summary: 'Keeps a receipt as a new cost; with the cost_ai plan it is read before it comes into lists.',
+  scope: 'cost',
+  input: newCost,
+  output: queuedCost,
+  refusals: ['file_refused'],
+  async prepare({ account }, { date, file }) {
+    if (!date && !subscribes(account, 'cost_ai')) fail('field_required', 'date');
+    return attachmentOf(file);
+  },
+  run: (ctx, input, attached: Attached) => storeCost(ctx, input, attached),
+});
+
+async function storeCost(
+  ctx: WriteContext,
+  { date, description = '', amount }: Omit<NewCostOrFigures, 'file'>,
+  attached: Attached | null,
+): Promise<QueuedCost> {
+  const guid = ctx.newGuid();
+  const queue = attached !== null && subscribes(ctx.account, 'cost_ai');
+  const fields = { ...UNKNOWN, description, amount: amount?.toFixed() ?? null, issue_date: date ?? null };
+  const cost = {
+    guid,
+    fields,
+    queue,
+    auto_approve: false,
+    file: attached?.file ?? null,
+    original: queue ? attached.original : null,
+  };
+  if (queue) ctx.enqueue('read-cost', { cost_guid: guid });
+  return ctx.finish({ target: guid, ...insertCost(ctx.account.id, cost, ctx.today, ctx.now) });
+}
+
+/** The agent API's create-cost: the file is optional, because a program may know the figures without one. */
+export const registerCost = defineWrite({
+  ...createCost,
+  input: newCostOrFigures,
+  async prepare({ account }, { date, file }): Promise<Attached | null> {
+    const isRead = file !== undefined && subscribes(account, 'cost_ai');
+    if (!date && !isRead) fail('field_required', 'date');
+    return file ? attachmentOf(file) : null;
+  },
+  run: (ctx, input, attached: Attached | null) => storeCost(ctx, input, attached),
+});
+
+interface CompleteCost {
+  fields: CostFields;
+  attached: Attached | null;
+}
+
+export const createCostAdv = defineWrite({
+  name: 'create-cost-adv',
+  summary:
+    'Creates a complete cost, which is approved about a second later unless the account wants to see it first.',
+  scope: 'cost',
+  input: newCompleteCost,
+  output: createdRecord,
+  refusals: ['file_refused'],
+  async prepare(ctx, input): Promise<CompleteCost> {
+    const { vat_11, vat_24 } = input;
+    const figures = {
+      amount: input.amount.toFixed(),
+      vat_aa: vat_11?.toFixed() ?? '0',
+      vat_s: vat_24?.toFixed() ?? '0',
+    };
+    checkVat(figures);
+    const fields: CostFields = {
+      ...UNKNOWN,
+      ...figures,
+      description: input.description ?? '',
+      supplier_name: input.supplier_name,
+      supplier_id: checkedSupplierId(ctx, input.supplier_id),
+      issue_date: input.date,
+      cost_code: input.type,
+      how_paid: input.how_paid,
+      credit_note: input.credit_note ?? false,
+    };
+    return { fields, attached: input.file ? await attachmentOf(input.file) : null };
+  },
+  async run(ctx, _input, { fields, attached }) {
+    const guid = ctx.newGuid();
+    const auto_approve = isAutoApproved(ctx.account);
+    const cost = {
+      guid,
+      fields,
+      queue: false,
+      auto_approve,
+      file: attached?.file ?? null,
+      original: null,
+    };
+    if (auto_approve) ctx.enqueue('approve-cost', { cost_guid: guid });
+    const stored = await ctx.finish({
+      target: guid,
+      ...insertCost(ctx.account.id, cost, ctx.today, ctx.now),
+    });
+    return { guid: stored.guid, id: stored.id };
+  },
+});
+
+function isAutoApproved({ settings }: Account): boolean {
+  return settings.cost_auto_approve !== false;
+}

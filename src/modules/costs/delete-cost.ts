@@ -1,0 +1,23 @@
+import { canDelete } from '../../domain/cost-states.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { lockCostOrFail, stateOf } from './rules.ts';
+import { deleteCostStatement } from './write-store.ts';
+
+export const deleteCost = defineWrite({
+  name: 'delete-cost',
+  summary: 'Deletes a cost for good, unless bookkeeping has posted it or it is being read.',
+  scope: 'cost',
+  input: object({ guid: guid().describe('The cost') }),
+  output: createdRecord,
+  refusals: ['cost_not_found', 'cost_not_deletable'],
+  async run(ctx, input) {
+    const cost = await lockCostOrFail(ctx, input.guid);
+    if (!canDelete(stateOf(cost))) fail('cost_not_deletable');
+    const result = deleteCostStatement(ctx.account.id, cost.id);
+    return ctx.finish({ target: cost.guid, row: recordRow, result });
+  },
+});

@@ -1,0 +1,23 @@
+import { canMoveToNew } from '../../domain/cost-states.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { lockCostOrFail, stateOf } from './rules.ts';
+import { reopenCost } from './write-store.ts';
+
+export const moveCostToNew = defineWrite({
+  name: 'move-cost-to-new',
+  summary: 'Opens an approved cost again for editing; it has to be approved anew.',
+  scope: 'cost',
+  input: object({ guid: guid().describe('The cost') }),
+  output: createdRecord,
+  refusals: ['cost_not_found', 'cost_not_movable'],
+  async run(ctx, input) {
+    const cost = await lockCostOrFail(ctx, input.guid);
+    if (!canMoveToNew(stateOf(cost))) fail('cost_not_movable');
+    const result = reopenCost(ctx.account.id, cost.id, ctx.now);
+    return ctx.finish({ target: cost.guid, row: recordRow, result });
+  },
+});

@@ -1,0 +1,53 @@
+import { COST_STATUSES } from '../../domain/cost-states.ts';
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  jsonb,
+  numeric,
+  oneOf,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+
+export const costs = table('costs', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  accounting_status: oneOf(COST_STATUSES),
+  accounting_message: text().withDefault(),
+  show_api: boolean(),
+  auto_approve: boolean(),
+  description: text(),
+  supplier_name: text(),
+  supplier_id: text(),
+  issue_date: date().nullable(),
+  listed_on: date(),
+  amount: numeric().nullable(),
+  currency: text(),
+  vat_aa: numeric(),
+  vat_s: numeric(),
+  cost_code: text(),
+  how_paid: smallint().nullable(),
+  credit_note: boolean(),
+  invoice_number: text(),
+  project_name: text(),
+  reading: jsonb<object>().nullable().withDefault(),
+  xml: text().nullable().withDefault(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const costFiles = table('cost_files', {
+  account_id: bigint(),
+  cost_id: bigint(),
+  role: oneOf(['file', 'original']),
+  name: text(),
+  extension: text(),
+  content_type: text(),
+  bytes: bytea(),
+});

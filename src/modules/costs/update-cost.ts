@@ -1,0 +1,26 @@
+import { COST_OUTCOMES, canRecordOutcome } from '../../domain/cost-states.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { lockCostOrFail, stateOf } from './rules.ts';
+import { outcome } from './schema.ts';
+import { setOutcome } from './write-store.ts';
+
+export const updateCost = defineWrite({
+  name: 'update-cost',
+  summary: 'Records what bookkeeping did with an approved cost.',
+  scope: 'cost',
+  input: object({ guid: guid().describe('The cost'), data: outcome }),
+  output: createdRecord,
+  refusals: ['cost_not_found', 'cost_outcome_refused', 'cost_not_created'],
+  async run(ctx, { guid: costGuid, data }) {
+    const to = COST_OUTCOMES.find((one) => one === data.accounting_status);
+    if (!to) fail('cost_outcome_refused', COST_OUTCOMES.join(', '));
+    const cost = await lockCostOrFail(ctx, costGuid);
+    if (!canRecordOutcome(stateOf(cost))) fail('cost_not_created');
+    const result = setOutcome(ctx.account.id, cost.id, to, data.accounting_message ?? '', ctx.now);
+    return ctx.finish({ target: cost.guid, row: recordRow, result });
+  },
+});

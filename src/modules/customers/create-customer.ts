@@ -1,0 +1,45 @@
+import { subscribes } from '../../kernel/account.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { newCustomer } from './rules.ts';
+import { customer, customerInput, fullCustomerInput } from './schema.ts';
+import { insertCustomer, insertCustomerForWire } from './store.ts';
+
+export const createCustomer = defineWrite({
+  name: 'create-customer',
+  summary: 'Creates a customer profile; the kennitala may be that of another profile.',
+  scope: 'manage_customers',
+  input: customerInput,
+  output: createdRecord,
+  refusals: ['subscription_required'],
+  run(ctx, input) {
+    const target = ctx.newGuid();
+    const result = insertCustomer(ctx.account.id, target, newCustomer(ctx, input), ctx.now);
+    return ctx.finish({ target, row: recordRow, result });
+  },
+});
+
+const PROGRAM_DUE_DAYS = 3;
+const PROGRAM_SETTLEMENT_DAYS = 7;
+
+/** The agent API's create-customer: it asks for every field that an invoice needs and returns the whole profile. */
+export const registerCustomer = defineWrite({
+  ...createCustomer,
+  summary: 'Creates a customer profile with all that an invoice needs, and answers it.',
+  input: fullCustomerInput,
+  output: customer,
+  run(ctx, { kennitala, ...input }) {
+    const target = ctx.newGuid();
+    // These defaults are part of the agent API; the account's own defaults do not apply.
+    const { due_date = PROGRAM_DUE_DAYS, settlement_date = Math.max(PROGRAM_SETTLEMENT_DAYS, due_date) } =
+      input;
+    const fields = newCustomer(ctx, { ...input, due_date, settlement_date, registration_no: kennitala });
+    const insert = insertCustomerForWire(ctx.account.id, target, fields, {
+      now: ctx.now,
+      claim: subscribes(ctx.account, 'claim'),
+      discount: subscribes(ctx.account, 'discount'),
+    });
+    return ctx.finish({ target, ...insert });
+  },
+});

@@ -1,0 +1,93 @@
+import { normalizeKennitala } from '../../domain/kennitala.ts';
+import { type Account, subscribes } from '../../kernel/account.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { choice, guid, object, text } from '../../kernel/fields/input-fields.ts';
+import { countOutput } from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type Customer, customer } from './schema.ts';
+import {
+  type CustomerFilter,
+  type CustomerRow,
+  countCustomers,
+  findCustomer,
+  listCustomers,
+} from './store.ts';
+
+const filters = {
+  search: text(200).optional().describe('A part of the name, or of what search_in says'),
+  search_in: choice(['name', 'all'])
+    .optional()
+    .describe('all: search looks in name, kennitala and e-mail address'),
+  kennitala: text(20).optional().describe('Kennitala of the customer'),
+};
+const byKennitala = {
+  kennitala: text(20, { examples: ['5501234520'] })().describe('Kennitala of the customer'),
+};
+
+export const getCustomers = defineList({
+  name: 'get-customers',
+  summary: 'Lists customers, oldest profile first, filtered by a part of the name or by kennitala.',
+  scope: 'manage_customers',
+  input: object({ ...filters, ...pageFields }),
+  output: customer,
+  run({ db, account }, input) {
+    const filter = normalizeFilter(input);
+    const rows = batches<CustomerRow>(input, (take, skip, after) =>
+      listCustomers(db, account.id, filter, take, skip, after),
+    );
+    return mapBatches(rows, (row) => toCustomer(account, row));
+  },
+});
+
+export const getCountCustomers = defineRead({
+  name: 'get-count-customers',
+  summary: 'Counts customers, with the filters of the list.',
+  scope: 'manage_customers',
+  input: object(filters),
+  output: countOutput,
+  run: ({ db, account }, input) => countCustomers(db, account.id, normalizeFilter(input)),
+});
+
+export const getCustomersByKennitala = defineList({
+  ...getCustomers,
+  name: 'get-customers-by-kennitala',
+  summary: 'Lists the profiles with a kennitala, oldest first.',
+  input: object({ ...byKennitala, ...pageFields }),
+});
+
+export const getCountCustomersByKennitala = defineRead({
+  ...getCountCustomers,
+  name: 'get-count-customers-by-kennitala',
+  summary: 'Counts the profiles with a kennitala.',
+  input: object(byKennitala),
+});
+
+export const getCustomer = defineRead({
+  name: 'get-customer',
+  summary: 'Reads one customer.',
+  scope: 'manage_customers',
+  input: object({ guid: guid().describe('The customer') }),
+  output: customer,
+  refusals: ['customer_not_found'],
+  async run({ db, account }, input) {
+    const row = await findCustomer(db, account.id, input.guid);
+    return row ? toCustomer(account, row) : fail('customer_not_found');
+  },
+});
+
+function normalizeFilter({ kennitala, ...same }: CustomerFilter): CustomerFilter {
+  return { ...same, kennitala: kennitala ? normalizeKennitala(kennitala) : undefined };
+}
+
+function toCustomer(account: Account, row: CustomerRow): Customer {
+  const { id: _, due_days, settlement_days, updated_at, is_claim, is_discount, ...same } = row;
+  return {
+    ...same,
+    due_date: due_days,
+    settlement_date: settlement_days,
+    updated_timestamp: updated_at,
+    ...(subscribes(account, 'claim') && { is_claim }),
+    ...(subscribes(account, 'discount') && { is_discount }),
+  };
+}

@@ -1,0 +1,31 @@
+import { bigint, boolean, integer, smallint, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+
+export const customers = table('customers', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  customer_number: text(),
+  name: text(),
+  output_select: smallint(),
+  address: text(),
+  zip: text(),
+  city: text(),
+  registration_no: text(),
+  email: text(),
+  term: text(),
+  photo: text(),
+  due_days: integer(),
+  settlement_days: integer(),
+  trading_partner_id: text(),
+  phone_number: text(),
+  vat: text(),
+  lang: text(),
+  currency: text(),
+  tax_exempt: boolean(),
+  is_claim: boolean(),
+  is_discount: boolean(),
+  active: boolean(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});

@@ -1,0 +1,24 @@
+import { recordRow } from '../../kernel/database/row.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { changeCustomer } from './rules.ts';
+import { customerPatch } from './schema.ts';
+import { lockCustomer, updateCustomerStatement } from './store.ts';
+
+export const updateCustomer = defineWrite({
+  name: 'update-customer',
+  summary: 'Changes the fields that are sent; invoices already made keep the customer they were made for.',
+  scope: 'manage_customers',
+  input: object({ guid: guid().describe('The customer'), data: customerPatch }),
+  output: createdRecord,
+  refusals: ['customer_not_found', 'subscription_required'],
+  async run(ctx, input) {
+    const before = (await lockCustomer(ctx.tx, ctx.account.id, input.guid)) ?? fail('customer_not_found');
+    const { id, guid: target, updated_at: _, ...fields } = before;
+    const changed = changeCustomer(ctx, fields, input.data);
+    const result = updateCustomerStatement(ctx.account.id, id, changed, ctx.now);
+    return ctx.finish({ target, row: recordRow, result });
+  },
+});

@@ -1,0 +1,37 @@
+import { ACCOUNTING_STATUSES, accountingTransition } from '../../../domain/invoice-states.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { choice, guid, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { lockState } from '../read/invoice-store.ts';
+import { setAccountingStatement } from './accounting-store.ts';
+
+const settable = ACCOUNTING_STATUSES.filter((status) => status !== 'Created');
+
+const accounting = object({
+  accounting_status: choice(settable)().describe(
+    'What bookkeeping did with it; Posted cannot be changed again',
+  ),
+  accounting_message: text(500).optional().describe('What bookkeeping says of it'),
+}).meta({ id: 'InvoiceAccounting', examples: [{ accounting_status: 'Posted' }] });
+
+export const updateInvoice = defineWrite({
+  name: 'update-invoice',
+  summary: 'Records what bookkeeping did with an invoice; nothing else of an issued invoice can be changed.',
+  scope: 'nav',
+  input: object({
+    guid: guid().describe('The invoice'),
+    data: accounting,
+  }),
+  output: createdRecord,
+  refusals: ['invoice_not_found', 'accounting_locked'],
+  async run(ctx, input) {
+    const invoice = await lockState(ctx.tx, ctx.account.id, input.guid);
+    if (!invoice) fail('invoice_not_found');
+    const { accounting_status: to, accounting_message: message = '' } = input.data;
+    const from = invoice.accounting_status;
+    if (from === '' || !accountingTransition(from, to)) fail('accounting_locked', from);
+    const result = setAccountingStatement(ctx.account.id, invoice.id, to, message, ctx.now);
+    return ctx.finish<CreatedRecord>({ target: invoice.guid, result });
+  },
+});

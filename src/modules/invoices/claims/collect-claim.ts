@@ -1,0 +1,17 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { collectClaimStatement } from './claim-write-store.ts';
+import { claimInput } from './schema.ts';
+
+export const collectClaim = defineWrite({
+  name: 'collect-claim',
+  summary: 'The claim is unpaid after the final due date: collection begins.',
+  scope: null,
+  input: claimInput,
+  output: createdRecord,
+  async run(ctx, { invoice_guid }) {
+    const result = collectClaimStatement(ctx.account.id, invoice_guid, ctx.today, ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, result })) ?? fail('claim_not_found');
+  },
+});

@@ -1,0 +1,17 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { dropClaimStatement } from './claim-write-store.ts';
+import { claimInput } from './schema.ts';
+
+export const dropClaim = defineWrite({
+  name: 'drop-claim',
+  summary: 'The claim was cancelled.',
+  scope: null,
+  input: claimInput,
+  output: createdRecord,
+  async run(ctx, { invoice_guid }) {
+    const result = dropClaimStatement(ctx.account.id, invoice_guid, ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, result })) ?? fail('claim_not_found');
+  },
+});

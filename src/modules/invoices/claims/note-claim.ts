@@ -1,0 +1,18 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { noteClaimStatement } from './claim-write-store.ts';
+import { claimInput } from './schema.ts';
+
+export const noteClaim = defineWrite({
+  name: 'note-claim',
+  summary: 'Keeps for a person to see why the bank did not do as it was told; empty once it has.',
+  scope: null,
+  input: claimInput.extend({ note: text(500).optional() }),
+  output: createdRecord,
+  async run(ctx, { invoice_guid, note = '' }) {
+    const result = noteClaimStatement(ctx.account.id, invoice_guid, note, ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, result })) ?? fail('claim_not_found');
+  },
+});

@@ -1,0 +1,22 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { lockClaim } from './claim-store.ts';
+import { recordClaimStatement } from './claim-write-store.ts';
+import { claimId, claimInput } from './schema.ts';
+
+export const recordClaim = defineWrite({
+  name: 'record-claim',
+  summary: 'The bank has made the claim.',
+  scope: null,
+  input: claimInput.extend({ claim_id: claimId, amount: text(20)() }),
+  output: createdRecord,
+  async run(ctx, { invoice_guid, claim_id, amount }) {
+    // A credit note may have lowered the amount while the request to the bank was under way.
+    const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
+    if (claim && claim.remaining !== amount) ctx.enqueue('change-claim', { invoice_guid });
+    const result = recordClaimStatement(ctx.account.id, invoice_guid, claim_id, ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, result })) ?? fail('invoice_locked');
+  },
+});

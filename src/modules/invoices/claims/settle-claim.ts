@@ -1,0 +1,41 @@
+import { refundNote, underpaymentNote } from '../../../domain/claims.ts';
+import { transition } from '../../../domain/invoice-states.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { lockClaim } from './claim-store.ts';
+import { settleClaimStatement } from './claim-write-store.ts';
+import { claimId, claimInput } from './schema.ts';
+
+export const settleClaim = defineWrite({
+  name: 'settle-claim',
+  summary: 'The claim was paid at the bank, and with it the invoice, unless it was settled before.',
+  scope: null,
+  input: claimInput.extend({
+    claim_id: claimId,
+    payment: object({
+      paidOn: text(10)(),
+      principal: text(20)(),
+      capitalGainsTax: text(20)(),
+      otherDefaultCosts: text(20)(),
+      defaultCharge: text(20)(),
+      defaultInterest: text(20)(),
+      transactionAmount: text(20)(),
+    }),
+  }),
+  output: createdRecord,
+  async run(ctx, { invoice_guid, claim_id, payment }) {
+    // The lock closes the TOCTOU window against a concurrent credit note, as in do-paid-invoice.
+    const claim = await lockClaim(ctx.tx, ctx.account.id, invoice_guid);
+    if (!claim) fail('claim_not_found');
+    const { remaining, status, is_lowered: isLowered } = claim;
+    const isSettled = transition(status, 'pay') === null;
+    const paidClaim = { isSettled, remaining, isLowered };
+    const note = refundNote(paidClaim, payment) || underpaymentNote(paidClaim, payment);
+    const paid = { invoiceGuid: invoice_guid, claimId: claim_id, payment, isSettled, note };
+    const end = settleClaimStatement(ctx.account.id, paid, ctx.now);
+    const changed = await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end });
+    return changed ?? fail('claim_not_found');
+  },
+});

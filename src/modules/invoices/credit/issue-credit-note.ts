@@ -1,0 +1,51 @@
+import { transition } from '../../../domain/invoice-states.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { readAttachments } from '../files/attachments.ts';
+import { valueOrThrow } from '../issue/attempt.ts';
+import type { CreatedInvoice } from '../issue/issue-store.ts';
+import { planInvoice } from '../issue/plan.ts';
+import { type InvoiceStatement, storeInvoice } from '../issue/store-invoice.ts';
+import type { InvoiceInput } from '../schema.ts';
+import { type CreditSource, creditSource } from './credit-source.ts';
+import { creditCtes, lockOriginal, type OriginalRow } from './credit-store.ts';
+
+/**
+ * Credits an invoice, in whole or in part. The original is locked before it is judged, so of two concurrent notes the
+ * second sees what the first has left.
+ */
+export async function issueCreditNote(ctx: WriteContext, input: InvoiceInput): Promise<CreatedInvoice> {
+  const { ref_invoice_guid: requested, files: list } = input;
+  const original = requested ? await lockOriginal(ctx.tx, ctx.account.id, requested) : null;
+  const files = await readAttachments(ctx.tx, ctx.account.id, list, 'lock');
+  const source = creditSource(ctx, input, { original, files });
+  const { guid, ctes, result } = storeCreditNote(ctx, original, source);
+  return ctx.finish<CreatedInvoice>({ target: guid, ctes, result });
+}
+
+/** Makes the statement that credits a locked invoice, and queues what the bank and the payment provider must learn. */
+export function storeCreditNote(
+  ctx: WriteContext,
+  original: OriginalRow | null,
+  source: CreditSource,
+): InvoiceStatement {
+  const plan = valueOrThrow(planInvoice(ctx.account, source));
+  if (!original) throw new Error('A credit note without a refusal has an original');
+  const { leavesNothing, credited } = source;
+  // An unpaid invoice that is credited in full is settled by its notes, and they by it.
+  const isCancelled = leavesNothing && transition(original.status, 'cancel') !== null;
+  const note = storeInvoice(ctx, isCancelled ? { ...plan, status: 'Paid' } : plan);
+  queueClaimChange(ctx, original, isCancelled);
+  if (original.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: original.guid });
+  const { amount } = note;
+  const { today, now } = ctx;
+  const effect = { credited, amount, leavesNothing, isCancelled, today, now };
+  return { ...note, ctes: creditCtes(ctx.account.id, original.id, note.ctes, effect) };
+}
+
+/** A claim without a status may be on its way to the bank, so it is cancelled as an open one is. */
+function queueClaimChange(ctx: WriteContext, original: OriginalRow, isCancelled: boolean): void {
+  const { guid, is_claim, claim_status } = original;
+  const mayBeOpen = is_claim && (claim_status === '' || claim_status === 'sent');
+  if (isCancelled && mayBeOpen) ctx.enqueue('cancel-claim', { invoice_guid: guid });
+  else if (claim_status === 'sent') ctx.enqueue('change-claim', { invoice_guid: guid });
+}

@@ -1,0 +1,27 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { insertDeliveryEventStatement } from './delivery-store.ts';
+import { deliveryFields, requestedBy } from './schema.ts';
+
+export const recordDelivery = defineWrite({
+  name: 'record-delivery',
+  summary: 'An invoice or a reminder was sent, or could not be.',
+  scope: null,
+  input: object({
+    ...deliveryFields,
+    event: choice(['sent', 'reminded', 'failed', 'given_up'])(),
+    via: choice(['email', 'einvoice'])(),
+    recipient: text(200).optional(),
+    reason: text(500).optional(),
+    person_id: requestedBy,
+  }),
+  output: createdRecord,
+  async run(ctx, { invoice_guid, event, via, series, recipient = '', reason = '', person_id: personId }) {
+    const delivery = { event, via, series, recipient, reason, personId };
+    const end = insertDeliveryEventStatement(ctx.account.id, invoice_guid, delivery, ctx.now);
+    // A repeated event is refused, so that a thousand retries do not write a thousand audit rows.
+    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
+  },
+});

@@ -1,0 +1,44 @@
+import { EINVOICE_STATES, statesBefore } from '../../../domain/einvoice-states.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { updateEinvoiceStatement } from './delivery-store.ts';
+import { deliveryFields, requestedBy } from './schema.ts';
+
+export const recordEinvoice = defineWrite({
+  name: 'record-einvoice',
+  summary:
+    'The network has said where an e-invoice stands. If it will not arrive, an e-mail may take its place.',
+  scope: null,
+  input: object({
+    ...deliveryFields,
+    status: choice(EINVOICE_STATES)(),
+    reference: text(200).optional(),
+    recipient: text(20).optional(),
+    reason: text(500).optional(),
+    person_id: requestedBy,
+  }),
+  output: createdRecord,
+  async run(ctx, input) {
+    const { invoice_guid, series, status, reference = '', recipient = '', reason = '' } = input;
+    const personId = status === 'sent' ? input.person_id : undefined;
+    const isLost = status === 'rejected' || status === 'failed';
+    if (isLost && ctx.account.settings.einvoice_email_fallback === true) {
+      ctx.enqueue('send-mail', { invoice_guid, series: 'fallback', about: 'invoice' });
+    }
+    const event = status === 'queued' ? null : status === 'failed' ? 'given_up' : status;
+    const change = {
+      from: statesBefore(status),
+      to: status,
+      event,
+      reference,
+      series,
+      recipient,
+      reason,
+      personId,
+    };
+    const end = updateEinvoiceStatement(ctx.account.id, invoice_guid, change, ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end })) ?? fail('invoice_locked');
+  },
+});

@@ -1,0 +1,50 @@
+import { maySendAgain } from '../../../domain/einvoice-states.ts';
+import { isEmailAddress } from '../../../domain/email.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { guid, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { lockForResend, requeueStatement } from './delivery-store.ts';
+
+/** An invoice with this many events on its timeline is not sent again. */
+const MAX_EVENTS = 100;
+
+export const resendInvoice = defineWrite({
+  name: 'resend-invoice',
+  summary: 'Sends an issued invoice once more the way its customer gets it, or by e-mail to another address.',
+  scope: 'create_invoice',
+  input: object({
+    guid: guid().describe('The invoice'),
+    email: text(200, { examples: ['bokhald@kaupandi.example'] })
+      .optional()
+      .describe('Send it by e-mail to this address, however the customer gets invoices otherwise'),
+  }),
+  output: createdRecord,
+  refusals: ['invoice_not_found', 'delivery_refused'],
+  async run(ctx, { guid: invoiceGuid, email = '' }) {
+    if (email !== '' && !isEmailAddress(email)) fail('field_invalid', 'email', violation('email'));
+    const invoice = (await lockForResend(ctx.tx, ctx.account.id, invoiceGuid)) ?? fail('invoice_not_found');
+    if (invoice.status === 'Draft') fail('delivery_refused', violation('send_draft'));
+    if (invoice.events >= MAX_EVENTS) {
+      fail('delivery_refused', violation('sent_too_often'));
+    }
+    const isElectronic = email === '' && invoice.output_select === '2';
+    if (isElectronic && !maySendAgain(invoice.xml_status)) {
+      fail('delivery_refused', violation('einvoice_under_way'));
+    }
+    if (email === '' && (invoice.output_select === '4' || invoice.email === '')) {
+      fail('delivery_refused', violation('no_email'));
+    }
+    const { person } = ctx.caller;
+    const delivery = {
+      invoice_guid: invoice.guid,
+      series: ctx.newGuid(),
+      ...(person && { person_id: person.id }),
+    };
+    if (isElectronic) ctx.enqueue('send-einvoice', delivery);
+    else ctx.enqueue('send-mail', { ...delivery, about: 'invoice', ...(email && { email }) });
+    const result = requeueStatement(ctx.account.id, invoice.id, isElectronic, ctx.now);
+    return ctx.finish<CreatedRecord>({ target: invoice.guid, result });
+  },
+});

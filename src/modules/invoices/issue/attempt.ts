@@ -1,0 +1,31 @@
+import { Failure } from '../../../kernel/failures/failure.ts';
+
+/**
+ * The result of a rule that may refuse. `problems` are the refusals, first the one that a write throws. `value` is null
+ * where nothing could be worked out; it can stand beside problems, as a line whose quantity is refused has a price still.
+ */
+export interface Attempt<T> {
+  readonly value: T | null;
+  readonly problems: readonly Failure[];
+}
+
+export function valid<T>(value: T): Attempt<T> {
+  return { value, problems: [] };
+}
+
+/** Runs a rule that throws its refusal, and collects the refusal instead. Any other error is a defect and passes through. */
+export function attempt<T>(rule: () => T): Attempt<T> {
+  try {
+    return valid(rule());
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { value: null, problems: [error] };
+  }
+}
+
+/** The value for a write, which throws the first refusal. */
+export function valueOrThrow<T>({ value, problems: [first] }: Attempt<T>): T {
+  if (first) throw first;
+  if (value === null) throw new Error('A rule without a refusal has a value');
+  return value;
+}

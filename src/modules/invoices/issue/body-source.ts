@@ -1,0 +1,119 @@
+import { ZERO } from '../../../domain/money.ts';
+import type { Queryable, ReadContext, WriteContext } from '../../../kernel/context.ts';
+import { type Failure, failure } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { billableTasks, readTaskFacts, type TaskFacts } from '../../tasks/billing.ts';
+import { checkAttachable, readAttachments } from '../files/attachments.ts';
+import type { FoundFile } from '../files/file-store.ts';
+import type { InvoiceInput } from '../schema.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import { lookUpFacts, type ResolvedBuyer, resolveBuyer, resolveTradingPartner } from './buyer.ts';
+import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
+import type { InvoiceFacts } from './issue-store.ts';
+import { resolveLines } from './lines.ts';
+import type { InvoiceSource } from './plan.ts';
+import {
+  datesByTerms,
+  flagProblems,
+  type InvoiceDates,
+  parseDiscount,
+  resolveDates,
+  resolveRate,
+} from './rules.ts';
+
+/** The body of create-invoice. A preview takes it unfinished, and may ask for what only an editor needs. */
+export type BodyInput = Omit<InvoiceInput, 'amount'> &
+  Partial<Pick<InvoiceInput, 'amount'>> & {
+    suggest_days?: boolean | undefined;
+    kept_items?: readonly string[] | null | undefined;
+  };
+
+/** Files and tasks that the body names, locked by a write and only read by a preview. */
+export interface AttachedRecords {
+  files: FoundFile[];
+  tasks: TaskFacts;
+}
+
+/** Reads customer, items and rate in one statement, before a write opens its transaction. */
+export function readBodyFacts(ctx: ReadContext, input: BodyInput): Promise<InvoiceFacts> {
+  return lookUpFacts(ctx, {
+    customer: input.customer ?? {},
+    items: input.items ?? [],
+    currency: input.currency ?? 'ISK',
+    issueDate: input.issue_date ?? ctx.today,
+  });
+}
+
+export async function readAttachedRecords(
+  db: Queryable,
+  accountId: number,
+  input: BodyInput,
+  mode: 'lock' | 'read',
+): Promise<AttachedRecords> {
+  return {
+    files: await readAttachments(db, accountId, input.files, mode),
+    tasks: await readTaskFacts(db, accountId, taskGuids(input), input.save ? 'draft' : mode),
+  };
+}
+
+type SourceContext = Pick<WriteContext, 'account' | 'policy' | 'newGuid' | 'today'>;
+
+/** An invoice as the body of create-invoice describes it. */
+export function bodySource(
+  ctx: SourceContext,
+  input: BodyInput,
+  facts: InvoiceFacts,
+  { files, tasks }: AttachedRecords,
+): InvoiceSource & { buyer: Attempt<ResolvedBuyer> } {
+  const { customer, currency = 'ISK', save = false, mark_paid } = input;
+  const buyer: Attempt<ResolvedBuyer> = customer
+    ? attempt(() => resolveBuyer(ctx, customer, facts))
+    : { value: null, problems: [] };
+  const known = buyer.value;
+  const issueDate = input.issue_date ?? ctx.today;
+  const rate = input.exchange_rate?.toFixed();
+  return {
+    status: save ? 'Draft' : mark_paid ? 'Paid' : 'Sent',
+    currency,
+    texts: invoiceTexts(input, known ? defaultTerms(ctx.account, known.snapshot.lang) : ''),
+    conflicts: flagProblems(input, ctx.account),
+    dates: bodyDates(input, known, ctx.today),
+    missing: missingFields(input),
+    buyer,
+    lines: resolveLines(input.items ?? [], facts.catalogue, ctx.newGuid, input.kept_items ?? []),
+    discount: attempt(() => parseDiscount(input)),
+    exchangeRate: attempt(() => resolveRate(currency, rate, facts.rate, issueDate)),
+    tradingPartnerId: known
+      ? attempt(() => resolveTradingPartner(ctx, input.trading_partner_id, known))
+      : { value: null, problems: [] },
+    amount: input.amount,
+    paymentFee: input.payment_fee ?? ZERO,
+    isClaim: input.is_claim ?? false,
+    isPaymentLink: input.is_payment_link ?? false,
+    methodPayment: input.method_payment ?? null,
+    files: attempt(() => checkAttachable(input.files, files)),
+    tasks: attempt(() => billableTasks(taskGuids(input), tasks, save)),
+  };
+}
+
+function taskGuids({ items }: BodyInput): string[] {
+  return (items ?? []).flatMap(({ task_guid }) => task_guid ?? []);
+}
+
+function missingFields({ items, customer, currency }: BodyInput): Failure[] {
+  return [
+    ...(items ? [] : [failure('field_required', 'items')]),
+    ...(items?.length === 0 ? [failure('field_invalid', 'items', violation('lines'))] : []),
+    ...(customer ? [] : [failure('field_required', 'customer')]),
+    ...(currency ? [] : [failure('field_required', 'currency')]),
+  ];
+}
+
+/** With `suggest_days`, dates that are left out follow the terms of the customer, once there is one. */
+function bodyDates(input: BodyInput, buyer: ResolvedBuyer | null, today: string): Attempt<InvoiceDates> {
+  if (!input.suggest_days) return attempt(() => resolveDates(input, today));
+  if (!buyer) return { value: null, problems: [] };
+  const { dueDate, settlementDate } = datesByTerms(buyer, input.issue_date ?? today);
+  const { due_date = dueDate, settlement_date = settlementDate } = input;
+  return attempt(() => resolveDates({ ...input, due_date, settlement_date }, today));
+}

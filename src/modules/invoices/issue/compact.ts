@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { listOf, number, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type LineInput, lineInput, MAX_LINES, MEANING } from '../schema.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import { type CustomerInput, lookUpFacts, resolveBuyer, resolveTradingPartner } from './buyer.ts';
+import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
+import type { InvoiceFacts } from './issue-store.ts';
+import { type ResolvedLines, resolveLines } from './lines.ts';
+import type { InvoiceSource } from './plan.ts';
+import { datesByTerms } from './rules.ts';
+
+/** The compact body of the agent API: a customer, and items of the catalogue. Everything else follows their profiles. */
+export const compactInput = object({
+  client_kennitala: text(20)().describe('Kennitala of the customer; an unknown one makes a profile'),
+  client_name: text(200).optional().describe('Name of the customer, needed where the kennitala is unknown'),
+  items: listOf(
+    object({
+      item_no: text(100)().describe('Number of an item in the catalogue'),
+      qty: lineInput.shape.qty,
+      price: number().optional().describe(`${MEANING.unit_price}; that of the item when left out`),
+    }),
+    MAX_LINES,
+  ).describe('What is sold'),
+  description: text(4000).optional().describe(MEANING.description),
+}).meta({
+  id: 'ShortInvoice',
+  examples: [
+    {
+      client_kennitala: '5501234520',
+      client_name: 'Bakarí Guðrúnar ehf.',
+      items: [{ item_no: 'RAD-1', qty: 2, price: 15000 }],
+    },
+  ],
+});
+export type CompactInput = z.infer<typeof compactInput>;
+
+export function readCompactFacts(ctx: ReadContext, input: CompactInput): Promise<InvoiceFacts> {
+  if (input.items.length === 0) fail('field_invalid', 'items', violation('lines'));
+  const items = input.items.map(({ item_no, qty }) => ({ item_number: item_no, qty }));
+  const customer = { registration_no: input.client_kennitala };
+  return lookUpFacts(ctx, { customer, items, currency: 'ISK', issueDate: ctx.today });
+}
+
+export function compactSource(ctx: WriteContext, input: CompactInput, facts: InvoiceFacts): InvoiceSource {
+  const buyer = attempt(() => resolveBuyer(ctx, compactCustomer(input, facts), facts));
+  const known = buyer.value;
+  return {
+    texts: invoiceTexts(input, known ? defaultTerms(ctx.account, known.snapshot.lang) : ''),
+    dates: { value: known && datesByTerms(known, ctx.today), problems: [] },
+    buyer,
+    lines: compactResolvedLines(ctx, input, facts),
+    tradingPartnerId: known
+      ? attempt(() => resolveTradingPartner(ctx, undefined, known))
+      : { value: null, problems: [] },
+  };
+}
+
+function compactResolvedLines(
+  { newGuid }: WriteContext,
+  input: CompactInput,
+  facts: InvoiceFacts,
+): Attempt<ResolvedLines> {
+  const { value: lines, problems } = attempt(() => compactLines(input, facts));
+  return lines ? resolveLines(lines, facts.catalogue, newGuid) : { value: null, problems };
+}
+
+/** A profile that is created here has no address to send to, so its invoices are only printed. */
+export function compactCustomer(input: CompactInput, { customer }: InvoiceFacts): CustomerInput {
+  if (customer) return { guid: customer.guid };
+  const name = input.client_name || fail('field_required', 'client_name');
+  return { name, registration_no: input.client_kennitala, output_select: '4' };
+}
+
+export function compactLines(input: CompactInput, { catalogue }: InvoiceFacts): LineInput[] {
+  const guids = new Map(catalogue.map((item) => [item.item_number, item.guid]));
+  return input.items.map(({ item_no, qty, price }) => ({
+    guid: guids.get(item_no) ?? fail('item_not_found'),
+    qty,
+    unit_price: price,
+  }));
+}

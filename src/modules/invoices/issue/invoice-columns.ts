@@ -1,0 +1,66 @@
+import { fixed2 } from '../../../domain/money.ts';
+import type { Totals } from '../../../domain/totals.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import type { InvoiceRecord, LineRecord } from './issue-store.ts';
+import { lineRecord } from './lines.ts';
+import type { InvoicePlan } from './plan.ts';
+import { sellerSnapshot } from './seller.ts';
+
+/** The columns of a planned invoice, for the database and for the PDF of a preview alike. */
+export function invoiceColumns(
+  { account, today }: Pick<WriteContext, 'account' | 'today'>,
+  plan: InvoicePlan,
+  guid: string,
+): InvoiceRecord {
+  const { discount, status, dates, origin } = plan;
+  return {
+    ...plan.texts,
+    ...totalsColumns(plan.sums),
+    guid,
+    kind: plan.kind,
+    status,
+    refer_id: plan.referId,
+    seller: sellerSnapshot(account),
+    buyer: plan.snapshot,
+    currency: plan.currency,
+    exchange_rate: plan.exchangeRate,
+    issue_date: dates.issueDate,
+    due_date: dates.dueDate,
+    settlement_date: dates.settlementDate,
+    trading_partner_id: plan.tradingPartnerId,
+    tax_exempt: plan.taxExempt,
+    is_discount: discount !== undefined,
+    discount_is_percent: discount?.isPercent ?? false,
+    discount_value: discount?.value.toFixed() ?? '0',
+    payment_fee: fixed2(plan.paymentFee),
+    is_claim: plan.isClaim,
+    is_payment_link: plan.isPaymentLink,
+    method_payment: plan.methodPayment,
+    paid_on: status === 'Paid' ? today : null,
+    accounting_status: status === 'Draft' ? '' : 'Created',
+    sales_document_id: origin?.documentId ?? null,
+    occurrence: origin?.occurrence ?? null,
+    order_reference: origin?.orderReference ?? '',
+    xml_status: status !== 'Draft' && plan.snapshot.output_select === '2' ? 'queued' : '',
+  };
+}
+
+export function lineRecords({ newGuid }: Pick<WriteContext, 'newGuid'>, plan: InvoicePlan): LineRecord[] {
+  return plan.lines.map((line, index) => {
+    const lineSums = plan.sums.lines[index];
+    if (!lineSums) throw new Error('Every line has its sums');
+    return lineRecord(line, lineSums, newGuid());
+  });
+}
+
+function totalsColumns({ amount, net, vat, discountTotal }: Totals) {
+  return {
+    amount: fixed2(amount),
+    net_s: fixed2(net.S),
+    net_aa: fixed2(net.AA),
+    net_z: fixed2(net.Z),
+    vat_s: fixed2(vat.S),
+    vat_aa: fixed2(vat.AA),
+    discount_total: fixed2(discountTotal),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '../../../kernel/context.ts';
+import { EMPTY, type Sql, sql } from '../../../kernel/database/sql.ts';
+import { billTasksCtes } from '../../tasks/billing-store.ts';
+import { type InvoiceState, stateColumns } from '../read/invoice-store.ts';
+
+export interface LockedDraft extends InvoiceState {
+  /** The tasks that its lines bill once it is issued. */
+  tasks: { guid: string; line: number }[];
+}
+
+export async function lockDraft(tx: Queryable, accountId: number, guid: string): Promise<LockedDraft | null> {
+  const [row] = await tx.query<LockedDraft>(sql`
+    select ${stateColumns}, (
+      select coalesce(json_agg(json_build_object('guid', l.task_guid, 'line', l.position) order by l.position), '[]')
+      from invoice_lines l
+      where l.account_id = invoices.account_id and l.invoice_id = invoices.id and l.task_guid is not null) as tasks
+    from invoices where account_id = ${accountId} and guid = ${guid} for update`);
+  return row ?? null;
+}
+
+export interface DraftTasks {
+  /** Ids of the tasks whose time is billed. */
+  billed: readonly number[];
+  /** Guids of the tasks that are removed from their lines. */
+  dropped: readonly string[];
+}
+
+/**
+ * Numbers the draft and marks it sent. If its issue date has passed since the draft was saved, it becomes today; the due
+ * dates move with it, and an exchange rate that came from the rate table becomes today's. An issue date that had already
+ * passed when the draft was saved was intended and stays.
+ */
+export function issueDraftStatement(
+  accountId: number,
+  id: number,
+  { billed, dropped }: DraftTasks,
+  today: string,
+  now: Date,
+): { ctes: Sql; result: Sql } {
+  return {
+    ctes: sql`
+      counter as (
+        update counters set last = last + 1 where account_id = ${accountId} and series = 'invoice' returning last),
+      late as (
+        select ${today}::date - issue_date as days,
+          case when exchange_rate = ${rateOn(sql`issue_date`)} then ${rateOn(sql`${today}::date`)} end as rate
+        from invoices
+        where account_id = ${accountId} and id = ${id} and issue_date < ${today}
+          and issue_date >= (created_at at time zone 'UTC')::date),
+      issued as (
+        update invoices set status = 'Sent', number = counter.last, accounting_status = 'Created', updated_at = ${now},
+          issue_date = issue_date + coalesce((select days from late), 0),
+          due_date = due_date + coalesce((select days from late), 0),
+          settlement_date = settlement_date + coalesce((select days from late), 0),
+          exchange_rate = coalesce((select rate from late), exchange_rate),
+          xml_status = case when buyer ->> 'output_select' = '2' then 'queued' else '' end
+        from counter where account_id = ${accountId} and id = ${id} and status = 'Draft'
+        returning id, guid, number)
+      ${dropTasksCte(accountId, dropped)} ${billTasksCtes(accountId, sql`issued`, billed, now)}`,
+    result: sql`select guid, id, number::text from issued`,
+  };
+}
+
+function rateOn(date: Sql): Sql {
+  return sql`(select r.rate from exchange_rates r where r.currency = invoices.currency and r.date <= ${date}
+    order by r.date desc limit 1)`;
+}
+
+function dropTasksCte(accountId: number, tasks: readonly string[]): Sql {
+  if (tasks.length === 0) return EMPTY;
+  return sql`, dropped as (
+    update invoice_lines set task_guid = null from issued
+    where invoice_lines.account_id = ${accountId} and invoice_id = issued.id and task_guid = any(${tasks}::uuid[]))`;
+}

@@ -1,0 +1,54 @@
+import { transition } from '../../../domain/invoice-states.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { flag, guid, object } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { lockTasksForBilling } from '../../tasks/billing.ts';
+import { queueDelivery } from '../deliver/queue-delivery.ts';
+import { type DraftTasks, issueDraftStatement, type LockedDraft, lockDraft } from './issue-invoice-store.ts';
+
+export const issueInvoice = defineWrite({
+  name: 'issue-invoice',
+  summary:
+    'Issues an invoice that was saved as a draft: it gets its number and goes out. If its issue date has passed since it was saved, it is dated today, and its due dates keep their distance.',
+  scope: 'create_invoice',
+  input: object({
+    guid: guid().describe('The invoice'),
+    drop_tasks: flag
+      .optional()
+      .describe(
+        '1: a line whose task was billed by another invoice meanwhile is kept, and charged without the task',
+      ),
+  }),
+  output: createdRecord,
+  refusals: ['invoice_not_found', 'invoice_locked', 'task_not_found', 'task_running', 'task_nothing_to_bill'],
+  async run(ctx, input) {
+    const draft = await lockDraft(ctx.tx, ctx.account.id, input.guid);
+    if (!draft) fail('invoice_not_found');
+    if (!transition(draft.status, 'issue')) fail('invoice_locked');
+    if (draft.is_claim) ctx.enqueue('send-claim', { invoice_guid: draft.guid });
+    queueDelivery(ctx, draft.guid, draft.output_select);
+    const tasks = await checkTasks(ctx, draft, input.drop_tasks ?? false);
+    const end = issueDraftStatement(ctx.account.id, draft.id, tasks, ctx.today, ctx.now);
+    return ctx.finish<CreatedRecord>({ target: draft.guid, ...end });
+  },
+});
+
+/** A draft cannot be changed, so the caller decides about a line whose task was billed by another invoice meanwhile. */
+async function checkTasks(ctx: WriteContext, { tasks }: LockedDraft, mayDrop: boolean): Promise<DraftTasks> {
+  const { billable, spent } = await lockTasksForBilling(
+    ctx,
+    tasks.map((task) => task.guid),
+  );
+  const [first] = spent;
+  if (first && !mayDrop) {
+    const line = tasks.find((task) => task.guid === first.guid)?.line ?? 0;
+    fail(
+      'task_nothing_to_bill',
+      first.number,
+      `it is on line ${line} of this draft: issue the draft with drop_tasks 1 to charge the line all the same, or make another invoice without it`,
+    );
+  }
+  return { billed: billable, dropped: spent.map(({ guid }) => guid) };
+}

@@ -1,0 +1,40 @@
+import type { WriteContext } from '../../../kernel/context.ts';
+import type { Sql } from '../../../kernel/database/sql.ts';
+import { queueDelivery } from '../deliver/queue-delivery.ts';
+import { paymentLink } from '../pay/payment-link.ts';
+import { invoiceColumns, lineRecords } from './invoice-columns.ts';
+import { insertInvoice, selectCreatedInvoice } from './issue-store.ts';
+import type { InvoicePlan } from './plan.ts';
+
+/** The CTEs that store an invoice and the query that answers for it, for `ctx.finish`. */
+export interface InvoiceStatement {
+  guid: string;
+  amount: string;
+  ctes: Sql;
+  result: Sql;
+}
+
+/** Makes the statement that stores a plan, and queues the claim and the delivery that follow it. */
+export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceStatement {
+  const guid = ctx.newGuid();
+  const { status, buyer, newItems, files, tasks } = plan;
+  if (plan.isClaim && status === 'Sent') ctx.enqueue('send-claim', { invoice_guid: guid });
+  if (status !== 'Draft' && !plan.isDeliveredElsewhere) queueDelivery(ctx, guid, plan.snapshot.output_select);
+  const invoice = invoiceColumns(ctx, plan, guid);
+  const lines = lineRecords(ctx, plan);
+  return {
+    guid,
+    amount: invoice.amount,
+    ctes: insertInvoice(ctx.account.id, {
+      invoice,
+      lines,
+      buyer,
+      newItems,
+      files,
+      tasks,
+      createdBy: ctx.caller.person?.id ?? null,
+      now: ctx.now,
+    }),
+    result: selectCreatedInvoice(plan.isPaymentLink ? paymentLink(ctx, guid) : null),
+  };
+}

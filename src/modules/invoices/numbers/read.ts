@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../../kernel/operation.ts';
+import { readNumbers } from './numbers-store.ts';
+
+/** Invoices and credit notes share the first series; only that one is guaranteed to have no gaps. */
+const SERIES = ['invoice', 'order', 'quote', 'task', 'item'] as const;
+
+export const getNumbers = defineRead({
+  name: 'get-numbers',
+  summary: 'The number that the next invoice gets, and those of the other series.',
+  scope: null,
+  input: object({}),
+  output: z
+    .object({
+      series: z
+        .array(
+          z.object({
+            series: out.code(SERIES, 'What is numbered; invoices and credit notes share one series'),
+            next: out.integer('The number that comes next', 1044),
+          }),
+        )
+        .describe('What comes next in each series'),
+      starts: z
+        .array(
+          z.object({
+            after: out.integer('The last number before; 0 where none was used', 12),
+            next: out.integer('The number that it went on with', 500),
+            at: out.time('When it was decided'),
+          }),
+        )
+        .describe(
+          'Where the series of invoices was moved on, newest first; what lies between was never used',
+        ),
+    })
+    .meta({ id: 'Numbers' }),
+  async run({ db, account }) {
+    const { counters, starts } = await readNumbers(db, account.id);
+    const last = new Map(counters.map((counter) => [counter.series, counter.last]));
+    return { series: SERIES.map((series) => ({ series, next: (last.get(series) ?? 0) + 1 })), starts };
+  },
+});

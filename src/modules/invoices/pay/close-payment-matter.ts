@@ -1,0 +1,19 @@
+import { fail } from '../../../kernel/failures/failure.ts';
+import { guid, object } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { clearPaymentMessageStatement } from './payment-store.ts';
+
+/** A person has refunded or asked for the difference. The timeline keeps the message. */
+export const closePaymentMatter = defineWrite({
+  name: 'close-payment-matter',
+  summary: 'Says that what a payment by the link has left to do is done.',
+  scope: null,
+  input: object({ guid: guid().describe('The invoice') }),
+  output: createdRecord,
+  refusals: ['invoice_not_found'],
+  async run(ctx, input) {
+    const result = clearPaymentMessageStatement(ctx.account.id, input.guid, ctx.now);
+    return (await ctx.finishIf<CreatedRecord>({ target: input.guid, result })) ?? fail('invoice_not_found');
+  },
+});

@@ -1,0 +1,41 @@
+import { transition } from '../../../domain/invoice-states.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { guid, object } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { findState, lockState } from '../read/invoice-store.ts';
+import { payInvoiceStatement } from './settle-store.ts';
+
+export const doPaidInvoice = defineWrite({
+  name: 'do-paid-invoice',
+  summary: 'Marks an invoice paid and cancels its claim, or records the refund of a credit note.',
+  scope: 'nav',
+  input: object({ guid: guid().describe('The invoice') }),
+  output: createdRecord,
+  refusals: ['invoice_not_found', 'invoice_locked', 'claim_cancel_failed'],
+  async prepare(ctx, input) {
+    const invoice = await findState(ctx.db, ctx.account.id, input.guid);
+    if (!invoice) fail('invoice_not_found');
+    if (!transition(invoice.status, 'pay')) fail('invoice_locked');
+    if (invoice.claim_status === 'sent') {
+      const { bank } = ctx.ports;
+      const outcome = await bank.cancelClaim(ctx.account.id, invoice.claim_id).catch(() => 'refused');
+      if (outcome !== 'cancelled' && outcome !== 'unknown') fail('claim_cancel_failed');
+    }
+    return invoice;
+  },
+  async run(ctx, _input, invoice) {
+    // Locks the invoice before the statement looks for credit notes: without the lock, a credit note committed
+    // concurrently would stay open.
+    const locked = await lockState(ctx.tx, ctx.account.id, invoice.guid);
+    if (!locked || !transition(locked.status, 'pay')) fail('invoice_locked');
+    // The bank may have made a claim that send-claim has not recorded yet.
+    if (invoice.is_claim && invoice.claim_status === '')
+      ctx.enqueue('cancel-claim', { invoice_guid: invoice.guid });
+    if (invoice.is_payment_link) ctx.enqueue('end-checkouts', { invoice_guid: invoice.guid });
+    const end = payInvoiceStatement(ctx.account.id, invoice, ctx.today, ctx.now);
+    const changed = await ctx.finishIf<CreatedRecord>({ target: invoice.guid, ...end });
+    // Its claim was recorded between prepare and run, so it has not been cancelled at the bank.
+    return changed ?? fail('claim_cancel_failed');
+  },
+});

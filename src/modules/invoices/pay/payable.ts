@@ -1,0 +1,31 @@
+import { transition } from '../../../domain/invoice-states.ts';
+import { fixed2, isNegative, isZero } from '../../../domain/money.ts';
+import { type AmountOwed, amountDue } from '../../../domain/payments.ts';
+import type { Payments } from '../../../kernel/ports/ports.ts';
+import type { Payable } from './payable-store.ts';
+
+export function owedOf({
+  remaining,
+  payment_fee: paymentFee,
+  currency,
+}: Pick<Payable, 'remaining' | 'payment_fee' | 'currency'>): AmountOwed {
+  return { remaining, paymentFee, currency };
+}
+
+/** What a payer is charged now, as text with two decimals. */
+export function chargeOf(invoice: Pick<Payable, 'remaining' | 'payment_fee' | 'currency'>): string {
+  return fixed2(amountDue(owedOf(invoice)));
+}
+
+export function isPayable(invoice: Payable): boolean {
+  const due = amountDue(owedOf(invoice));
+  return transition(invoice.status, 'pay') !== null && !isZero(due) && !isNegative(due);
+}
+
+/** The checkout that this invoice can be paid at now, if there is one. */
+export function usableCheckout(invoice: Payable, payments: Payments | null) {
+  const { checkout } = invoice;
+  if (!checkout || checkout.status === 'pending') return checkout;
+  const isSame = checkout.amount === chargeOf(invoice) && checkout.currency === invoice.currency;
+  return checkout.is_fresh && isSame && checkout.provider === payments?.name ? checkout : null;
+}

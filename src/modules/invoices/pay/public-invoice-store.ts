@@ -1,0 +1,42 @@
+import type { Queryable } from '../../../kernel/context.ts';
+import { sql } from '../../../kernel/database/sql.ts';
+import type { PrintableInvoice } from '../../../rendering/printable-invoice.ts';
+import { type LogoFacts, logoFacts } from '../../accounts/logo-store.ts';
+import { printableInvoiceSql } from '../deliver/rendition-store.ts';
+
+export interface PublicRow {
+  record: PrintableInvoice;
+  /** The payment provider has accepted a payment that has not arrived yet. */
+  is_pending: boolean;
+  /** The type of the selling page that it was bought on; null where it was not. */
+  sold: 'STAND' | 'SUB' | 'DONA' | 'EVENT' | null;
+  /** The seller's present logo. */
+  logo: LogoFacts | null;
+}
+
+/** Also writes `opened` on the timeline, the first time the link is opened. */
+export async function readPublicInvoice(
+  db: Queryable,
+  accountId: number,
+  guid: string,
+  now: Date,
+): Promise<PublicRow | null> {
+  const [row] = await db.query<PublicRow>(sql`
+    with opened as (
+      insert into invoice_events (account_id, invoice_id, at, event, via)
+      select i.account_id, i.id, ${now}::timestamptz, 'opened', 'link' from invoices i
+      where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'
+        and not exists (select from invoice_events e
+          where e.account_id = i.account_id and e.invoice_id = i.id and e.event = 'opened')
+      on conflict (account_id, invoice_id, event, series) where event in ('sent', 'reminded', 'opened') do nothing)
+    select ${printableInvoiceSql} as record, ${logoFacts(accountId)} as logo,
+      exists (select from checkouts c
+        where c.account_id = i.account_id and c.invoice_id = i.id and c.status = 'pending') as is_pending,
+      (select s.type from sale_orders o
+        join product_sales s on s.account_id = o.account_id and s.id = o.sale_id
+        where o.account_id = i.account_id and o.invoice_id = i.id) as sold
+    from invoices i
+    left join invoices o on o.account_id = ${accountId} and o.id = i.refer_id
+    where i.account_id = ${accountId} and i.guid = ${guid} and i.is_payment_link and i.status <> 'Draft'`);
+  return row ?? null;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { transition } from '../../../domain/invoice-states.ts';
+import { assessPayment } from '../../../domain/payments.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { owedOf } from './payable.ts';
+import { lockPayable } from './payable-store.ts';
+import { insertPaymentStatement } from './payment-store.ts';
+import { payableInput } from './schema.ts';
+
+export const recordPayment = defineWrite({
+  name: 'record-payment',
+  summary: 'A payment by the link has come in: the invoice is paid by it, or a person is told why not.',
+  scope: null,
+  input: payableInput.extend({
+    checkout_id: text(255)(),
+    amount: text(20)(),
+    currency: text(3)(),
+    paid_at: z.date(),
+  }),
+  output: createdRecord,
+  async run(ctx, { invoice_guid, checkout_id: checkoutId, amount, currency, paid_at: paidAt }) {
+    // The lock closes the TOCTOU window against a concurrent credit note or another payment.
+    const invoice = await lockPayable(ctx.tx, ctx.account.id, invoice_guid);
+    if (!invoice) fail('invoice_not_found');
+    const isSettled = transition(invoice.status, 'pay') === null;
+    const received = { amount, currency, paidOn: paidAt.toISOString().slice(0, 10) };
+    const judged = assessPayment(isSettled, owedOf(invoice), received);
+    if (judged.settles && invoice.email !== '')
+      ctx.enqueue('send-mail', { invoice_guid, series: 'receipt', about: 'receipt' });
+    if (judged.settles && invoice.has_left) ctx.enqueue('end-checkouts', { invoice_guid });
+    const payment = { invoiceId: invoice.id, checkoutId, amount, currency, paidAt, ...judged };
+    const end = insertPaymentStatement(ctx.account.id, payment, ctx.now);
+    const stored = await ctx.finishIf<CreatedRecord>({ target: invoice_guid, ...end });
+    return stored ?? fail('invoice_locked');
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { transition } from '../../../domain/invoice-states.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { digest } from '../../../kernel/security/secrets.ts';
+import { closeStaleCheckouts, insertCheckoutStatement, type NewCheckout } from './checkout-store.ts';
+import { chargeOf, isPayable, usableCheckout } from './payable.ts';
+import { lockPayable, type Payable, readPayable } from './payable-store.ts';
+import { paymentLink } from './payment-link.ts';
+import { payableInput } from './schema.ts';
+
+export const startCheckout = defineWrite({
+  name: 'start-checkout',
+  summary: 'Lets the provider prepare a page on which the invoice is paid.',
+  scope: null,
+  input: payableInput,
+  output: z.object({ url: z.string() }),
+  async prepare(ctx, input): Promise<NewCheckout> {
+    const invoice = await readPayable(ctx.db, ctx.account.id, input.invoice_guid, ctx.now);
+    if (!invoice) fail('invoice_not_found');
+    const { payments } = ctx.ports;
+    if (!payments || !isPayable(invoice) || usableCheckout(invoice, payments)) fail('invoice_locked');
+    const [amount, { currency }] = [chargeOf(invoice), invoice];
+    const lang = invoice.buyer.lang === 'en' ? 'en' : 'is';
+    const title = `${lang === 'en' ? 'Invoice' : 'Reikningur'} ${invoice.number} · ${invoice.seller.name}`;
+    const link = paymentLink(ctx, invoice.guid);
+    const checkout = await payments.start({
+      invoice: { accountId: ctx.account.id, guid: invoice.guid },
+      amount,
+      currency,
+      description: title.slice(0, 200),
+      lang,
+      successUrl: `${link}?returned=1`,
+      cancelUrl: link,
+      idempotencyKey: idempotencyKey(ctx, invoice),
+    });
+    return { ...checkout, provider: payments.name, amount, currency };
+  },
+  async run(ctx, input, checkout) {
+    const invoice = await lockPayable(ctx.tx, ctx.account.id, input.invoice_guid);
+    if (!invoice || !transition(invoice.status, 'pay')) fail('invoice_locked');
+    const stale = await closeStaleCheckouts(ctx.tx, ctx.account.id, invoice.id, checkout, ctx.now);
+    if (stale > 0) ctx.enqueue('end-checkouts', input);
+    const result = insertCheckoutStatement(ctx.account.id, invoice.id, checkout, ctx.now);
+    const stored = await ctx.finishIf<{ url: string }>({ target: input.invoice_guid, result });
+    return stored ?? fail('invoice_locked');
+  },
+});
+
+const KEY_MINUTES = 10;
+
+/**
+ * The same key for everybody who presses the button at this moment. Providers repeat a failure under the same key too,
+ * so the key changes after some minutes.
+ */
+function idempotencyKey({ account, now }: ReadContext, invoice: Payable): string {
+  const period = Math.floor(now.getTime() / (KEY_MINUTES * 60_000));
+  const parts = [account.id, invoice.guid, chargeOf(invoice), invoice.currency, invoice.checkouts, period];
+  return digest(parts.join(' ')).toString('hex');
+}

@@ -1,0 +1,193 @@
+import { LANGS } from '../../domain/codes.ts';
+import { INVOICE_STATUSES } from '../../domain/invoice-states.ts';
+import { VAT_CODES } from '../../domain/vat.ts';
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  integer,
+  jsonb,
+  numeric,
+  oneOf,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+
+export const invoices = table('invoices', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  kind: oneOf(['invoice', 'credit']),
+  status: oneOf(INVOICE_STATUSES),
+  number: bigint().nullable(),
+  refer_id: bigint().nullable(),
+  customer_id: bigint(),
+  seller: jsonb<object>(),
+  buyer: jsonb<object>(),
+  currency: text(),
+  exchange_rate: numeric(),
+  issue_date: date(),
+  due_date: date(),
+  settlement_date: date(),
+  delivery_date: date().nullable(),
+  description: text(),
+  booking: text(),
+  cost_provide: text(),
+  terms: text(),
+  trading_partner_id: text(),
+  amount: numeric(),
+  net_s: numeric(),
+  net_aa: numeric(),
+  net_z: numeric(),
+  vat_s: numeric(),
+  vat_aa: numeric(),
+  discount_total: numeric(),
+  tax_exempt: boolean(),
+  is_discount: boolean(),
+  discount_is_percent: boolean(),
+  discount_value: numeric(),
+  payment_fee: numeric(),
+  is_claim: boolean(),
+  is_payment_link: boolean(),
+  method_payment: smallint().nullable(),
+  paid_on: date().nullable(),
+  credited_amount: numeric().withDefault(),
+  credited: boolean().withDefault(),
+  accounting_status: oneOf(['', 'Created', 'Posted', 'Skipped', 'Error']),
+  accounting_message: text().withDefault(),
+  xml_status: text(),
+  claim_id: text().withDefault(),
+  claim_status: oneOf(['', 'sent', 'paid', 'cancel']).withDefault(),
+  claim_error: text().withDefault(),
+  capital_gains_tax: numeric().withDefault(),
+  other_default_costs_amount: numeric().withDefault(),
+  default_charge_amount: numeric().withDefault(),
+  default_interest_amount: numeric().withDefault(),
+  bank_transaction_amount: numeric().withDefault(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  sales_document_id: bigint().nullable(),
+  occurrence: integer().nullable(),
+  order_reference: text(),
+  einvoice_reference: text().withDefault(),
+  payment_message: text().withDefault(),
+  created_by: bigint().nullable(),
+});
+
+export const invoiceLines = table('invoice_lines', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  position: integer(),
+  guid: uuid(),
+  item_guid: uuid(),
+  item_number: text(),
+  description: text(),
+  category: text(),
+  qty: numeric(),
+  uom: text(),
+  tax: oneOf(VAT_CODES),
+  unit_price: numeric(),
+  product_cost: numeric(),
+  discount: numeric(),
+  discount_is_percent: boolean(),
+  net: numeric(),
+  vat: numeric(),
+  discount_total: numeric(),
+  credited_qty: numeric().withDefault(),
+  task_guid: uuid().nullable(),
+});
+
+export const invoiceEvents = table('invoice_events', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  id: bigint().identity(),
+  at: timestamp(),
+  event: text(),
+  via: text().withDefault(),
+  series: text().withDefault(),
+  recipient: text().withDefault(),
+  reason: text().withDefault(),
+  person_id: bigint().nullable(),
+});
+
+export const invoiceReminders = table('invoice_reminders', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  kind: oneOf(['before', 'after']),
+  created_at: timestamp(),
+});
+
+export const invoiceRenditions = table('invoice_renditions', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  kind: oneOf(['issued', 'paid', 'credited']),
+  file_name: text(),
+  sha256: bytea(),
+  bytes: bytea(),
+  created_at: timestamp(),
+});
+
+export const files = table('files', {
+  account_id: bigint(),
+  guid: uuid(),
+  name: text(),
+  content_type: text(),
+  size: integer(),
+  sha256: bytea(),
+  bytes: bytea(),
+  invoice_id: bigint().nullable(),
+  created_at: timestamp(),
+});
+
+export const checkouts = table('checkouts', {
+  account_id: bigint(),
+  invoice_id: bigint(),
+  id: bigint().identity(),
+  provider: text(),
+  checkout_id: text(),
+  url: text(),
+  amount: numeric(),
+  currency: text(),
+  status: oneOf(['open', 'pending', 'paid', 'closed']).withDefault(),
+  expires_at: timestamp(),
+  created_at: timestamp(),
+  over_at: timestamp().nullable(),
+});
+
+export const payments = table('payments', {
+  account_id: bigint(),
+  checkout_id: text(),
+  invoice_id: bigint(),
+  amount: numeric(),
+  currency: text(),
+  paid_at: timestamp(),
+  note: text(),
+  created_at: timestamp(),
+});
+
+export const exchangeRates = table('exchange_rates', {
+  currency: text(),
+  date: date(),
+  rate: numeric(),
+});
+
+export const numberStarts = table('number_starts', {
+  account_id: bigint(),
+  after: bigint(),
+  next: bigint(),
+  at: timestamp(),
+});
+
+export const mailTexts = table('mail_texts', {
+  account_id: bigint(),
+  lang: oneOf(LANGS),
+  about: oneOf(['invoice', 'before', 'after', 'receipt']),
+  subject: text(),
+  greeting: text(),
+  body: text(),
+  updated_at: timestamp(),
+});

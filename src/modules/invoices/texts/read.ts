@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { LANGS } from '../../../domain/codes.ts';
+import { PLACEHOLDERS } from '../../../domain/placeholders.ts';
+import { object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineRead } from '../../../kernel/operation.ts';
+import { defaultMailTexts } from '../../../rendering/mail/invoice-mail-texts.ts';
+import { listMailTexts } from './mail-text-store.ts';
+import { REASONS, textFields } from './schema.ts';
+
+export const getMailTexts = defineRead({
+  name: 'get-mail-texts',
+  summary: "The company's own words for its mails, and the usual ones that stand where it has none.",
+  scope: null,
+  input: object({}),
+  output: z.object({
+    texts: z.array(
+      z.object({
+        lang: out.code(LANGS, 'Language of the mail'),
+        about: out.code(REASONS, 'What it is sent for'),
+        ...textFields,
+        usual: z.object({ ...textFields, signature: out.text('Last lines') }),
+      }),
+    ),
+    placeholders: z.array(out.code(PLACEHOLDERS, 'Name of a blank')),
+  }),
+  async run({ db, account }) {
+    const custom = await listMailTexts(db, account.id);
+    const texts = LANGS.flatMap((lang) =>
+      REASONS.map((about) => {
+        const found = custom.find((one) => one.lang === lang && one.about === about);
+        const { subject = '', greeting = '', body = '' } = found ?? {};
+        return { lang, about, subject, greeting, body, usual: defaultMailTexts(about, lang) };
+      }),
+    );
+    return { texts, placeholders: [...PLACEHOLDERS] };
+  },
+});

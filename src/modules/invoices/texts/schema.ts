@@ -1,0 +1,28 @@
+import { LANGS } from '../../../domain/codes.ts';
+import { PLACEHOLDERS } from '../../../domain/placeholders.ts';
+import { choice } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import type { MailReason } from '../../../rendering/mail/invoice-mail-texts.ts';
+import { mailWords } from '../../accounts/settings.ts';
+
+export const REASONS = ['invoice', 'before', 'after', 'receipt'] as const satisfies readonly MailReason[];
+const PLACEHOLDER_NAMES = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
+
+export const mailKey = {
+  lang: choice(LANGS)().describe('Language of the mail'),
+  about: choice(REASONS)().describe(
+    'What it is sent for: invoice, a reminder before or after the due date, or receipt',
+  ),
+};
+
+export const customTexts = {
+  subject: mailWords(150, true).describe(`Subject; may hold ${PLACEHOLDER_NAMES}. Empty: the usual one`),
+  greeting: mailWords(200, true).describe('First line. Empty: the usual one'),
+  body: mailWords(4000).describe('What the mail says before the figures. Empty: the usual text'),
+};
+
+export const textFields = {
+  subject: out.text('Subject', 'Reikningur {number} frá {company}'),
+  greeting: out.text('First line', 'Góðan dag, {customer}.'),
+  body: out.text('What it says', 'Hér fylgir reikningur í viðhengi.'),
+};

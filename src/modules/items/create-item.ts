@@ -1,0 +1,40 @@
+import type { WriteContext } from '../../kernel/context.ts';
+import { isUniqueViolation } from '../../kernel/database/database.ts';
+import { recordRow } from '../../kernel/database/row.ts';
+import type { Sql } from '../../kernel/database/sql.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { newItem } from './rules.ts';
+import { itemInput } from './schema.ts';
+import { insertItem, nextItemNumber } from './store.ts';
+
+export const createItem = defineWrite({
+  name: 'create-item',
+  summary: 'Creates an item; its number is generated unless one is sent.',
+  scope: 'nav',
+  input: itemInput,
+  output: createdRecord,
+  refusals: ['item_number_taken'],
+  async run(ctx, input) {
+    const number = input.item_number || (await nextItemNumber(ctx.tx, ctx.account.id));
+    const fields = newItem(number, input);
+    const guid = ctx.newGuid();
+    return finishItem(ctx, guid, fields.item_number, insertItem(ctx.account.id, guid, fields, ctx.now));
+  },
+});
+
+/** Ends a write of an item. Another transaction may take the number between the check and the insert. */
+export async function finishItem(
+  ctx: WriteContext,
+  target: string,
+  itemNumber: string,
+  result: Sql,
+): Promise<CreatedRecord> {
+  try {
+    return await ctx.finish({ target, row: recordRow, result });
+  } catch (error) {
+    if (isUniqueViolation(error, 'items_account_id_item_number_key')) fail('item_number_taken', itemNumber);
+    throw error;
+  }
+}

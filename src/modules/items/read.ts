@@ -1,0 +1,62 @@
+import { toWire } from '../../domain/money.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, integer, object } from '../../kernel/fields/input-fields.ts';
+import { countOutput, out } from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { type Item, item } from './schema.ts';
+import { countItems, findItem, findItemGuidById, type ItemRow, listItems } from './store.ts';
+
+export const getItems = defineList({
+  name: 'get-items',
+  summary: 'Lists catalogue items, oldest first.',
+  scope: 'nav',
+  input: object(pageFields),
+  output: item,
+  run({ db, account }, input) {
+    const rows = batches<ItemRow>(input, (take, skip, after) => listItems(db, account.id, take, skip, after));
+    return mapBatches(rows, toItem);
+  },
+});
+
+export const getCountItems = defineRead({
+  name: 'get-count-items',
+  summary: 'Counts catalogue items.',
+  scope: 'nav',
+  input: object({}),
+  output: countOutput,
+  run: ({ db, account }) => countItems(db, account.id),
+});
+
+export const getItem = defineRead({
+  name: 'get-item',
+  summary: 'Reads one item.',
+  scope: 'nav',
+  input: object({ guid: guid().describe('The item') }),
+  output: item,
+  refusals: ['item_not_found'],
+  async run({ db, account }, input) {
+    const row = await findItem(db, account.id, input.guid);
+    return row ? toItem(row) : fail('item_not_found');
+  },
+});
+
+export const findItemGuid = defineRead({
+  name: 'get-item',
+  summary: 'Finds the guid of an item by the number that it has inside.',
+  scope: 'nav',
+  input: object({ id: integer(1, Number.MAX_SAFE_INTEGER)().describe('The number') }),
+  output: out.guid('The item'),
+  refusals: ['item_not_found'],
+  run: async ({ db, account }, { id }) =>
+    (await findItemGuidById(db, account.id, id)) ?? fail('item_not_found'),
+});
+
+function toItem({ id: _, updated_at, unit_price, product_cost, ...same }: ItemRow): Item {
+  return {
+    ...same,
+    unit_price: toWire(unit_price),
+    product_cost: toWire(product_cost),
+    updated_timestamp: updated_at,
+  };
+}

@@ -1,0 +1,19 @@
+import { VAT_CODES } from '../../domain/vat.ts';
+import { bigint, boolean, numeric, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+
+export const items = table('items', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  item_number: text(),
+  description: text(),
+  uom: text(),
+  tax: oneOf(VAT_CODES),
+  unit_price: numeric(),
+  product_cost: numeric(),
+  category: text(),
+  active: boolean(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});

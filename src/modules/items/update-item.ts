@@ -1,0 +1,23 @@
+import { fail } from '../../kernel/failures/failure.ts';
+import { guid, object } from '../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { finishItem } from './create-item.ts';
+import { changeItem } from './rules.ts';
+import { itemPatch } from './schema.ts';
+import { lockItem, updateItemStatement } from './store.ts';
+
+export const updateItem = defineWrite({
+  name: 'update-item',
+  summary: 'Changes the fields that are sent; lines of invoices already made stay as they are.',
+  scope: 'nav',
+  input: object({ guid: guid().describe('The item'), data: itemPatch }),
+  output: createdRecord,
+  refusals: ['item_not_found', 'item_number_taken'],
+  async run(ctx, input) {
+    const before = (await lockItem(ctx.tx, ctx.account.id, input.guid)) ?? fail('item_not_found');
+    const fields = changeItem(before, input.data);
+    const result = updateItemStatement(ctx.account.id, before.id, fields, ctx.now);
+    return finishItem(ctx, before.guid, fields.item_number, result);
+  },
+});

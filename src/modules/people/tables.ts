@@ -1,0 +1,53 @@
+import { LANGS } from '../../domain/codes.ts';
+import { ROLES } from '../../kernel/account.ts';
+import { bigint, boolean, bytea, oneOf, text, timestamp, uuid } from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+
+export const people = table('people', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  username: text(),
+  name: text().withDefault(),
+  email: text().withDefault(),
+  role: oneOf(ROLES),
+  main: boolean().withDefault(),
+  lang: oneOf(LANGS).nullable().withDefault(),
+  password_hash: text().nullable(),
+  created_at: timestamp(),
+  signed_in_at: timestamp().nullable().withDefault(),
+  removed_at: timestamp().nullable().withDefault(),
+});
+
+export const sessions = table('sessions', {
+  account_id: bigint(),
+  digest: bytea(),
+  created_at: timestamp(),
+  seen_at: timestamp(),
+  person_id: bigint().nullable(),
+});
+
+export const invitations = table('invitations', {
+  account_id: bigint(),
+  guid: uuid(),
+  email: text(),
+  name: text(),
+  role: oneOf(ROLES),
+  digest: bytea(),
+  invited_by: bigint().nullable(),
+  created_at: timestamp(),
+  expires_at: timestamp(),
+});
+
+export const passwordResets = table('password_resets', {
+  account_id: bigint(),
+  digest: bytea(),
+  person_id: bigint(),
+  expires_at: timestamp(),
+});
+
+export const setupKeys = table('setup_keys', {
+  digest: bytea(),
+  expires_at: timestamp(),
+  used_at: timestamp().nullable().withDefault(),
+});

@@ -1,0 +1,41 @@
+import { seatsUsed } from '../../../domain/selling.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { flag, guid, integer, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { MAX_QTY } from '../schema.ts';
+import { lockOrder, tickOrder } from './attendee-store.ts';
+
+/** Checks ticket holders in at the door, or undoes a check-in that was a mistake. */
+export const tickAttendee = defineWrite({
+  name: 'tick-attendee',
+  summary: 'Records that the holders of tickets have come, or have not.',
+  scope: null,
+  input: object({
+    guid: guid().describe('A product sale of type EVENT'),
+    invoice_number: text(20)().describe('Number of the invoice of the tickets'),
+    attended: flag().describe('Whether they came'),
+    seat: integer(1, MAX_QTY).optional().describe('Which of its tickets; all of them when left out'),
+  }),
+  output: createdRecord,
+  refusals: ['product_sale_not_found'],
+  async run(ctx, { guid: sale, invoice_number, attended, seat }) {
+    const order = await lockOrder(ctx.tx, ctx.account.id, sale, invoice_number);
+    if (!order) fail('product_sale_not_found');
+    if (seat !== undefined && seat > order.qty)
+      fail('field_invalid', 'seat', violation('whole_between', 1, order.qty));
+    const used = seatsUsed(order);
+    // The order is locked, so of two concurrent scans of one ticket the second is refused as a copy.
+    if (attended && seat !== undefined && used.includes(seat))
+      fail('field_invalid', 'seat', violation('ticket_used'));
+    const result = tickOrder(ctx.account.id, order, seatsAfter(order.qty, used, attended, seat));
+    return ctx.finish<CreatedRecord>({ target: sale, result });
+  },
+});
+
+function seatsAfter(qty: number, used: number[], attended: boolean, seat: number | undefined): number[] {
+  if (seat === undefined) return attended ? Array.from({ length: qty }, (_, n) => n + 1) : [];
+  const others = used.filter((one) => one !== seat);
+  return attended ? [...others, seat].sort((a, b) => a - b) : others;
+}

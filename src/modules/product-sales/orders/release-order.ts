@@ -1,0 +1,71 @@
+import { decimal } from '../../../domain/money.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { flag, guid, object, text } from '../../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { creditSource } from '../../invoices/credit/credit-source.ts';
+import { lockOriginal, type OriginalRow } from '../../invoices/credit/credit-store.ts';
+import { storeCreditNote } from '../../invoices/credit/issue-credit-note.ts';
+import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './release-store.ts';
+
+/**
+ * Takes back an unpaid order. Order and invoice are locked before they are judged, as a payment locks the invoice: of a
+ * concurrent payment and release, the second sees the result of the first.
+ */
+export const releaseOrder = defineWrite({
+  name: 'release-order',
+  summary:
+    'Takes back an unpaid order of goods or tickets: credits what is left of its invoice, puts on sale again what it held, and tells the buyer.',
+  scope: null,
+  input: object({
+    guid: guid().describe('A product sale of type STAND or EVENT'),
+    invoice_number: text(20)().describe('Number of the invoice of the order'),
+    overdue_only: flag.optional().describe('Only if the last day for paying has passed'),
+  }),
+  output: createdRecord,
+  refusals: ['product_sale_not_found', 'release_refused'],
+  async run(ctx, { guid: sale, invoice_number, overdue_only }) {
+    const order = await lockUnpaidOrder(ctx.tx, ctx.account.id, sale, invoice_number);
+    const invoice = order && (await lockOriginal(ctx.tx, ctx.account.id, order.invoice_guid));
+    if (!invoice) fail('product_sale_not_found');
+    await checkReleasable(ctx, order, invoice, overdue_only === true);
+    const { ctes, result } = creditOrder(ctx, order, invoice);
+    return ctx.finish<CreatedRecord>({ target: order.invoice_guid, ctes, result });
+  },
+});
+
+async function checkReleasable(
+  ctx: WriteContext,
+  order: UnpaidOrder,
+  { id, status }: OriginalRow,
+  overdueOnly: boolean,
+): Promise<void> {
+  if (status !== 'Sent' && status !== 'Collection') fail('release_refused', violation('release_settled'));
+  if (order.attended) fail('release_refused', violation('release_attended'));
+  if (overdueOnly && (order.pay_by ?? order.due_date) >= ctx.today)
+    fail('release_refused', violation('release_early'));
+  if (await isBeingPaid(ctx.tx, ctx.account.id, id)) fail('release_refused', violation('release_pending'));
+}
+
+const REASON = { is: 'Pöntunin var ekki greidd.', en: 'The order was not paid.' };
+
+function creditOrder(ctx: WriteContext, order: UnpaidOrder, invoice: OriginalRow) {
+  const { output_select, email, lang } = invoice.buyer;
+  // Where the buyer gets invoices by mail, one mail brings the credit note and says that the order lapsed.
+  const isMailed = output_select === '3' && email === order.email;
+  const body = {
+    type: 'credit' as const,
+    ref_invoice_guid: invoice.guid,
+    description: REASON[lang === 'en' ? 'en' : 'is'],
+  };
+  const source = creditSource(ctx, body, { original: invoice, files: [] });
+  const note = storeCreditNote(ctx, invoice, { ...source, isDeliveredElsewhere: isMailed });
+  const mail = { invoice_guid: note.guid, about: 'released' as const };
+  if (isMailed) ctx.enqueue('send-mail', { ...mail, series: 'issue' });
+  else ctx.enqueue('send-mail', { ...mail, series: 'released', email: order.email });
+  const [line] = invoice.lines;
+  const qty = line ? decimal(line.qty).minus(decimal(line.credited_qty)).toNumber() : 0;
+  return { ...note, ctes: releaseCtes(ctx.account.id, note.ctes, order, qty, ctx.now) };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { isReservable } from '../../../domain/selling.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { violation } from '../../../kernel/failures/violations.ts';
+import { guid, object } from '../../../kernel/fields/input-fields.ts';
+import { out } from '../../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { findSale } from '../store.ts';
+import { queueReleases } from './release-store.ts';
+
+export const releaseOverdueOrders = defineWrite({
+  name: 'release-overdue-orders',
+  summary: 'Takes back all orders of a product sale that are past their due date and not paid.',
+  scope: null,
+  input: object({ guid: guid().describe('A product sale of type STAND or EVENT') }),
+  output: z.object({ queued: out.integer('How many orders are taken back', 3) }),
+  refusals: ['product_sale_not_found', 'release_refused'],
+  async prepare(ctx, { guid: sale }) {
+    const found = await findSale(ctx.db, ctx.account.id, sale);
+    if (!found || !isReservable(found.type)) fail('product_sale_not_found');
+  },
+  async run(ctx, { guid: sale }) {
+    const statement = queueReleases(ctx.account.id, sale, ctx.today, ctx.now);
+    const done = await ctx.finishIf<{ queued: number }>({ target: sale, ...statement });
+    return done ?? fail('release_refused', violation('release_none'));
+  },
+});

@@ -1,0 +1,61 @@
+import type { Account } from '../../../kernel/account.ts';
+import { subscribes } from '../../../kernel/account.ts';
+import type { Kernel } from '../../../kernel/execute.ts';
+import { parsePublicToken } from '../../../kernel/security/public-token.ts';
+import type { AccountDirectory } from '../../accounts/directory.ts';
+import { findImage, type StoredImage } from '../images/image-store.ts';
+import { findSale, type SaleRow } from '../store.ts';
+import { readOrderToken, readTicketToken } from './links.ts';
+import { type PublicOrder, readPublicOrder } from './public-store.ts';
+
+type Store = Pick<Kernel, 'db' | 'secrets'>;
+
+export interface PublicSale {
+  account: Account;
+  sale: SaleRow;
+}
+
+/** The sale of a public address. Null also for an account that is disabled or whose plan does not include selling. */
+export async function findSaleByToken(
+  { db }: Store,
+  accounts: AccountDirectory,
+  token: string,
+): Promise<PublicSale | null> {
+  const ref = parsePublicToken(token);
+  const account = ref && (await accounts.byId(ref.accountId));
+  if (!account || account.disabled || !subscribes(account, 'sell_product')) return null;
+  const sale = await findSale(db, account.id, ref.guid);
+  if (!sale || (sale.type === 'SUB' && !subscribes(account, 'recurring'))) return null;
+  return { account, sale };
+}
+
+export async function findSaleImage(
+  { db }: Store,
+  { account, sale }: PublicSale,
+): Promise<StoredImage | null> {
+  return sale.image === null ? null : findImage(db, account.id, sale.image);
+}
+
+export interface LinkedOrder {
+  accountId: number;
+  order: PublicOrder;
+}
+
+/** The order of a signed link. The signature is the permission, so it is verified before anything is read. */
+export async function findOrderByLink({ db, secrets }: Store, token: string): Promise<LinkedOrder | null> {
+  const ref = readOrderToken(secrets, token);
+  const order = ref && (await readPublicOrder(db, ref.accountId, ref.guid));
+  return order && { accountId: ref.accountId, order };
+}
+
+export async function findTicketByLink(
+  { db, secrets }: Store,
+  seat: number,
+  token: string,
+): Promise<LinkedOrder | null> {
+  const ref = readTicketToken(secrets, seat, token);
+  if (!ref) return null;
+  const order = await readPublicOrder(db, ref.accountId, ref.guid);
+  if (order?.type !== 'EVENT' || seat > order.qty) return null;
+  return { accountId: ref.accountId, order };
+}

@@ -1,0 +1,114 @@
+import { normalizeKennitala } from '../../../domain/kennitala.ts';
+import { paymentDeadline } from '../../../domain/selling.ts';
+import { subscribes } from '../../../kernel/account.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+import { isCheckViolation, SerializationFailure } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { defineWrite } from '../../../kernel/operation.ts';
+import { newCustomer } from '../../customers/rules.ts';
+import { valueOrThrow } from '../../invoices/issue/attempt.ts';
+import { resolveBuyer } from '../../invoices/issue/buyer.ts';
+import type { BuyerSnapshot } from '../../invoices/issue/issue-store.ts';
+import { planInvoice } from '../../invoices/issue/plan.ts';
+import { storeInvoice } from '../../invoices/issue/store-invoice.ts';
+import { checkSelling } from '../rules.ts';
+import { type Purchase, type PurchaseInput, purchase, purchaseInput } from '../schema.ts';
+import {
+  orderCtes,
+  type PurchaseFacts,
+  readPurchaseFacts,
+  STOCK_CONSTRAINT,
+  selectCreatedPurchase,
+} from './buy-store.ts';
+import { planSubscription } from './plan-subscription.ts';
+import { purchaseSource, settleIfPaid } from './purchase-source.ts';
+import { kennitalaViolation, missingFields } from './purchase-violations.ts';
+
+/** The one way to buy, on the public page and at the counter. */
+export const buyProduct = defineWrite({
+  name: 'buy-product',
+  summary: 'Sells from a product sale: takes the stock, finds or makes the customer, and issues the invoice.',
+  scope: null,
+  input: purchaseInput,
+  output: purchase,
+  refusals: [
+    'subscription_required',
+    'product_sale_not_found',
+    'sale_closed',
+    'sold_out',
+    'amount_mismatch',
+    'figures_refused',
+  ],
+  async prepare(ctx, input) {
+    const profile = buyerProfile(ctx, input);
+    const sale = await readPurchaseFacts(ctx.db, ctx.account.id, input.guid, profile.registration_no);
+    if (!sale) fail('product_sale_not_found');
+    checkSelling(ctx.account, sale.type);
+    if (!sale.is_open) fail('sale_closed');
+    const { qty = 1 } = input;
+    if (sale.inventory_control && qty > sale.inventory_count) fail('sold_out', sale.inventory_count);
+    const [missing] = missingFields(sale, input);
+    if (missing) throw missing;
+    return { profile, sale, answers: orderedAnswers(input, sale.fields) };
+  },
+  async run(ctx, input, { profile, sale, answers }): Promise<Purchase> {
+    const customer = resolveBuyer(ctx, profile, sale);
+    const planned = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
+    const first = settleIfPaid(planned, input.paid === true);
+    const plan =
+      sale.type === 'SUB'
+        ? await planSubscription(ctx, sale.name, customer, first, subscribes(ctx.account, 'payment_link'))
+        : first;
+    const { guid, ctes: invoice, result } = storeInvoice(ctx, plan);
+    if (sale.type === 'EVENT') queueTickets(ctx, guid, customer.snapshot, profile.email);
+    const order = {
+      ...profile,
+      saleId: sale.id,
+      takesStock: sale.inventory_control,
+      payBy: plan.status === 'Sent' ? paymentDeadline(sale, ctx.today) : null,
+      qty: input.qty ?? 1,
+      kennitala: profile.registration_no,
+      message: input.message ?? '',
+      fields: answers,
+    };
+    const ctes = orderCtes(ctx.account.id, invoice, order, ctx.now);
+    try {
+      return await ctx.finish<Purchase>({ target: guid, ctes, result: selectCreatedPurchase(result) });
+    } catch (error) {
+      // Concurrent purchases took the stock after `prepare` read it. The retry reads it again, and can say what is left.
+      if (isCheckViolation(error, STOCK_CONSTRAINT))
+        throw new SerializationFailure('The stock went to others');
+      throw error;
+    }
+  },
+});
+
+/** The mail of the invoice links to the tickets; where the buyer does not get that mail, the tickets have one of their own. */
+function queueTickets(ctx: WriteContext, invoiceGuid: string, customer: BuyerSnapshot, email: string): void {
+  const isMailed = customer.output_select === '3' && customer.email === email;
+  if (!isMailed)
+    ctx.enqueue('send-mail', { invoice_guid: invoiceGuid, series: 'tickets', about: 'tickets', email });
+}
+
+/** The buyer as a customer. All of it is checked, though a known customer's profile stays as it is. */
+function buyerProfile(ctx: ReadContext, input: PurchaseInput) {
+  const refusal = kennitalaViolation(ctx.policy, input.kennitala ?? '');
+  if (refusal) throw refusal;
+  const { name, email, phone_number = '', address = '', zip = '', city = '', lang } = input;
+  const registration_no = normalizeKennitala(input.kennitala ?? '');
+  const profile = { name, email, phone_number, address, zip, city, registration_no, lang };
+  newCustomer(ctx, profile);
+  return profile;
+}
+
+/** The answers in the order of the questions. An answer to a question that the sale does not have is refused. */
+function orderedAnswers({ fields }: PurchaseInput, questions: PurchaseFacts['fields']) {
+  const answers = new Map(Object.entries(fields ?? {}).map(([label, value]) => [label.trim(), value ?? '']));
+  const labels = questions.map(({ label }) => label);
+  for (const label of answers.keys()) {
+    if (labels.includes(label)) continue;
+    const known = labels.length > 0 ? `it asks for: ${labels.join(', ')}` : 'it asks for nothing';
+    fail('field_invalid', `fields.${label.slice(0, 100)}`, `is not asked for by this sale; ${known}`);
+  }
+  return labels.map((label) => ({ label, value: answers.get(label) ?? '' }));
+}

@@ -1,0 +1,67 @@
+import { type Decimal, decimal, isZero } from '../../../domain/money.ts';
+import { exactLine, paymentDeadline } from '../../../domain/selling.ts';
+import { subscribes } from '../../../kernel/account.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { attempt, valid } from '../../invoices/issue/attempt.ts';
+import { type ResolvedBuyer, resolveTradingPartner } from '../../invoices/issue/buyer.ts';
+import { invoiceTexts } from '../../invoices/issue/invoice-texts.ts';
+import { allLines, type Line } from '../../invoices/issue/lines.ts';
+import type { InvoicePlan, InvoiceSource } from '../../invoices/issue/plan.ts';
+import { datesByTerms } from '../../invoices/issue/rules.ts';
+import type { PurchaseInput } from '../schema.ts';
+import type { PurchaseFacts } from './buy-store.ts';
+
+/** The invoice of a purchase that is still to be paid. */
+export function purchaseSource(
+  ctx: WriteContext,
+  input: PurchaseInput,
+  sale: PurchaseFacts,
+  customer: ResolvedBuyer,
+): InvoiceSource {
+  // An order that lapses is due on its last day for paying, so that the invoice names no other day.
+  const lastDay = paymentDeadline(sale, ctx.today);
+  const terms = datesByTerms(customer, ctx.today);
+  return {
+    texts: invoiceTexts({ terms: sale.terms }),
+    dates: valid(lastDay ? { ...terms, dueDate: lastDay, settlementDate: lastDay } : terms),
+    buyer: valid(customer),
+    lines: attempt(() => allLines([saleLine(sale, priceOfOne(input, sale), decimal(input.qty ?? 1))])),
+    tradingPartnerId: attempt(() => resolveTradingPartner(ctx, undefined, customer)),
+    amount: sale.type === 'DONA' ? undefined : input.amount,
+    isPaymentLink: subscribes(ctx.account, 'payment_link'),
+  };
+}
+
+/** A purchase that is paid already, or costs nothing, leaves nothing to collect. */
+export function settleIfPaid(plan: InvoicePlan, isPaid: boolean): InvoicePlan {
+  if (!isPaid && !isZero(plan.sums.amount)) return plan;
+  const { issueDate } = plan.dates;
+  const dates = { issueDate, dueDate: issueDate, settlementDate: issueDate };
+  return { ...plan, status: 'Paid', dates, isPaymentLink: false };
+}
+
+/** The giver decides about a donation; the amount of the sale is a suggestion. */
+function priceOfOne({ amount, qty = 1 }: PurchaseInput, sale: PurchaseFacts): Decimal {
+  if (sale.type !== 'DONA') return decimal(sale.amount);
+  if (qty !== 1) fail('field_invalid', 'qty', 'must be 1 for a donation; send amount instead');
+  const donation = amount ?? decimal(sale.amount);
+  return isZero(donation) ? fail('field_required', 'amount') : donation;
+}
+
+function saleLine({ item, tax }: PurchaseFacts, price: Decimal, qty: Decimal): Line {
+  const { unitPrice, discount } = exactLine(price, qty, tax);
+  return {
+    itemGuid: item.guid,
+    itemNumber: item.item_number,
+    description: item.description,
+    category: item.category,
+    uom: 'C62',
+    productCost: decimal(item.product_cost),
+    qty,
+    unitPrice,
+    tax,
+    ...(isZero(discount) ? {} : { discount }),
+    discountIsPercent: false,
+  };
+}

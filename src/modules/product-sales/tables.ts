@@ -1,0 +1,75 @@
+import { SALE_TYPES } from '../../domain/selling.ts';
+import { VAT_CODES } from '../../domain/vat.ts';
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  integer,
+  integerArray,
+  jsonb,
+  numeric,
+  oneOf,
+  smallint,
+  text,
+  textArray,
+  timestamp,
+  uuid,
+} from '../../kernel/database/row.ts';
+import { table } from '../../kernel/database/table.ts';
+
+export const productSales = table('product_sales', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  guid: uuid(),
+  type: oneOf(SALE_TYPES),
+  item_id: bigint(),
+  is_open: boolean(),
+  description: text(),
+  terms: text(),
+  amount: numeric(),
+  tax: oneOf(VAT_CODES),
+  inventory_control: boolean(),
+  inventory_count: integer(),
+  fields: jsonb<object>(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  event_date: date().nullable(),
+  event_minute: smallint().nullable(),
+  event_place: text().withDefault(),
+  requires: textArray().withDefault(),
+  image: uuid().nullable(),
+  hold_days: smallint().nullable(),
+});
+
+export const saleOrders = table('sale_orders', {
+  account_id: bigint(),
+  id: bigint().identity(),
+  sale_id: bigint(),
+  invoice_id: bigint(),
+  qty: integer(),
+  name: text(),
+  email: text(),
+  phone_number: text(),
+  kennitala: text(),
+  address: text(),
+  zip: text(),
+  city: text(),
+  message: text(),
+  fields: jsonb<object>(),
+  attended: boolean().withDefault(),
+  created_at: timestamp(),
+  seats_in: integerArray().withDefault(),
+  pay_by: date().nullable(),
+  took_stock: boolean().withDefault(),
+  released_at: timestamp().nullable(),
+});
+
+export const saleImages = table('sale_images', {
+  account_id: bigint(),
+  guid: uuid(),
+  content_type: text(),
+  size: integer(),
+  sha256: bytea(),
+  bytes: bytea(),
+});

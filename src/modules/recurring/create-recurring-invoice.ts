@@ -1,0 +1,66 @@
+import { daysBetween, type PlainDate } from '../../domain/dates.ts';
+import { parseInterval } from '../../domain/recurrence.ts';
+import { subscribes } from '../../kernel/account.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import type { DaysOrDate } from '../../kernel/fields/input-fields.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
+import { composeDocument, readDocumentFacts } from '../sales-documents/compose-document.ts';
+import { COMPOSE_REFUSALS } from '../sales-documents/rules.ts';
+import { insertSalesDocument, selectCreatedDocument } from '../sales-documents/store.ts';
+import { type RecurringInput, recurringInput } from './schema.ts';
+import { insertSchedule } from './store.ts';
+
+export const createRecurringInvoice = defineWrite({
+  name: 'create-recurring-invoice',
+  summary: 'Creates a template that makes an invoice at each of its days.',
+  scope: 'recurring',
+  input: recurringInput,
+  output: createdRecord,
+  refusals: COMPOSE_REFUSALS,
+  prepare: (ctx: ReadContext, input: RecurringInput) => readDocumentFacts(ctx, input),
+  async run(ctx, input, facts: InvoiceFacts) {
+    if (!subscribes(ctx.account, 'recurring'))
+      fail('subscription_required', 'A recurring invoice', 'recurring');
+    if (!input.customer && !input.kennitala) fail('field_required', 'customer');
+    const interval = parseInterval(input.recurring_interval);
+    if (!interval)
+      fail('field_invalid', 'recurring_interval', violation('one_of', 'weekly, monthly, quarterly, yearly'));
+    const start = input.recurring_start_date;
+    const body = composeDocument(ctx, withOffsets(input, start), facts, null);
+    const target = ctx.newGuid();
+    const template = { guid: target, kind: 'recurring' as const, ...body, now: ctx.now };
+    const document = insertSalesDocument(ctx.account.id, template);
+    const ctes = insertSchedule(ctx.account.id, document, {
+      name: input.recurring_name,
+      interval,
+      start_date: start,
+      max_invoices: input.recurring_max_invoice ?? null,
+      link_national: input.recurring_link_national ?? true,
+    });
+    return ctx.finish<CreatedRecord>({ target, ctes, result: selectCreatedDocument });
+  },
+});
+
+/**
+ * Turns dates into days from issue, so that every invoice keeps the same distances. As on an invoice, a final due date
+ * without a due date makes it due on the day of issue; days without a due date follow the customer's terms, as on an order.
+ */
+function withOffsets(input: RecurringInput, start: PlainDate): RecurringInput {
+  const from = input.issue_date ?? start;
+  const offset = (field: 'due_date' | 'settlement_date'): DaysOrDate | undefined => {
+    const value = input[field];
+    if (!value || 'days' in value) return value;
+    if (value.date < from) fail('field_invalid', field, violation('after', from));
+    return { days: daysBetween(from, value.date) };
+  };
+  const atIssue = input.settlement_date && 'date' in input.settlement_date ? { days: 0 } : undefined;
+  return {
+    ...input,
+    due_date: offset('due_date') ?? atIssue,
+    settlement_date: offset('settlement_date'),
+  };
+}

@@ -1,0 +1,18 @@
+import { text } from '../../kernel/fields/input-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { byGuid, finishMove, lockScheduleFor } from './schedule.ts';
+
+export const pauseRecurringInvoice = defineWrite({
+  name: 'pause-recurring-invoice',
+  summary: 'Lets a recurring invoice make nothing until it is resumed.',
+  scope: 'recurring',
+  input: byGuid.extend({ reason: text(500).optional().describe('Why, for whoever looks at it later') }),
+  output: createdRecord,
+  refusals: ['recurring_invoice_not_found', 'recurring_locked'],
+  async run(ctx, input) {
+    const schedule = await lockScheduleFor(ctx, input.guid, 'pause');
+    const reason = input.reason || 'Paused on request';
+    return finishMove(ctx, schedule, { state: 'paused', next: schedule.next_index, reason });
+  },
+});

@@ -1,0 +1,52 @@
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { defineList, defineRead } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { toSalesDocument } from '../sales-documents/read.ts';
+import { byGuid } from './schedule.ts';
+import { type Recurring, recurring } from './schema.ts';
+import { findTemplate, listTemplates, type TemplateRow } from './store.ts';
+
+export const getRecurringInvoices = defineList({
+  name: 'get-recurring-invoices',
+  summary: 'Lists the templates of recurring invoices, newest first.',
+  scope: 'recurring',
+  input: object(pageFields),
+  output: recurring,
+  run({ db, account }, input) {
+    const rows = batches<TemplateRow>(input, (take, skip, after) =>
+      listTemplates(db, account.id, take, skip, after),
+    );
+    return mapBatches(rows, toRecurring);
+  },
+});
+
+export const getRecurringInvoice = defineRead({
+  name: 'get-recurring-invoice',
+  summary: 'Reads one template of recurring invoices.',
+  scope: 'recurring',
+  input: byGuid,
+  output: recurring,
+  refusals: ['recurring_invoice_not_found'],
+  async run({ db, account }, input) {
+    const template = await findTemplate(db, account.id, input.guid);
+    return template ? toRecurring(template) : fail('recurring_invoice_not_found');
+  },
+});
+
+function toRecurring({ schedule, ...document }: TemplateRow): Recurring {
+  const { number: _number, system_type: _type, status: _status, ...body } = toSalesDocument(document);
+  const hasNext = schedule.state === 'active' || schedule.state === 'paused';
+  return {
+    ...body,
+    recurring_name: schedule.name,
+    recurring_interval: schedule.interval,
+    recurring_start_date: schedule.start_date,
+    recurring_max_invoice: schedule.max_invoices,
+    recurring_link_national: schedule.link_national,
+    status: schedule.state,
+    status_reason: schedule.reason,
+    next_date: hasNext ? schedule.next_date : null,
+    invoice_count: schedule.invoice_count,
+  };
+}

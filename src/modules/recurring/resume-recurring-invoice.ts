@@ -1,0 +1,21 @@
+import { dueOccurrences, resumeIndex } from '../../domain/recurrence.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { byGuid, finishMove, lockScheduleFor, toRecurrence } from './schedule.ts';
+
+export const resumeRecurringInvoice = defineWrite({
+  name: 'resume-recurring-invoice',
+  summary:
+    'Lets a paused recurring invoice go on with its next day; the days that were missed are passed over.',
+  scope: 'recurring',
+  input: byGuid,
+  output: createdRecord,
+  refusals: ['recurring_invoice_not_found', 'recurring_locked'],
+  async run(ctx, { guid }) {
+    const schedule = await lockScheduleFor(ctx, guid, 'resume');
+    const recurrence = toRecurrence(schedule);
+    const next = resumeIndex(ctx.today, recurrence);
+    const isFinished = dueOccurrences(ctx.today, { ...recurrence, next }).kind === 'finished';
+    return finishMove(ctx, schedule, { state: isFinished ? 'finished' : 'active', next });
+  },
+});

@@ -1,0 +1,16 @@
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { byGuid, finishMove, lockScheduleFor } from './schedule.ts';
+
+export const stopRecurringInvoice = defineWrite({
+  name: 'stop-recurring-invoice',
+  summary: 'Ends a recurring invoice; what it made stays.',
+  scope: 'recurring',
+  input: byGuid,
+  output: createdRecord,
+  refusals: ['recurring_invoice_not_found', 'recurring_locked'],
+  async run(ctx, { guid }) {
+    const schedule = await lockScheduleFor(ctx, guid, 'stop');
+    return finishMove(ctx, schedule, { state: 'stopped', next: schedule.next_index });
+  },
+});

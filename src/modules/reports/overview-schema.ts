@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { out } from '../../kernel/fields/output-fields.ts';
+import { TROUBLES } from './overview-store.ts';
+
+export const OVERVIEW_TABS = ['draft', 'open', 'overdue', 'collection'] as const;
+
+const countAndTotal = { count: out.integer('How many', 3), total: out.number('Their sum in ISK', 46500) };
+
+export const overview = z.object({
+  states: z
+    .array(
+      z.object({
+        state: z.enum(OVERVIEW_TABS).describe('Where they stand'),
+        ...countAndTotal,
+      }),
+    )
+    .describe('Invoices that are not settled yet: drafts by their amount, the others by what is left to pay'),
+  unpaid: z
+    .object(countAndTotal)
+    .describe('Invoices that have been issued and not been paid, by what is left to pay'),
+  overdue: z.object(countAndTotal).describe('What of it is past its due date and not in collection'),
+  collection: z.object(countAndTotal).describe('What of it is in collection'),
+  months: z
+    .array(
+      z.object({
+        month: out.text('Year and month', '2026-03'),
+        issued: out.number('Issued in it, with VAT, in ISK'),
+        paid: out.number('Paid in it, in ISK'),
+      }),
+    )
+    .describe('The last twelve months, oldest first'),
+  ageing: z
+    .array(
+      z.object({
+        band: out.integer('0: not due; 1: up to 30 days late; 2: up to 60; 3: up to 90; 4: more', 1),
+        ...countAndTotal,
+      }),
+    )
+    .describe('What is left to pay, by how late it is'),
+  paused: z
+    .array(
+      z.object({
+        guid: out.guid('The recurring invoice'),
+        name: out.text('What it is called', 'Hýsing'),
+        reason: out.text('Why it is paused'),
+        customer: out.text('Name of the customer', 'Jón Jónsson'),
+      }),
+    )
+    .describe('Recurring invoices that wait for a person'),
+  troubled: z
+    .array(
+      z.object({
+        guid: out.guid('The invoice'),
+        number: out.text('Its number', '17'),
+        customer: out.text('Name of the customer', 'Jón Jónsson'),
+        what: z.enum(TROUBLES).describe('What is the matter'),
+        amount: out.number('Total with VAT', 46500),
+        remaining: out.number('What is left to pay; 0 where it is settled', 46500),
+        currency: out.text('Currency', 'ISK'),
+      }),
+    )
+    .describe('Invoices that wait for a person'),
+  costs: z.object(countAndTotal).describe('Costs that wait for approval'),
+  unread: z
+    .array(
+      z.object({
+        guid: out.guid('The cost'),
+        supplier: out.text('Name of the supplier, where it could be read'),
+        came_on: out.date('The day that it came in'),
+      }),
+    )
+    .describe('Receipts that could not be read'),
+  unbilled_hours: out.number('Hours on tasks that are on no invoice', 12.5),
+  running: out.integer('How many timers run'),
+  activity: z
+    .array(
+      z.object({
+        at: out.time('When'),
+        via: out.text('By which way in', 'console'),
+        agent_id: out.text('The program that did it').nullable(),
+        action: out.text('What was done', 'create-invoice'),
+        target: out.text('To what').nullable(),
+        about: out.text('What that is called, where it has a name', '#17 · Jón Jónsson'),
+      }),
+    )
+    .describe('What was done last'),
+});

@@ -1,0 +1,14 @@
+import { defineWrite } from '../../kernel/operation.ts';
+import { createdInvoice } from '../invoices/schema.ts';
+import { invoiceRefusals, invoiceSalesDocument } from './invoice-sales-document.ts';
+import { byGuid } from './rules.ts';
+
+export const acceptQuote = defineWrite({
+  name: 'accept-quote',
+  summary: 'The customer took the quote: makes its invoice.',
+  scope: 'create_invoice',
+  input: byGuid('quote'),
+  output: createdInvoice,
+  refusals: invoiceRefusals('quote'),
+  run: (ctx, { guid }) => invoiceSalesDocument(ctx, 'quote', guid),
+});

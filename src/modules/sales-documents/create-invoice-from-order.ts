@@ -1,0 +1,19 @@
+import { defineWrite } from '../../kernel/operation.ts';
+import { createdInvoice } from '../invoices/schema.ts';
+import { invoiceRefusals, invoiceSalesDocument } from './invoice-sales-document.ts';
+import { byGuid } from './rules.ts';
+import { partInput } from './schema.ts';
+
+export const createInvoiceFromOrder = defineWrite({
+  name: 'create-invoice-from-order',
+  summary: 'Invoices what is left of an order, or the lines and quantities that are delivered now.',
+  scope: 'create_invoice',
+  input: byGuid('order').extend({ data: partInput.optional() }),
+  output: createdInvoice,
+  refusals: invoiceRefusals('order'),
+  run(ctx, { guid, data }) {
+    // The guid may be the line's or the item's.
+    const lines = data?.items?.map((item) => ({ lineGuid: item.guid, itemGuid: item.guid, qty: item.qty }));
+    return invoiceSalesDocument(ctx, 'order', guid, lines);
+  },
+});

@@ -1,0 +1,25 @@
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { byGuid, lockUninvoiced, NOT_FOUND } from './rules.ts';
+import type { SalesDocumentKind } from './schema.ts';
+import { deleteSalesDocument } from './store.ts';
+
+export const deleteOrderInvoice = defineDelete('order', 'delete-order-invoice');
+export const deleteDraftInvoice = defineDelete('draft', 'delete-draft-invoice');
+export const deleteQuote = defineDelete('quote', 'delete-quote');
+
+function defineDelete(kind: SalesDocumentKind, name: string) {
+  return defineWrite({
+    name,
+    summary: `Deletes a ${kind} that nothing was invoiced from.`,
+    scope: 'create_invoice',
+    input: byGuid(kind),
+    output: createdRecord,
+    refusals: [NOT_FOUND[kind], 'document_locked'],
+    async run(ctx, { guid }) {
+      const before = await lockUninvoiced(ctx, kind, guid);
+      const result = deleteSalesDocument(ctx.account.id, before.id);
+      return ctx.finish<CreatedRecord>({ target: before.guid, result });
+    },
+  });
+}

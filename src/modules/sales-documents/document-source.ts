@@ -1,0 +1,104 @@
+import type { CreditWording, RequestedLine } from '../../domain/credit-lines.ts';
+import { creditable } from '../../domain/credits.ts';
+import { addDays, type PlainDate } from '../../domain/dates.ts';
+import { decimal } from '../../domain/money.ts';
+import { isViolation } from '../../domain/violation.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { failure } from '../../kernel/failures/failure.ts';
+import { type Attempt, attempt, valid } from '../invoices/issue/attempt.ts';
+import { allLines, lineFromRow, quantityProblems, type ResolvedLines } from '../invoices/issue/lines.ts';
+import type { DocumentOrigin, InvoiceSource } from '../invoices/issue/plan.ts';
+import { type InvoiceDates, resolveRate } from '../invoices/issue/rules.ts';
+import type { SalesDocumentKind } from './schema.ts';
+import type {
+  CurrentBuyer,
+  InvoicedQuantities,
+  LockedSalesDocument,
+  SalesDocumentLineRow,
+  SalesDocumentRow,
+} from './store.ts';
+
+/** The lines of a document that an invoice takes now, and what it leaves. */
+export interface DocumentPart extends InvoicedQuantities {
+  lines: Attempt<ResolvedLines>;
+}
+
+/** What is left of a document, or the part of it that is requested. */
+export function documentPart(
+  document: LockedSalesDocument,
+  requested?: readonly RequestedLine[],
+): DocumentPart {
+  const wording: CreditWording = {
+    document: document.kind as SalesDocumentKind,
+    noun: 'an invoice',
+    verb: 'invoice',
+    participle: 'invoiced',
+  };
+  const taxExempt = document.current.tax_exempt;
+  const whole = { lines: document.lines.map(openLine), discount: documentDiscount(document), taxExempt };
+  const part = creditable(whole, requested, wording);
+  if (isViolation(part)) {
+    const problems = [failure('part_refused', part)];
+    return { lines: { value: null, problems }, invoiced: [], leavesNothing: false };
+  }
+  const lines = part.lines.map(({ original, ...changed }) => ({ ...original, ...changed }));
+  const problems = requested ? lines.flatMap((line, i) => quantityProblems(line, `items[${i}]`)) : [];
+  return {
+    lines: { value: allLines(lines, part.discount), problems },
+    invoiced: lines.map(({ id, qty }) => ({ guid: id, qty: qty.toFixed() })),
+    leavesNothing: part.leavesNothing,
+  };
+}
+
+function openLine(row: SalesDocumentLineRow) {
+  return { ...lineFromRow(row), id: row.guid, credited: decimal(row.invoiced_qty) };
+}
+
+/** All lines of a template, which makes the same invoice again and again. */
+export function templateLines(document: SalesDocumentRow): Attempt<ResolvedLines> {
+  return valid(allLines(document.lines.map(lineFromRow), documentDiscount(document)));
+}
+
+function documentDiscount(document: SalesDocumentRow) {
+  if (!document.is_discount) return undefined;
+  return { value: decimal(document.discount_value), isPercent: document.discount_is_percent };
+}
+
+/** The invoice that an order, draft, quote or template makes today. */
+export function documentSource(
+  { today }: Pick<WriteContext, 'today'>,
+  document: LockedSalesDocument,
+  { snapshot, tax_exempt: taxExempt }: CurrentBuyer,
+  lines: Attempt<ResolvedLines>,
+  origin: Omit<DocumentOrigin, 'documentId'>,
+): InvoiceSource {
+  const { currency, exchange_rate, rate } = document;
+  const { delivery_date, description, booking, cost_provide, terms } = document;
+  return {
+    status: document.mark_paid ? 'Paid' : 'Sent',
+    currency,
+    texts: { delivery_date, description, booking, cost_provide, terms },
+    dates: valid(datesFrom(document, today)),
+    buyer: valid({ buyer: { id: document.customer_id }, snapshot, taxExempt }),
+    lines,
+    exchangeRate: attempt(() => resolveRate(currency, exchange_rate, rate, today)),
+    tradingPartnerId: valid(document.trading_partner_id || snapshot.trading_partner_id),
+    paymentFee: decimal(document.payment_fee),
+    isClaim: document.is_claim,
+    isPaymentLink: document.is_payment_link,
+    methodPayment: document.method_payment,
+    origin: { ...origin, documentId: document.id },
+  };
+}
+
+/**
+ * Days count from today. An agreed date that has passed meanwhile gives way to the order of the three dates; days give
+ * way to an agreed date that is still to come.
+ */
+function datesFrom(document: SalesDocumentRow, today: PlainDate): InvoiceDates {
+  const due = document.due_date ?? addDays(today, document.due_days ?? 0);
+  const settlement = document.settlement_date ?? addDays(today, document.settlement_days ?? 0);
+  const isBound = document.due_date === null && settlement >= today && settlement < due;
+  const dueDate = isBound ? settlement : due < today ? today : due;
+  return { issueDate: today, dueDate, settlementDate: settlement < dueDate ? dueDate : settlement };
+}

@@ -1,0 +1,14 @@
+import { defineWrite } from '../../kernel/operation.ts';
+import { createdInvoice } from '../invoices/schema.ts';
+import { invoiceRefusals, invoiceSalesDocument } from './invoice-sales-document.ts';
+import { byGuid } from './rules.ts';
+
+export const issueDraftInvoice = defineWrite({
+  name: 'issue-draft-invoice',
+  summary: 'Makes the invoice that a draft was made for.',
+  scope: 'create_invoice',
+  input: byGuid('draft'),
+  output: createdInvoice,
+  refusals: invoiceRefusals('draft'),
+  run: (ctx, { guid }) => invoiceSalesDocument(ctx, 'draft', guid),
+});

@@ -1,0 +1,20 @@
+import { recordRow } from '../../kernel/database/row.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { lockTaskOrFail } from './rules.ts';
+import { byTask } from './schema.ts';
+import { closeTask } from './store.ts';
+
+export const deactivateTask = defineWrite({
+  name: 'deactivate-task',
+  summary: 'Closes a task: it takes no more time, and what is on it can still be billed.',
+  scope: 'task',
+  input: byTask,
+  output: createdRecord,
+  refusals: ['task_not_found', 'task_finished', 'task_running'],
+  async run(ctx, input) {
+    const { id, guid: target } = await lockTaskOrFail(ctx, input.guid, 'deactivate');
+    const result = closeTask(ctx.account.id, id, ctx.now);
+    return ctx.finish({ target, row: recordRow, result });
+  },
+});

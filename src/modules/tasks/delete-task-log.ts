@@ -1,0 +1,18 @@
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { lockUnbilledLog } from './edit-log-task.ts';
+import { deleteLog } from './log-store.ts';
+import { byLog } from './schema.ts';
+
+export const deleteTaskLog = defineWrite({
+  name: 'task-log-delete',
+  summary: 'Deletes a log that is on no invoice, with its picture.',
+  scope: 'task',
+  input: byLog,
+  output: createdRecord,
+  refusals: ['task_log_not_found', 'task_log_billed'],
+  async run(ctx, input) {
+    const log = await lockUnbilledLog(ctx, input.guid);
+    return ctx.finish({ target: log.guid, ...deleteLog(ctx.account.id, log) });
+  },
+});

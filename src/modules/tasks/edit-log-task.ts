@@ -1,0 +1,52 @@
+import { decimal } from '../../domain/money.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { entryOf } from './entry.ts';
+import { type Picture, preparePicture } from './image.ts';
+import { type Entry, type LockedLog, lockLog, updateLog } from './log-store.ts';
+import { type LogPatch, logPatch } from './schema.ts';
+
+export const editLogTask = defineWrite({
+  name: 'edit-log-task',
+  summary: 'Changes the fields that are sent of a log that is on no invoice; its hours are counted anew.',
+  scope: 'task',
+  input: logPatch,
+  output: createdRecord,
+  refusals: ['task_log_not_found', 'task_log_billed', 'file_refused'],
+  prepare: preparePicture,
+  async run(ctx, input: LogPatch, { image }: Picture) {
+    const before = await lockUnbilledLog(ctx, input.guid);
+    const time = changeTime(input, before);
+    const fields = {
+      ...(time ?? before),
+      manual: time ? true : before.manual,
+      description: input.description ?? before.description,
+      unit_price: before.unit_price,
+    };
+    return ctx.finish({ target: before.guid, ...updateLog(ctx.account.id, before, fields, image) });
+  },
+});
+
+/** Locks the log with its task. Fails when the log is on an invoice. */
+export async function lockUnbilledLog(ctx: WriteContext, guid: string): Promise<LockedLog> {
+  const log = (await lockLog(ctx.tx, ctx.account.id, guid)) ?? fail('task_log_not_found');
+  return log.invoice_id === null ? log : fail('task_log_billed');
+}
+
+/** Null when the request does not change the time. A log of hours stays one of hours, and one of clock times stays that, unless the request says otherwise. */
+function changeTime(input: LogPatch, before: LockedLog): Entry | null {
+  const { adv, date, end_date, h, p, qty } = input;
+  if ([adv, date, end_date, h, p, qty].every((sent) => sent === undefined)) return null;
+  const hoursBefore = before.start_minute === null ? (before.hours_per_day ?? before.quantity) : null;
+  const keepsHours = h === undefined && p === undefined && hoursBefore !== null;
+  return entryOf({
+    adv: adv ?? before.advanced,
+    date: date ?? before.from_date,
+    end_date: end_date ?? date ?? before.to_date,
+    h: h ?? before.start_minute ?? undefined,
+    p: p ?? before.end_minute ?? undefined,
+    qty: qty ?? (keepsHours ? decimal(hoursBefore) : undefined),
+  });
+}

@@ -1,0 +1,72 @@
+import { hoursElapsed } from '../../domain/task-time.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { violation } from '../../kernel/failures/violations.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { entryOf } from './entry.ts';
+import { checkImage } from './image.ts';
+import { type Entry, type Image, insertLog } from './log-store.ts';
+import { checkLogCount, lockTaskOrFail } from './rules.ts';
+import { type EndInput, endInput } from './schema.ts';
+import type { LockedTask } from './store.ts';
+
+export const endTask = defineWrite({
+  name: 'end-task',
+  summary:
+    'Stops the timer of a task and logs the time that it has counted, or with adv the time that is sent.',
+  scope: 'task',
+  input: endInput,
+  output: createdRecord,
+  refusals: [
+    'task_not_found',
+    'task_finished',
+    'task_not_running',
+    'task_full',
+    'flags_conflict',
+    'file_refused',
+  ],
+  prepare: async (ctx, { file }) => ({ image: await checkImage(ctx, file) }),
+  async run(ctx, input, { image }: { image: Image | null }) {
+    refuseDatesOfTimer(input);
+    const task = await lockTaskOrFail(ctx, input.guid, input.adv ? 'log' : 'stop');
+    checkLogCount(task);
+    const insert = insertLog(ctx.account.id, {
+      guid: ctx.newGuid(),
+      taskId: task.id,
+      fields: {
+        ...(input.adv ? entryOfInput(ctx, input) : entryOfTimer(ctx, task)),
+        manual: input.adv ?? false,
+        description: input.description ?? '',
+        unit_price: input.p?.toFixed() ?? null,
+      },
+      image,
+      endsTimer: true,
+      now: ctx.now,
+    });
+    return ctx.finish({ target: task.guid, ...insert });
+  },
+});
+
+function refuseDatesOfTimer({ adv, date, end_date, h }: EndInput): void {
+  if (!adv && (date || end_date || h)) fail('flags_conflict', violation('timer_dated'));
+}
+
+function entryOfInput(ctx: WriteContext, { date = ctx.today, end_date = date, h }: EndInput): Entry {
+  const qty = h ?? fail('field_required', 'h');
+  return entryOf({ adv: true, date, end_date, h: undefined, p: undefined, qty }, 'h');
+}
+
+function entryOfTimer(ctx: WriteContext, { running_since }: LockedTask): Entry {
+  const started = running_since ?? fail('task_not_running');
+  const from_date = started.slice(0, 10);
+  return {
+    advanced: false,
+    from_date,
+    to_date: ctx.today < from_date ? from_date : ctx.today,
+    start_minute: null,
+    end_minute: null,
+    hours_per_day: null,
+    quantity: hoursElapsed(new Date(`${started.replace(' ', 'T')}Z`), ctx.now).toFixed(),
+  };
+}

@@ -1,0 +1,54 @@
+import type { WriteContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { defineWrite } from '../../kernel/operation.ts';
+import { entryOf } from './entry.ts';
+import { type Picture, preparePicture } from './image.ts';
+import { insertLog } from './log-store.ts';
+import { checkLogCount, lockTaskOrFail, requireTasks } from './rules.ts';
+import { type LogInput, logInput, type WorkInput, workInput } from './schema.ts';
+
+const logging = {
+  summary: 'Puts time on a task by hand: hours or clock times, on a day or on every day of a range.',
+  scope: 'task',
+  output: createdRecord,
+  refusals: ['subscription_required', 'task_not_found', 'task_finished', 'task_full', 'file_refused'],
+  prepare: preparePicture,
+} as const;
+
+export const logTask = defineWrite({
+  ...logging,
+  name: 'log-task',
+  input: logInput,
+  run: logTime,
+});
+
+/** The agent API's log-task: the day defaults to today. */
+export const logWork = defineWrite({
+  ...logging,
+  name: 'log-work',
+  input: workInput,
+  run(ctx, input: WorkInput, picture: Picture) {
+    const { qty, h, p, date = ctx.today } = input;
+    if (qty === undefined && h === undefined && p === undefined) fail('field_required', 'qty');
+    return logTime(ctx, { ...input, date }, picture);
+  },
+});
+
+async function logTime(ctx: WriteContext, input: LogInput, { image }: Picture): Promise<CreatedRecord> {
+  requireTasks(ctx.account);
+  const { adv = false, date, end_date = date, h, p, qty } = input;
+  const entry = entryOf({ adv, date, end_date, h, p, qty });
+  const task = await lockTaskOrFail(ctx, input.guid, 'log');
+  checkLogCount(task);
+  const fields = { ...entry, manual: true, description: input.description ?? '', unit_price: null };
+  const insert = insertLog(ctx.account.id, {
+    guid: ctx.newGuid(),
+    taskId: task.id,
+    fields,
+    image,
+    endsTimer: false,
+    now: ctx.now,
+  });
+  return ctx.finish({ target: task.guid, ...insert });
+}

@@ -1,0 +1,89 @@
+import { type Decimal, decimal, roundTo, sum, toWire } from '../../domain/money.ts';
+import { transitionObstacle } from '../../domain/task-states.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { fail } from '../../kernel/failures/failure.ts';
+import { object } from '../../kernel/fields/input-fields.ts';
+import { countOutput } from '../../kernel/fields/output-fields.ts';
+import { defineList, defineRead } from '../../kernel/operation.ts';
+import { batches, mapBatches, pageFields } from '../../kernel/paging.ts';
+import { imageLink } from './image.ts';
+import { byTask, type Task, type TaskLog, task, typeFilter } from './schema.ts';
+import { countTasks, findTask, listTasks, type TaskLogRow, type TaskRow } from './store.ts';
+
+export const getTasks = defineList({
+  name: 'get-tasks',
+  summary: 'Lists tasks with their logs, newest first; those that are open unless another type is asked for.',
+  scope: 'task',
+  input: object({ ...typeFilter, ...pageFields }),
+  output: task,
+  run(ctx, input) {
+    const rows = batches<TaskRow>(input, (take, skip, after) =>
+      listTasks(ctx.db, ctx.account.id, input.type ?? 'open', take, skip, after),
+    );
+    return mapBatches(rows, (row) => toTask(ctx, row));
+  },
+});
+
+export const getCountTasks = defineRead({
+  name: 'get-count-tasks',
+  summary: 'Counts the tasks of a type.',
+  scope: 'task',
+  input: object(typeFilter),
+  output: countOutput,
+  run: ({ db, account }, { type }) => countTasks(db, account.id, type ?? 'open'),
+});
+
+export const getTask = defineRead({
+  name: 'get-task',
+  summary: 'Reads one task with its logs.',
+  scope: 'task',
+  input: byTask,
+  output: task,
+  refusals: ['task_not_found'],
+  async run(ctx, input) {
+    const row = await findTask(ctx.db, ctx.account.id, input.guid);
+    return row ? toTask(ctx, row) : fail('task_not_found');
+  },
+});
+
+function toTask(ctx: ReadContext, row: TaskRow): Task {
+  const { id: _, running_since, item, invoices, logs, ...same } = row;
+  const state = { status: row.status, running: running_since !== null };
+  const unbilled = logs.filter(({ invoiced }) => !invoiced);
+  return {
+    ...same,
+    item: { ...item, unit_price: toWire(item.unit_price) },
+    start_time: running_since ? formatDayFirst(running_since) : '',
+    total_time: toWire(timeOf(logs)),
+    unbilled_time: toWire(timeOf(unbilled)),
+    invoices: invoices.map((one) => ({ ...one, amount: toWire(one.amount) })),
+    logs: logs.map((log) => toTaskLog(ctx, log)),
+    canStart: transitionObstacle(state, 'start') === null,
+    canStop: transitionObstacle(state, 'stop') === null,
+    canDeactive: transitionObstacle(state, 'deactivate') === null,
+    project_name: '',
+  };
+}
+
+function toTaskLog(ctx: ReadContext, log: TaskLogRow): TaskLog {
+  const { quantity, image, unit_price, ...same } = log;
+  const daily = decimal(log.hours_per_day ?? '0');
+  return {
+    ...same,
+    quantity: toWire(quantity),
+    count_of_workers: 1,
+    hours_worked_per_day: toWire(roundTo(daily, 0)),
+    hours_per_day: toWire(daily),
+    image: image ? imageLink(ctx, image) : '',
+    unit_price: unit_price === null ? null : toWire(unit_price),
+  };
+}
+
+function timeOf(logs: readonly TaskLogRow[]): Decimal {
+  return sum(logs.map(({ quantity }) => decimal(quantity)));
+}
+
+/** Turns `2026-03-02 09:00:12` into `02.03.2026 09:00`. */
+function formatDayFirst(moment: string): string {
+  return moment.replace(/^(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d).*$/, '$3.$2.$1 $4');
+}

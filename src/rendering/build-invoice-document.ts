@@ -1,0 +1,194 @@
+import { apportion } from '../domain/apportion.ts';
+import { claimAccount } from '../domain/claims.ts';
+import { ibanOf } from '../domain/iban.ts';
+import { amountAfterCredits } from '../domain/invoice-status.ts';
+import { type Decimal, decimal, isZero, round2, sum, ZERO } from '../domain/money.ts';
+import { amountDue } from '../domain/payments.ts';
+import { bookedVatRates, VAT_CODES, type VatCode } from '../domain/vat.ts';
+import type {
+  DocumentDiscount,
+  DocumentLine,
+  InvoiceDocument,
+  Payment,
+  StatusMark,
+  VatShare,
+} from './invoice-document.ts';
+import type { PrintableInvoice, PrintableLine } from './printable-invoice.ts';
+import { foreignBuyer } from './ubl/foreign-buyer.ts';
+import { vatNumber } from './ubl/identifiers.ts';
+
+export function buildInvoiceDocument(
+  record: PrintableInvoice,
+  extra: { logo?: Uint8Array | null } = {},
+): InvoiceDocument {
+  const [amount, exchangeRate] = [decimal(record.amount), decimal(record.exchange_rate)];
+  const recipient = record.trading_partner_id || record.buyer.registration_no;
+  const sums = vatShares(record);
+  const percents = new Map(sums.map(({ code, percent }) => [code, percent]));
+  const exact = record.lines.map((line, index) => toExactLine(line, index, record.tax_exempt, percents));
+  const bases = new Map(sums.map(({ code, net }) => [code, sumBeforeDiscount(record, code, exact, net)]));
+  const lines = roundLines(exact, bases);
+  const vatTotal = sum(sums.map(({ vat }) => vat));
+  const mark = statusMark(record);
+  return {
+    guid: record.guid,
+    kind: record.kind,
+    number: record.number,
+    lang: record.buyer.lang === 'en' ? 'en' : 'is',
+    mark,
+    issueDate: record.issue_date,
+    dueDate: record.due_date,
+    finalDueDate: record.settlement_date,
+    deliveryDate: record.delivery_date,
+    seller: record.seller,
+    buyer: record.buyer,
+    buyerVat: recipient === '' ? (foreignBuyer(record.buyer.vat)?.vat ?? '') : '',
+    recipient,
+    currency: record.currency,
+    exchangeRate,
+    lines,
+    discount: splitDiscount(record, sums, bases),
+    vat: sums,
+    netTotal: amount.minus(vatTotal),
+    vatTotal,
+    vatInKronur: record.currency === 'ISK' || isZero(vatTotal) ? null : round2(vatTotal.times(exchangeRate)),
+    isOutsideVat: vatNumber(record.seller.vat_no) === '' && isZero(vatTotal),
+    amount,
+    paymentFee: decimal(record.payment_fee),
+    credited: decimal(record.credited_amount),
+    due: chargedAmount(record),
+    payment: paymentInstructions(record, mark),
+    references: {
+      order: record.order_reference,
+      booking: record.booking,
+      costLocation: record.cost_provide,
+      credited:
+        record.refer_number === null
+          ? null
+          : { number: record.refer_number, issueDate: record.refer_issue_date ?? '' },
+    },
+    memo: record.description,
+    terms: record.terms,
+    logo: extra.logo ?? null,
+  };
+}
+
+/** A credit note is settled by the invoice that it credits, so it is never marked paid or credited itself. */
+export function statusMark({
+  status,
+  kind,
+  credited,
+  paid_on,
+}: Pick<PrintableInvoice, 'status' | 'kind' | 'credited' | 'paid_on'>): StatusMark | null {
+  if (status === 'Draft') return { kind: 'draft' };
+  if (kind === 'credit') return null;
+  if (credited || status === 'Cancelled') return { kind: 'credited' };
+  return status === 'Paid' ? { kind: 'paid', on: paid_on } : null;
+}
+
+function vatShares(record: PrintableInvoice): VatShare[] {
+  const stored: Record<VatCode, [net: string, vat: string]> = {
+    S: [record.net_s, record.vat_s],
+    AA: [record.net_aa, record.vat_aa],
+    Z: [record.net_z, '0'],
+  };
+  const used = new Set(record.lines.map(({ tax }) => (record.tax_exempt ? 'Z' : tax)));
+  const rates = bookedVatRates(record.refer_issue_date ?? record.issue_date);
+  return VAT_CODES.filter((code) => used.has(code)).map((code) => {
+    const [net, vat] = stored[code];
+    return { code, percent: rates[code].times(100), net: decimal(net), vat: decimal(vat) };
+  });
+}
+
+type ExactLine = Omit<DocumentLine, 'net'> & { exact: Decimal };
+
+function toExactLine(
+  line: PrintableLine,
+  index: number,
+  taxExempt: boolean,
+  percents: ReadonlyMap<VatCode, Decimal>,
+): ExactLine {
+  const [qty, unitPrice, discount] = [decimal(line.qty), decimal(line.unit_price), decimal(line.discount)];
+  const base = qty.times(unitPrice);
+  const off = line.discount_is_percent ? base.times(discount).times('0.01') : discount;
+  const code = taxExempt ? 'Z' : (line.tax as VatCode);
+  const percent = line.discount_is_percent ? discount : null;
+  return {
+    position: index + 1,
+    itemNumber: line.item_number,
+    description: line.description,
+    qty,
+    uom: line.uom,
+    unitPrice,
+    code,
+    vatPercent: percents.get(code) ?? ZERO,
+    base: round2(base),
+    discount: isZero(off) ? null : { percent, amount: round2(off) },
+    exact: base.minus(off),
+  };
+}
+
+/**
+ * The sum of the lines of a VAT rate: the stored net sum, or the sum before the invoice discount where there is
+ * one.
+ */
+function sumBeforeDiscount(
+  record: PrintableInvoice,
+  code: VatCode,
+  lines: ExactLine[],
+  net: Decimal,
+): Decimal {
+  if (!record.is_discount) return net;
+  return round2(sum(lines.filter((line) => line.code === code).map(({ exact }) => exact)));
+}
+
+function roundLines(lines: ExactLine[], bases: Map<VatCode, Decimal>): DocumentLine[] {
+  const nets = new Map<ExactLine, Decimal>();
+  for (const [code, base] of bases) {
+    const sameRate = lines.filter((line) => line.code === code);
+    const shares = apportion(
+      sameRate.map(({ exact }) => exact),
+      base,
+    );
+    for (const [index, line] of sameRate.entries()) nets.set(line, shares[index] ?? ZERO);
+  }
+  return lines.map((line) => {
+    const { exact: _exact, ...rest } = line;
+    return { ...rest, net: nets.get(line) ?? ZERO };
+  });
+}
+
+function splitDiscount(
+  record: PrintableInvoice,
+  sums: VatShare[],
+  bases: Map<VatCode, Decimal>,
+): DocumentDiscount | null {
+  if (!record.is_discount) return null;
+  const shares = sums.map(({ code, percent, net }) => {
+    const base = bases.get(code) ?? ZERO;
+    return { code, percent, base, amount: base.minus(net) };
+  });
+  // The shares of different rates can have opposite signs, so their sum can be zero although the shares are
+  // not.
+  if (shares.every((share) => isZero(share.amount))) return null;
+  const amount = sum(shares.map((share) => share.amount));
+  return { percent: record.discount_is_percent ? decimal(record.discount_value) : null, amount, shares };
+}
+
+function chargedAmount(record: PrintableInvoice): Decimal {
+  const { payment_fee: paymentFee, currency } = record;
+  return amountDue({ remaining: amountAfterCredits(record).toFixed(), paymentFee, currency });
+}
+
+function paymentInstructions(record: PrintableInvoice, mark: StatusMark | null): Payment {
+  const { bank_account: account, registration_no: owner } = record.seller;
+  if (mark?.kind === 'paid') return { kind: 'paid', method: record.method_payment, account };
+  if (record.kind === 'credit') return { kind: 'none' };
+  if (record.is_claim) {
+    const isKnown = /^\d{12}$/.test(account) && record.number;
+    return { kind: 'claim', account: isKnown ? claimAccount(account, record.number ?? '') : '' };
+  }
+  if (account === '') return { kind: 'none' };
+  const isAbroad = record.buyer.lang === 'en' || record.currency !== 'ISK';
+  return { kind: 'transfer', account, iban: isAbroad ? ibanOf(account, owner) : '' };
+}

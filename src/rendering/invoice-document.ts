@@ -1,0 +1,101 @@
+import type { Lang } from '../domain/codes.ts';
+import type { Decimal } from '../domain/money.ts';
+import type { VatCode } from '../domain/vat.ts';
+import type { PrintableBuyer, PrintableSeller } from './printable-invoice.ts';
+
+/**
+ * The content of an invoice, independent of the output format. PDF, e-invoice, mails and the payment page all read
+ * this model and compute nothing themselves. Figures are exact; those of lines have two decimals and add up to the
+ * stored sums.
+ */
+export interface InvoiceDocument {
+  guid: string;
+  kind: 'invoice' | 'credit';
+  /** Null for a draft. */
+  number: string | null;
+  lang: Lang;
+  mark: StatusMark | null;
+  issueDate: string;
+  dueDate: string;
+  finalDueDate: string;
+  deliveryDate: string | null;
+  seller: PrintableSeller;
+  buyer: PrintableBuyer;
+  /** VAT number of a buyer abroad, who has no kennitala; otherwise empty. */
+  buyerVat: string;
+  /** The kennitala to which the e-invoice is sent. */
+  recipient: string;
+  currency: string;
+  exchangeRate: Decimal;
+  lines: DocumentLine[];
+  discount: DocumentDiscount | null;
+  /** The VAT rates in use, highest first. */
+  vat: VatShare[];
+  /** `amount` minus VAT. It absorbs the cent by which separately rounded sums may differ. */
+  netTotal: Decimal;
+  vatTotal: Decimal;
+  /** The VAT in krónur for an invoice in another currency. */
+  vatInKronur: Decimal | null;
+  /** The seller has no VAT number and charges no VAT, so VAT is not printed at all. */
+  isOutsideVat: boolean;
+  amount: Decimal;
+  /** Charged on top of `amount` by the bank that collects it. */
+  paymentFee: Decimal;
+  /** Amount credited since the invoice was issued. It is not printed. */
+  credited: Decimal;
+  /** The amount that a payer is charged: the uncredited amount plus the fee. */
+  due: Decimal;
+  payment: Payment;
+  references: References;
+  memo: string;
+  terms: string;
+  logo: Uint8Array | null;
+}
+
+export type StatusMark = { kind: 'draft' } | { kind: 'paid'; on: string | null } | { kind: 'credited' };
+
+export interface DocumentLine {
+  position: number;
+  itemNumber: string;
+  description: string;
+  qty: Decimal;
+  uom: string;
+  unitPrice: Decimal;
+  code: VatCode;
+  /** 24, not 0.24. */
+  vatPercent: Decimal;
+  /** Quantity times price, rounded. */
+  base: Decimal;
+  discount: { percent: Decimal | null; amount: Decimal } | null;
+  /** Net after the line discount and before the invoice discount. */
+  net: Decimal;
+}
+
+/** The discount on the whole invoice, split by VAT rate. */
+export interface DocumentDiscount {
+  percent: Decimal | null;
+  amount: Decimal;
+  shares: { code: VatCode; percent: Decimal; base: Decimal; amount: Decimal }[];
+}
+
+export interface VatShare {
+  code: VatCode;
+  /** 24, not 0.24. */
+  percent: Decimal;
+  net: Decimal;
+  vat: Decimal;
+}
+
+export type Payment =
+  | { kind: 'claim'; account: string }
+  /** `iban` is set only if the buyer may pay from abroad; otherwise it is empty. */
+  | { kind: 'transfer'; account: string; iban: string }
+  | { kind: 'paid'; method: number | null; account: string }
+  | { kind: 'none' };
+
+export interface References {
+  order: string;
+  booking: string;
+  costLocation: string;
+  credited: { number: string; issueDate: string } | null;
+}

@@ -1,0 +1,93 @@
+import type { Lang } from '../../domain/codes.ts';
+
+/** The occasion: the invoice itself, a reminder before or after the due date, or a receipt for its payment. */
+export type MailReason = 'invoice' | 'before' | 'after' | 'receipt';
+
+/** A company's own texts; the default is used for each empty one. */
+export interface CustomMailTexts {
+  subject: string;
+  greeting: string;
+  body: string;
+  signature: string;
+}
+
+export const TEXTS = {
+  is: {
+    subject: {
+      invoice: (of: string, from: string) => `Reikningur ${of} frá ${from}`,
+      credit: (of: string, from: string) => `Kreditreikningur ${of} frá ${from}`,
+      before: (of: string, from: string) => `Reikningur ${of} frá ${from} fellur brátt í gjalddaga`,
+      after: (of: string, from: string) =>
+        `Áminning: reikningur ${of} frá ${from} er kominn fram yfir gjalddaga`,
+      receipt: (of: string, from: string) => `Kvittun fyrir greiðslu á reikningi ${of} frá ${from}`,
+    },
+    greeting: (name: string) => `Góðan dag, ${name.replace(/\.$/, '')}.`,
+    says: {
+      invoice: 'Hér fylgir reikningur í viðhengi.',
+      credit: 'Hér fylgir kreditreikningur í viðhengi.',
+      before: 'Við minnum á að gjalddagi þessa reiknings nálgast. Reikningurinn fylgir í viðhengi.',
+      after:
+        'Gjalddagi þessa reiknings er liðinn og greiðsla hefur ekki borist. Hafi reikningurinn verið greiddur nýlega má líta fram hjá þessum pósti. Reikningurinn fylgir í viðhengi.',
+      receipt: 'Takk fyrir greiðsluna. Kvittun fylgir í viðhengi.',
+    },
+    number: 'Númer',
+    amount: 'Upphæð',
+    credited: 'Þar af kreditfært',
+    claim: 'Krafa í netbanka',
+    transfer: 'Millifærist á',
+    owner: 'Kennitala',
+    settled: {
+      paid: 'Reikningurinn er greiddur.',
+      credited: 'Reikningurinn hefur verið kreditfærður. Ekkert er að greiða.',
+    },
+    lapse: 'Sé ekki greitt á gjalddaga fellur pöntunin niður.',
+    pay: 'Skoða og greiða',
+    tickets: 'Miðarnir þínir',
+    regards: 'Með kveðju,',
+  },
+  en: {
+    subject: {
+      invoice: (of: string, from: string) => `Invoice ${of} from ${from}`,
+      credit: (of: string, from: string) => `Credit note ${of} from ${from}`,
+      before: (of: string, from: string) => `Invoice ${of} from ${from} is due soon`,
+      after: (of: string, from: string) => `Reminder: invoice ${of} from ${from} is past its due date`,
+      receipt: (of: string, from: string) => `Receipt for invoice ${of} from ${from}`,
+    },
+    greeting: (name: string) => `Dear ${name},`,
+    says: {
+      invoice: 'Please find your invoice attached.',
+      credit: 'Please find your credit note attached.',
+      before: 'This is a reminder that the following invoice is due soon. It is attached.',
+      after:
+        'The due date of the following invoice has passed and we have not received your payment. If you have paid it recently, please disregard this message. The invoice is attached.',
+      receipt: 'Thank you for your payment. The receipt is attached.',
+    },
+    number: 'Number',
+    amount: 'Amount',
+    credited: 'Of that credited',
+    claim: 'Claim in your online bank',
+    transfer: 'Transfer to',
+    owner: 'Kennitala (ID no.)',
+    settled: {
+      paid: 'The invoice has been paid.',
+      credited: 'The invoice has been credited. There is nothing to pay.',
+    },
+    lapse: 'If it is not paid by the due date, the order is cancelled.',
+    pay: 'View and pay',
+    tickets: 'Your tickets',
+    regards: 'Kind regards,',
+  },
+} as const;
+
+export const NO_CUSTOM_TEXTS: CustomMailTexts = { subject: '', greeting: '', body: '', signature: '' };
+
+/** The default texts with their placeholders. */
+export function defaultMailTexts(reason: MailReason, lang: Lang): CustomMailTexts {
+  const words = TEXTS[lang];
+  return {
+    subject: words.subject[reason]('{number}', '{company}'),
+    greeting: words.greeting('{customer}'),
+    body: words.says[reason],
+    signature: `${words.regards}\n{company}`,
+  };
+}

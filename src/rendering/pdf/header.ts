@@ -1,0 +1,165 @@
+import type { Lang } from '../../domain/codes.ts';
+import { formatDate, formatMoney } from '../../domain/format.ts';
+import { formatKennitala } from '../../domain/kennitala.ts';
+import type { InvoiceDocument, References, StatusMark } from '../invoice-document.ts';
+import type { Labels } from '../labels.ts';
+import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
+
+const TITLE: TextStyle = { weight: 'bold', size: 24 };
+const NAME: TextStyle = { weight: 'bold', size: 12 };
+const MUTED: TextStyle = { size: 9, color: COLORS.muted };
+const CAPTION: TextStyle = { size: 8, color: COLORS.muted };
+/** Space for the logo in points, and points per pixel: a small image is not enlarged until it blurs. */
+const LOGO = { width: 170, height: 56, perPixel: 0.75 };
+const COLUMN_WIDTH = 280;
+
+/** Seller, title, buyer, references, due dates and amount. */
+export function drawHeader(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
+  const top = pdf.y;
+  drawTitle(pdf, document, labels);
+  const rightEnd = pdf.y;
+  pdf.y = top;
+  drawSeller(pdf, document, labels);
+  pdf.y = Math.max(pdf.y, rightEnd) + 24;
+  const begin = pdf.y;
+  drawBuyer(pdf, document, labels);
+  const end = pdf.y;
+  pdf.y = begin;
+  drawReferences(pdf, document, labels);
+  pdf.y = Math.max(pdf.y, end) + 18;
+  drawBand(pdf, document, labels);
+}
+
+function drawTitle(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
+  const word = document.kind === 'credit' ? labels.credit : labels.invoice;
+  pdf.addTagged(pdf.root, 'H1', () => pdf.writeRight(word, PAGE.right, pdf.y - 6, TITLE, COLUMN_WIDTH - 60));
+  pdf.y += 26;
+  if (document.number !== null) {
+    const number = `${labels.number} ${document.number}`;
+    pdf.addTagged(pdf.root, 'P', () =>
+      pdf.writeRight(number, PAGE.right, pdf.y, { size: 12, color: COLORS.muted }),
+    );
+  }
+  pdf.y += 20;
+  if (document.mark) drawBadge(pdf, document.mark, document.lang, labels);
+}
+
+const BADGE_COLORS = { draft: '#8a6100', paid: '#0b7a4b', credited: '#a8323a' };
+
+function drawBadge(pdf: PdfWriter, mark: StatusMark, lang: Lang, labels: Labels): void {
+  const style: TextStyle = { weight: 'bold', size: 11, color: BADGE_COLORS[mark.kind] };
+  const day = mark.kind === 'paid' && mark.on ? ` ${formatDate(mark.on, lang)}` : '';
+  const text = `${labels[mark.kind]}${day}`;
+  const width = pdf.width(text, style) + 20;
+  const [x, y] = [PAGE.right - width, pdf.y + 2];
+  pdf.drawArtifact(() => {
+    pdf.doc.roundedRect(x, y, width, 22, 3).lineWidth(1.2).strokeColor(BADGE_COLORS[mark.kind]).stroke();
+  });
+  pdf.addTagged(pdf.root, 'P', () => pdf.writeText(text, x + 10, y + 3.5, style));
+  pdf.y += 28;
+}
+
+function drawSeller(pdf: PdfWriter, { seller, logo }: InvoiceDocument, labels: Labels): void {
+  if (logo) {
+    const bytes = Buffer.from(logo);
+    // openImage is missing in the types of pdfkit; it returns the size of the image.
+    const reader = pdf.doc as unknown as { openImage(src: Buffer): { width: number; height: number } };
+    const { width, height } = reader.openImage(bytes);
+    const scale = Math.min(LOGO.width / width, LOGO.height / height, LOGO.perPixel);
+    const picture = () => pdf.doc.image(bytes, PAGE.left, pdf.y, { scale });
+    pdf.addTagged(pdf.root, 'Figure', picture, { alt: seller.name });
+    pdf.y += height * scale + 10;
+  }
+  drawParagraph(pdf, seller.name, { weight: 'bold', size: logo ? 11 : 16 });
+  pdf.y += 2;
+  drawParagraph(pdf, seller.address, MUTED);
+  drawParagraph(pdf, `${seller.zip} ${seller.city}`.trim(), MUTED);
+  const vat = seller.vat_no === '' ? '' : ` · ${labels.vatNumber} ${seller.vat_no}`;
+  drawParagraph(pdf, `${labels.kennitala} ${formatKennitala(seller.registration_no)}${vat}`, MUTED);
+  drawParagraph(pdf, seller.email, MUTED);
+}
+
+function drawBuyer(pdf: PdfWriter, { buyer, buyerVat, kind }: InvoiceDocument, labels: Labels): void {
+  drawParagraph(pdf, kind === 'credit' ? labels.creditedTo : labels.billedTo, CAPTION);
+  pdf.y += 1;
+  drawParagraph(pdf, buyer.name, NAME);
+  drawParagraph(pdf, buyer.address);
+  drawParagraph(pdf, `${buyer.zip} ${buyer.city}`.trim());
+  if (buyer.registration_no !== '') {
+    drawParagraph(pdf, `${labels.kennitala} ${formatKennitala(buyer.registration_no)}`, MUTED);
+  }
+  if (buyerVat !== '') drawParagraph(pdf, `${labels.vatNumber} ${buyerVat}`, MUTED);
+}
+
+function drawParagraph(pdf: PdfWriter, text: string, style: TextStyle = {}): void {
+  if (text === '') return;
+  pdf.addTagged(pdf.root, 'P', () => {
+    for (const line of pdf.wrap(text, COLUMN_WIDTH - 20, style)) {
+      pdf.writeText(line, PAGE.left, pdf.y, style);
+      pdf.y += pdf.lineHeight(style);
+    }
+  });
+}
+
+type CreditedInvoice = NonNullable<References['credited']>;
+
+/** The references by which the buyer identifies the invoice. */
+function drawReferences(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
+  const { references, deliveryDate, lang, buyer } = document;
+  const rows: [label: string, value: string | null | undefined][] = [
+    [labels.creditOf, references.credited && creditedText(references.credited, lang)],
+    [labels.delivered, deliveryDate && formatDate(deliveryDate, lang)],
+    [labels.order, references.order],
+    [labels.booking, references.booking],
+    [labels.costLocation, references.costLocation],
+    [labels.customerNumber, buyer.customer_number],
+  ];
+  const left = PAGE.left + COLUMN_WIDTH + 20;
+  const values = left + 96;
+  for (const [label, value] of rows) {
+    if (!value) continue;
+    pdf.addTagged(pdf.root, 'P', () => {
+      pdf.writeText(`${label} `, left, pdf.y, MUTED);
+      for (const line of pdf.wrap(value, PAGE.right - values, { size: 9 })) {
+        pdf.writeText(line, values, pdf.y, { size: 9 });
+        pdf.y += 13.5;
+      }
+    });
+  }
+}
+
+function creditedText({ number, issueDate }: CreditedInvoice, lang: Lang): string {
+  return issueDate === '' ? number : `${number} · ${formatDate(issueDate, lang)}`;
+}
+
+const BAND = 46;
+
+/** The dates and the amount on a coloured band. */
+function drawBand(pdf: PdfWriter, document: InvoiceDocument, labels: Labels): void {
+  const { lang, currency, kind, mark, amount, paymentFee, isOutsideVat } = document;
+  const day = (date: string) => formatDate(date, lang);
+  const cells: [label: string, value: string][] = [[labels.issued, day(document.issueDate)]];
+  if (kind === 'invoice') {
+    cells.push([labels.due, day(document.dueDate)], [labels.finalDue, day(document.finalDueDate)]);
+  }
+  const isSettled = mark?.kind === 'paid' || mark?.kind === 'credited';
+  const isUnpaid = kind === 'invoice' && !isSettled;
+  const sum = formatMoney(isUnpaid ? amount.plus(paymentFee) : amount, currency, lang);
+  const total = isOutsideVat ? labels.plainTotal : labels.total;
+  const caption = kind === 'credit' ? labels.creditedAmount : isSettled ? total : labels.toPay;
+  const y = pdf.y;
+  pdf.drawArtifact(() => pdf.doc.roundedRect(PAGE.left, y, CONTENT_WIDTH, BAND, 4).fill(COLORS.band));
+  for (const [index, [label, value]] of cells.entries()) {
+    const x = PAGE.left + 14 + index * 108;
+    pdf.addTagged(pdf.root, 'P', () => {
+      pdf.writeText(`${label} `, x, y + 9, CAPTION);
+      pdf.writeText(value, x, y + 21, { weight: 'bold', size: 11 });
+    });
+  }
+  const right = PAGE.right - 14;
+  pdf.addTagged(pdf.root, 'P', () => {
+    pdf.writeText(`${caption} `, right - pdf.width(caption, CAPTION), y + 9, CAPTION);
+    pdf.writeRight(sum, right, y + 18, { weight: 'bold', size: 15 }, 150);
+  });
+  pdf.y = y + BAND + 20;
+}

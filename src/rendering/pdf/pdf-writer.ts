@@ -1,0 +1,222 @@
+import PDFDocument from 'pdfkit';
+import { type FontWeight, loadFont } from './fonts.ts';
+
+type StructureElement = PDFKit.PDFStructureElement;
+
+/** A4 in points, with its margins. */
+export const PAGE = { width: 595.28, height: 841.89, left: 50, right: 545.28, top: 48, bottom: 780 } as const;
+export const CONTENT_WIDTH = PAGE.right - PAGE.left;
+
+export const COLORS = {
+  text: '#1b2430',
+  muted: '#5d6876',
+  rule: '#d5dae1',
+  strong: '#1b2430',
+  band: '#f3f5f8',
+};
+
+export interface TextStyle {
+  weight?: FontWeight;
+  size?: number;
+  color?: string;
+}
+
+interface PdfMetadata {
+  title: string;
+  author: string;
+  subject: string;
+  lang: string;
+  createdOn: Date;
+}
+
+/** Line height as a multiple of the font size. */
+const LINE_HEIGHT = 1.34;
+const MIN_SIZE = 5;
+
+/**
+ * Writes the pages of a document from top to bottom. All content is either tagged as part of the structure or
+ * marked as an artifact, as PDF/UA requires.
+ */
+export class PdfWriter {
+  readonly doc: PDFKit.PDFDocument;
+  readonly root: StructureElement;
+  y: number = PAGE.top;
+  /** Draws the header of every page after the first. */
+  onNewPage: () => void = () => {};
+
+  constructor({ title, author, subject, lang, createdOn }: PdfMetadata) {
+    this.doc = new PDFDocument({
+      size: 'A4',
+      margin: 0,
+      pdfVersion: '1.7',
+      tagged: true,
+      lang,
+      displayTitle: true,
+      bufferPages: true,
+      // An empty name avoids the default Helvetica, which would not be embedded.
+      font: '',
+      info: {
+        Title: title,
+        Author: author,
+        Subject: subject,
+        Creator: 'Kvitt',
+        Producer: 'Kvitt',
+        CreationDate: createdOn,
+      },
+    });
+    this.doc.registerFont('regular', loadFont('regular') as never);
+    this.doc.registerFont('bold', loadFont('bold') as never);
+    this.root = this.doc.struct('Document');
+    this.doc.addStructure(this.root);
+  }
+
+  #applyStyle({ weight = 'regular', size = 9.5, color = COLORS.text }: TextStyle): number {
+    this.doc.font(weight).fontSize(size).fillColor(color);
+    return size;
+  }
+
+  lineHeight({ size = 9.5 }: TextStyle = {}): number {
+    return size * LINE_HEIGHT;
+  }
+
+  width(text: string, style: TextStyle = {}): number {
+    this.#applyStyle(style);
+    return this.doc.widthOfString(text);
+  }
+
+  /** Breaks a text into lines; a word longer than the line is split. */
+  wrap(text: string, width: number, style: TextStyle = {}): string[] {
+    this.#applyStyle(style);
+    return stripControls(text)
+      .split('\n')
+      .flatMap((line) => this.#wrapLine(line, width));
+  }
+
+  #wrapLine(text: string, width: number): string[] {
+    const space = this.doc.widthOfString(' ');
+    const lines: string[] = [];
+    let line = '';
+    let lineWidth = 0;
+    for (const word of text.split(/ +/).flatMap((one) => this.#splitWord(one, width))) {
+      const wordWidth = this.doc.widthOfString(word);
+      if (line !== '' && lineWidth + space + wordWidth > width) {
+        lines.push(line);
+        line = '';
+      }
+      lineWidth = line === '' ? wordWidth : lineWidth + space + wordWidth;
+      line = line === '' ? word : `${line} ${word}`;
+    }
+    return [...lines, line];
+  }
+
+  #splitWord(word: string, width: number): string[] {
+    if (this.doc.widthOfString(word) <= width) return [word];
+    const parts: string[] = [];
+    let part = '';
+    for (const char of word) {
+      if (part !== '' && this.doc.widthOfString(part + char) > width) {
+        parts.push(part);
+        part = '';
+      }
+      part += char;
+    }
+    return [...parts, part];
+  }
+
+  /** Writes one line without moving `y`. */
+  writeText(text: string, x: number, y: number, style: TextStyle = {}): void {
+    this.#applyStyle(style);
+    this.doc.text(stripControls(text), x, y, { lineBreak: false });
+  }
+
+  /** Writes a line that ends at `right`, in a smaller size if it would be wider than `maxWidth`. */
+  writeRight(
+    text: string,
+    right: number,
+    y: number,
+    style: TextStyle = {},
+    maxWidth = Number.POSITIVE_INFINITY,
+  ): void {
+    const fullSize = style.size ?? 9.5;
+    const fullWidth = this.width(text, style);
+    const size = fullWidth > maxWidth ? Math.max(MIN_SIZE, (fullSize * maxWidth) / fullWidth) : fullSize;
+    const shift = (fullSize - size) * 0.8;
+    const width = size === fullSize ? fullWidth : this.width(text, { ...style, size });
+    this.writeText(text, right - width, y + shift, { ...style, size });
+  }
+
+  /** Adds a structure element with the content drawn by `draw`. */
+  addTagged(parent: StructureElement, type: string, draw: () => void, options: object = {}): void {
+    const element = this.doc.struct(type, options);
+    parent.add(element);
+    const content = this.doc.markStructureContent(type);
+    draw();
+    this.doc.endMarkedContent();
+    element.add(content);
+    element.end();
+  }
+
+  /** Adds a structure element that contains other elements. */
+  addGroup(parent: StructureElement, type: string): StructureElement {
+    const element = this.doc.struct(type);
+    parent.add(element);
+    return element;
+  }
+
+  /** Marks decoration as an artifact, which screen readers skip. */
+  drawArtifact(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
+    this.doc.markContent('Artifact', { type });
+    draw();
+    this.doc.endMarkedContent();
+  }
+
+  drawRule(
+    y: number,
+    color = COLORS.rule,
+    weight = 0.6,
+    from: number = PAGE.left,
+    to: number = PAGE.right,
+  ): void {
+    this.drawArtifact(() => {
+      this.doc.moveTo(from, y).lineTo(to, y).lineWidth(weight).strokeColor(color).stroke();
+    });
+  }
+
+  /** Starts a new page unless `height` still fits on this one. */
+  ensureSpace(height: number): void {
+    if (this.y + height <= PAGE.bottom) return;
+    this.doc.addPage();
+    this.y = PAGE.top;
+    this.onNewPage();
+  }
+
+  /** Draws on every page after all of them exist, when the page count is known. */
+  onEveryPage(draw: (page: number, pages: number) => void): void {
+    const { count } = this.doc.bufferedPageRange();
+    for (let page = 0; page < count; page++) {
+      this.doc.switchToPage(page);
+      this.drawArtifact(() => draw(page + 1, count), 'Pagination');
+    }
+  }
+
+  async toBuffer(): Promise<Buffer> {
+    this.root.end();
+    const chunks: Buffer[] = [];
+    this.doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const finished = new Promise<void>((resolve, reject) => {
+      this.doc.once('end', resolve);
+      this.doc.once('error', reject);
+    });
+    this.doc.end();
+    await finished;
+    return Buffer.concat(chunks);
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Removes control characters, invisible characters and bidirectional overrides. */
+function stripControls(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(CONTROLS, '');
+}

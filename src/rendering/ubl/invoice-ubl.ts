@@ -1,0 +1,153 @@
+import { type Decimal, isNegative, isZero, sum, ZERO } from '../../domain/money.ts';
+import type { InvoiceDocument } from '../invoice-document.ts';
+import { type Element, element, visibleText, widenNumberSigns, writeXml } from '../xml.ts';
+import { documentAllowances, ublLines } from './lines.ts';
+import { customer, supplier } from './parties.ts';
+import { paymentMeans, paymentTerms } from './payment.ts';
+import { money, taxCurrency, taxTotals } from './tax.ts';
+
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+
+export interface UblAttachment {
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+}
+
+/** Media types that Peppol allows as attachments. */
+export const ATTACHABLE_TYPES = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+];
+
+/**
+ * Renders the e-invoice or credit note: UBL 2.1 following Peppol BIS Billing 3.0 and ÍST TS-236. The elements are
+ * in the order of the UBL schema, which differs between the two kinds. `attachments` starts with the PDF of the
+ * invoice.
+ */
+export function renderUbl(document: InvoiceDocument, attachments: readonly UblAttachment[] = []): string {
+  const isCredit = document.kind === 'credit';
+  const name = isCredit ? 'CreditNote' : 'Invoice';
+  const attributes = {
+    xmlns: `${UBL}:${name}-2`,
+    'xmlns:cac': `${UBL}:CommonAggregateComponents-2`,
+    'xmlns:cbc': `${UBL}:CommonBasicComponents-2`,
+  };
+  const root = element(
+    name,
+    [
+      element('cbc:CustomizationID', CUSTOMIZATION),
+      element('cbc:ProfileID', PROFILE),
+      element('cbc:ID', document.number),
+      element('cbc:IssueDate', document.issueDate),
+      ...(isCredit
+        ? [element('cbc:CreditNoteTypeCode', '381')]
+        : [element('cbc:DueDate', document.dueDate), element('cbc:InvoiceTypeCode', '380')]),
+      element('cbc:Note', widenNumberSigns(document.memo)),
+      element('cbc:DocumentCurrencyCode', document.currency),
+      taxCurrency(document),
+      ...references(document),
+      ...attachments.map(attachment),
+      supplier(document),
+      customer(document),
+      element('cac:Delivery', [element('cbc:ActualDeliveryDate', document.deliveryDate)]),
+      paymentMeans(document),
+      paymentTerms(document),
+      ...documentAllowances(document),
+      ...taxTotals(document),
+      monetaryTotal(document),
+      ...ublLines(document),
+    ],
+    attributes,
+  );
+  if (!root) throw new Error('An invoice has elements');
+  return writeXml(root);
+}
+
+/** Peppol requires a buyer reference or an order reference; the customer number is the fallback. */
+function references(document: InvoiceDocument): (Element | null)[] {
+  const { references: given, buyer, number } = document;
+  const [costLocation, booking] = [visibleText(given.costLocation), visibleText(given.booking)];
+  const reference = costLocation || booking || visibleText(buyer.customer_number);
+  return [
+    element('cbc:BuyerReference', reference || (given.order ? null : buyer.registration_no || number)),
+    element('cac:OrderReference', [element('cbc:ID', given.order)]),
+    element('cac:BillingReference', [
+      element('cac:InvoiceDocumentReference', [
+        element('cbc:ID', given.credited?.number),
+        element('cbc:IssueDate', given.credited?.issueDate),
+      ]),
+    ]),
+    finalDueDate(document),
+    booking && costLocation ? bookedObject(booking) : null,
+  ];
+}
+
+/** UBL has no element for the final due date (eindagi), after which interest accrues. A credit note has none. */
+function finalDueDate({ kind, finalDueDate: date }: InvoiceDocument): Element | null {
+  if (kind === 'credit') return null;
+  return element('cac:AdditionalDocumentReference', [
+    element('cbc:ID', date),
+    element('cbc:DocumentDescription', 'EINDAGI'),
+  ]);
+}
+
+/** Document type 130 marks the booking as the invoiced object. */
+function bookedObject(booking: string): Element | null {
+  return element('cac:AdditionalDocumentReference', [
+    element('cbc:ID', booking),
+    element('cbc:DocumentTypeCode', '130'),
+  ]);
+}
+
+/** A file without a visible name is named by its index. */
+function attachment({ name, type, bytes }: UblAttachment, index: number): Element | null {
+  const filename = visibleText(name) || String(index + 1);
+  return element('cac:AdditionalDocumentReference', [
+    element('cbc:ID', filename),
+    element('cbc:DocumentDescription', index === 0 ? 'PDF' : null),
+    element('cac:Attachment', [
+      element('cbc:EmbeddedDocumentBinaryObject', Buffer.from(bytes).toString('base64'), {
+        mimeCode: type,
+        filename,
+      }),
+    ]),
+  ]);
+}
+
+/** The amount is rounded once and its parts separately; the difference goes into PayableRoundingAmount. */
+function monetaryTotal({
+  currency,
+  lines,
+  discount,
+  vat,
+  vatTotal,
+  amount,
+  payment,
+}: InvoiceDocument): Element | null {
+  const shares = (discount?.shares ?? []).map((share) => share.amount);
+  const allowances = sum(shares.filter((share) => !isNegative(share)));
+  const charges = sum(shares.filter(isNegative)).abs();
+  const net = sum(vat.map((share) => share.net));
+  const gross = net.plus(vatTotal);
+  const prepaid = payment.kind === 'paid' ? amount : ZERO;
+  return element('cac:LegalMonetaryTotal', [
+    money('cbc:LineExtensionAmount', sum(lines.map((line) => line.net)), currency),
+    money('cbc:TaxExclusiveAmount', net, currency),
+    money('cbc:TaxInclusiveAmount', gross, currency),
+    unlessZero('cbc:AllowanceTotalAmount', allowances, currency),
+    unlessZero('cbc:ChargeTotalAmount', charges, currency),
+    unlessZero('cbc:PrepaidAmount', prepaid, currency),
+    unlessZero('cbc:PayableRoundingAmount', amount.minus(gross), currency),
+    money('cbc:PayableAmount', amount.minus(prepaid), currency),
+  ]);
+}
+
+function unlessZero(name: string, amount: Decimal, currency: string): Element | null {
+  return isZero(amount) ? null : money(name, amount, currency);
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import type { Account } from '../../kernel/account.ts';
+import type { Caller } from '../../kernel/context.ts';
+import { idempotencyKey } from './idempotency.ts';
+
+/** The part of a caller that the audit log takes from the request. */
+export function requestOrigin({ ip, id: requestId }: FastifyRequest): Pick<Caller, 'ip' | 'requestId'> {
+  return { ip, requestId };
+}
+
+export function requestCaller(request: FastifyRequest, account: Account, via: Caller['via']): Caller {
+  return { account, via, ...requestOrigin(request) };
+}
+
+/** The same for a surface that lets clients repeat a write safely. */
+export function repeatableCaller(request: FastifyRequest, account: Account, via: Caller['via']): Caller {
+  const key = idempotencyKey(request);
+  return { ...requestCaller(request, account, via), ...(key && { idempotencyKey: key }) };
+}

@@ -1,0 +1,147 @@
+import type { FastifyReply } from 'fastify';
+import { subscribes } from '../../kernel/account.ts';
+import { Failure } from '../../kernel/failures/failure.ts';
+import * as rules from '../../modules/agents/authorize.ts';
+import { serves } from '../../modules/agents/grants.ts';
+import { OAuthRefusal } from '../../modules/agents/schema.ts';
+import { wantsPage } from '../http/access.ts';
+import { textField } from '../http/credentials.ts';
+import { pathOf } from '../http/server.ts';
+import { type AuthorizeContext, PARAMETERS } from './authorize-context.ts';
+import {
+  issueCode,
+  redirectToClient,
+  redirectToSignIn,
+  sendUnknownClient,
+  sendUserRefusal,
+} from './authorize-replies.ts';
+
+/** Answers the request when a check ends it. A function, because a Fastify reply is thenable and must not be awaited. */
+type SendReply = () => FastifyReply | Promise<FastifyReply>;
+type CheckResult = SendReply | undefined;
+
+/**
+ * A check returns undefined to let the request pass, returns a reply to end it, or throws an OAuthRefusal, which the
+ * endpoint reports to the client.
+ */
+type Check = (context: AuthorizeContext) => CheckResult | Promise<CheckResult>;
+
+/** `start` is the GET that a program sends a person to, `decide` the POST of the consent form. */
+export type AuthorizeEndpoint = 'start' | 'decide';
+
+const BOTH: readonly AuthorizeEndpoint[] = ['start', 'decide'];
+
+/** Every check in the order in which they run, with the endpoints that run it. */
+export const CHECKS: readonly { check: Check; endpoints: readonly AuthorizeEndpoint[] }[] = [
+  { check: checkClient, endpoints: BOTH },
+  { check: checkRepeatedParameters, endpoints: BOTH },
+  { check: checkResponseType, endpoints: BOTH },
+  { check: checkState, endpoints: BOTH },
+  { check: checkResource, endpoints: BOTH },
+  { check: checkScope, endpoints: BOTH },
+  { check: checkPkce, endpoints: BOTH },
+  { check: checkSession, endpoints: BOTH },
+  { check: checkClientServesAccount, endpoints: BOTH },
+  { check: checkPlan, endpoints: BOTH },
+  { check: checkOwner, endpoints: BOTH },
+  { check: checkFormKey, endpoints: ['decide'] },
+  { check: checkDecision, endpoints: ['decide'] },
+  { check: checkOfferedScopes, endpoints: BOTH },
+  { check: checkEarlierConsent, endpoints: ['start'] },
+];
+
+/** Until the client and its redirect URI are known to belong together, nothing is sent to that URI. */
+async function checkClient(context: AuthorizeContext): Promise<CheckResult> {
+  try {
+    context.client = await rules.clientAt(context.deps.kernel.db, context.wanted);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return () => sendUnknownClient(context);
+    throw error;
+  }
+}
+
+function checkRepeatedParameters({ sent }: AuthorizeContext): undefined {
+  if (PARAMETERS.some((name) => Array.isArray(sent[name]))) {
+    throw new OAuthRefusal('invalid_request', 'a parameter was sent more than once');
+  }
+}
+
+/** RFC 6749 requires response_type; the agent API's own paths do not. */
+function checkResponseType({ wanted, request }: AuthorizeContext): undefined {
+  rules.checkResponseType(wanted, pathOf(request).startsWith('/oauth/'));
+}
+
+function checkState({ wanted }: AuthorizeContext): undefined {
+  rules.checkState(wanted);
+}
+
+function checkResource({ wanted, deps }: AuthorizeContext): undefined {
+  rules.checkResource(wanted.resource, deps.kernel.policy.baseUrl);
+}
+
+function checkScope(context: AuthorizeContext): undefined {
+  context.requestedScopes = rules.requestedScopes(context.wanted);
+}
+
+function checkPkce(context: AuthorizeContext): undefined {
+  context.challenge = rules.pkceChallenge(context.client, context.wanted);
+}
+
+async function checkSession(context: AuthorizeContext): Promise<CheckResult> {
+  const session = await context.deps.browsers.session(context.request);
+  if (!session) return () => redirectToSignIn(context);
+  context.session = session;
+  return undefined;
+}
+
+/** The client of another account is answered like an unknown one. */
+function checkClientServesAccount(context: AuthorizeContext): CheckResult {
+  return serves(context.client, context.session.account) ? undefined : () => sendUnknownClient(context);
+}
+
+function checkPlan(context: AuthorizeContext): CheckResult {
+  return subscribes(context.session.account, 'webservice')
+    ? undefined
+    : () => sendUserRefusal(context, 'noPlan');
+}
+
+function checkOwner(context: AuthorizeContext): CheckResult {
+  return context.session.person.role === 'owner' ? undefined : () => sendUserRefusal(context, 'noOwner');
+}
+
+/** CSRF protection: the form must come from our own consent page. */
+function checkFormKey(context: AuthorizeContext): CheckResult {
+  const { deps, request, sent, session } = context;
+  try {
+    deps.browsers.checkForm(request, sent, session);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure && wantsPage(request)) return () => sendUserRefusal(context, 'stale');
+    throw error;
+  }
+}
+
+const DENIED = { error: 'access_denied', error_description: 'The user said no' };
+
+function checkDecision(context: AuthorizeContext): CheckResult {
+  return textField(context.sent, 'decision') === 'allow'
+    ? undefined
+    : () => redirectToClient(context, DENIED);
+}
+
+function checkOfferedScopes(context: AuthorizeContext): undefined {
+  const { scopes, missing } = rules.offeredScopes(context.session.account, context.requestedScopes);
+  if (scopes.length === 0) {
+    throw new OAuthRefusal('invalid_scope', "nothing of this is part of the account's plan");
+  }
+  context.scopes = scopes;
+  context.missingScopes = missing;
+}
+
+/** An earlier consent to all of the scopes makes asking again unnecessary. */
+async function checkEarlierConsent(context: AuthorizeContext): Promise<CheckResult> {
+  const { deps, session, wanted, scopes } = context;
+  const isGranted = await rules.isRemembered(deps.kernel.db, session.account, wanted, scopes);
+  return isGranted ? () => issueCode(context, { hasConsentedNow: false }) : undefined;
+}

@@ -1,0 +1,117 @@
+import type { FastifyReply } from 'fastify';
+import { isLoopback, withParameters } from '../../domain/redirect-uris.ts';
+import { consent } from '../../modules/agents/authorize.ts';
+import { serves } from '../../modules/agents/grants.ts';
+import { type OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
+import { formActionSources, redirectTo, wantsPage } from '../http/access.ts';
+import { sessionCaller } from '../http/browser.ts';
+import { html } from '../http/html.ts';
+import { languageOf } from '../http/language.ts';
+import { sendPeoplePage } from '../http/people-layout.ts';
+import { pathOf } from '../http/server.ts';
+import type { AuthorizeContext } from './authorize-context.ts';
+import { consentPage } from './consent-page.ts';
+import { OAUTH_TEXTS } from './oauth-texts.ts';
+
+export function redirectToSignIn({ request, reply, path }: AuthorizeContext): FastifyReply {
+  return redirectTo(request, reply, withParameters('/sign-in', { next: path }));
+}
+
+/** Redirects to the client with a code or an error. `iss` names this server, against mix-up attacks (RFC 9207). */
+export function redirectToClient(context: AuthorizeContext, answer: Record<string, string>): FastifyReply {
+  return redirectTo(context.request, context.reply, clientAddress(context, answer));
+}
+
+function clientAddress({ deps, wanted }: AuthorizeContext, answer: Record<string, string>): string {
+  const parameters = { ...answer, state: wanted.state, iss: deps.kernel.policy.baseUrl };
+  return withParameters(wanted.redirect_uri, parameters);
+}
+
+/** Creates an authorization code and hands it to the client. */
+export async function issueCode(
+  context: AuthorizeContext,
+  { hasConsentedNow }: { hasConsentedNow: boolean },
+): Promise<FastifyReply> {
+  const { deps, request, wanted, client, session, scopes, challenge } = context;
+  const caller = { ...sessionCaller(session, request), agentId: client.client_id };
+  const { client_id: clientId, redirect_uri: redirectUri } = wanted;
+  const code = await consent(deps.kernel, caller, {
+    clientId,
+    redirectUri,
+    scopes,
+    challenge,
+    now: hasConsentedNow,
+  });
+  return redirectToClient(context, { code });
+}
+
+export function sendConsentPage(context: AuthorizeContext): FastifyReply {
+  const { deps, request, reply, client, session, wanted, scopes, missingScopes } = context;
+  const { scopes: _alias, ...fields } = context.parameters;
+  const page = consentPage({
+    lang: languageOf(request, reply),
+    client,
+    account: session.account,
+    username: session.person.username,
+    fields,
+    scopes,
+    missing: missingScopes,
+    formKey: deps.browsers.formKey(request, reply, session),
+    action: pathOf(request),
+    path: context.path,
+  });
+  return sendPeoplePage(request, reply, { ...page, formTargets: formActionSources(wanted.redirect_uri) });
+}
+
+/**
+ * Reports a refusal to the client by redirect. Anyone can register a redirect URI, so redirecting a browser there at
+ * once would make this endpoint an open redirector that lends our name to a phishing page. A person has to sign in
+ * first, and follows a link that names the host when the client registered itself.
+ */
+export async function reportRefusal(context: AuthorizeContext, refusal: OAuthRefusal): Promise<FastifyReply> {
+  const { deps, request, client, wanted } = context;
+  const answer = { error: refusal.code, error_description: refusal.message };
+  if (wantsPage(request) && !isLoopback(wanted.redirect_uri)) {
+    const session = await deps.browsers.session(request);
+    if (!session) return redirectToSignIn(context);
+    if (!serves(client, session.account)) return sendUnknownClient(context);
+    if (client.account_id === 0) return sendRefusalWithLink(context, answer);
+  }
+  return redirectToClient(context, answer);
+}
+
+/** The redirect URI is not known to be the client's, so the refusal stays here. */
+export function sendUnknownClient({ request, reply }: AuthorizeContext): FastifyReply {
+  if (!wantsPage(request)) {
+    const body = { error: 'invalid_client', error_description: WRONG_CLIENT, message: WRONG_CLIENT };
+    return reply.code(400).header('cache-control', 'no-store').send(body);
+  }
+  const lang = languageOf(request, reply);
+  const texts = OAUTH_TEXTS[lang];
+  const body = html`<h1>${texts.wrong}</h1><p>${texts.wrongWhy}</p><p class="soft">${texts.wrongDo}</p>
+    <p class="note bad">Invalid client or redirect URI</p>`;
+  return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
+}
+
+function sendRefusalWithLink(context: AuthorizeContext, answer: Record<string, string>): FastifyReply {
+  const { request, reply, wanted } = context;
+  const lang = languageOf(request, reply);
+  const texts = OAUTH_TEXTS[lang];
+  const body = html`<h1>${texts.wrong}</h1><p>${texts.askedWrong}</p><p class="soft">${texts.wrongDo}</p>
+    <p class="note bad" lang="en">${answer.error_description}</p>
+    <p class="after"><a href="${clientAddress(context, answer)}" rel="noreferrer">${texts.goBack} ${new URL(wanted.redirect_uri).host}</a></p>`;
+  return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
+}
+
+/** Tells the signed-in person why they cannot consent. */
+export function sendUserRefusal(
+  { request, reply, path }: AuthorizeContext,
+  reason: 'noPlan' | 'noOwner' | 'stale',
+): FastifyReply {
+  const lang = languageOf(request, reply);
+  const { [reason]: title, [`${reason}Why` as const]: explanation, home, again } = OAUTH_TEXTS[lang];
+  const link =
+    reason === 'stale' ? html`<a href="${path}">${again}</a>` : html`<a href="/console">${home}</a>`;
+  const body = html`<h1>${title}</h1><p>${explanation}</p><p>${link}</p>`;
+  return sendPeoplePage(request, reply, { lang, title, body, path, status: 403 });
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { fail } from '../../kernel/failures/failure.ts';
+import { date, number, object, text, toFailure } from '../../kernel/fields/input-fields.ts';
+import { out } from '../../kernel/fields/output-fields.ts';
+import type { Answer, OperationDescription, OperatorCall, OperatorDeps } from './deps.ts';
+
+const EXAMPLE_CLAIM = '5501234520010166000001+20260316';
+const amount = (description: string) => out.text(description, '46500.00');
+
+export const aboutClaims: OperationDescription = {
+  summary: "Lists an account's claims at the embedded bank.",
+  input: object({ account: text(100, { examples: ['demo'] })().describe('Username of the account') }),
+  output: z.array(
+    z.object({
+      claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
+      invoice_guid: out.guid('The invoice'),
+      status: z.enum(['unpaid', 'paid', 'cancelled']),
+      payload: z.record(z.string(), z.unknown()).describe('The claim as the bank was told it'),
+      payment: z
+        .object({
+          paidOn: out.date('Day of payment'),
+          capitalGainsTax: amount('Capital gains tax held back'),
+          otherDefaultCosts: amount('Other costs of late payment'),
+          defaultCharge: amount('Charge for late payment'),
+          defaultInterest: amount('Interest for late payment'),
+          transactionAmount: amount('What came in'),
+        })
+        .nullable(),
+    }),
+  ),
+  refusals: ['account_not_found'],
+};
+
+export async function listClaims(
+  { claims, accounts }: OperatorDeps,
+  { query }: OperatorCall,
+): Promise<Answer> {
+  const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
+  const account = await accounts.byUsername(query.account ?? fail('field_required', 'account'));
+  return { body: await bank.list(account.id) };
+}
+
+const money = number({ places: 2, min: '0', max: '1000000000' }).optional();
+
+const payment = object({
+  date: date.optional().describe('Day of payment; today when left out'),
+  capital_gains_tax: money.describe('Capital gains tax held back'),
+  other_default_costs_amount: money.describe('Other costs of late payment'),
+  default_charge_amount: money.describe('Charge for late payment'),
+  default_interest_amount: money.describe('Interest for late payment'),
+});
+
+export const aboutPayment: OperationDescription = {
+  summary: 'Plays the payer: the claim is paid at the embedded bank, and its invoice with it.',
+  input: payment,
+  output: z.object({
+    claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
+    status: z.literal('paid'),
+  }),
+  refusals: ['claim_not_found'],
+};
+
+export async function payClaim(
+  { claims, kernel }: OperatorDeps,
+  { params, body }: OperatorCall,
+): Promise<Answer> {
+  const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
+  const parsed = payment.safeParse(body);
+  if (!parsed.success) throw toFailure(parsed.error);
+  const { data } = parsed;
+  const paid = await bank.pay(params.claim_id ?? '', {
+    paidOn: data.date ?? kernel.clock().toISOString().slice(0, 10),
+    capitalGainsTax: data.capital_gains_tax?.toFixed() ?? '0',
+    otherDefaultCosts: data.other_default_costs_amount?.toFixed() ?? '0',
+    defaultCharge: data.default_charge_amount?.toFixed() ?? '0',
+    defaultInterest: data.default_interest_amount?.toFixed() ?? '0',
+  });
+  if (!paid) fail('claim_not_found');
+  await bank.follow(paid.accountId);
+  return { body: { claim_id: params.claim_id, status: 'paid' } };
+}
+
+export const aboutCancelling: OperationDescription = {
+  summary:
+    'Plays a payer who refuses the claim: it is cancelled at the embedded bank, and its invoice hears.',
+  input: object({}),
+  output: z.object({
+    claim_id: out.text('The claim at the bank', EXAMPLE_CLAIM),
+    status: z.literal('cancelled'),
+  }),
+  refusals: ['claim_not_found'],
+};
+
+export async function cancelClaim({ claims }: OperatorDeps, { params }: OperatorCall): Promise<Answer> {
+  const bank = claims ?? fail('path_not_found', '/operator/sandbox/claims');
+  const cancelled = (await bank.cancel(params.claim_id ?? '')) ?? fail('claim_not_found');
+  await bank.follow(cancelled.accountId);
+  return { body: { claim_id: params.claim_id, status: 'cancelled' } };
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formatDate } from '../../../domain/format.ts';
+import { runRead, runWrite } from '../../../kernel/execute.ts';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
+import { rotateApiKey } from '../../../modules/accounts/manage.ts';
+import { getAgents, revokeAgent } from '../../../modules/agents/grants.ts';
+import { changePassword, confirmPassword } from '../../../modules/people/password.ts';
+import { type Session, startSession } from '../../../modules/people/sign-in.ts';
+import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { sessionCaller } from '../../http/browser.ts';
+import { textField } from '../../http/credentials.ts';
+import { withStatus } from '../../http/failures.ts';
+import { type Html, html } from '../../http/html.ts';
+import { languageOf } from '../../http/language.ts';
+import { sendPeoplePage } from '../../http/people-layout.ts';
+import { bodyFields } from '../../http/server.ts';
+import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
+
+const newPassword = object({ current: text(200)(), password: text(200)() });
+
+type Change = (call: {
+  deps: AccessDeps;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  session: Session;
+  fields: Record<string, unknown>;
+  texts: AccountTexts;
+}) => Promise<{ notice: Html; session?: Session }>;
+
+/** The changes that a person can make on this page; each returns the notice to show. */
+const CHANGES: Record<string, Change> = {
+  '/account/password': async ({ deps, request, reply, session, fields, texts }) => {
+    const parsed = newPassword.safeParse(fields);
+    if (!parsed.success) throw toFailure(parsed.error);
+    const caller = sessionCaller(session, request);
+    await confirmPassword(deps.kernel, deps.attempts, caller, parsed.data.current);
+    await runWrite(deps.kernel, changePassword, caller, { password: parsed.data.password });
+    // The change has ended all sessions of the person, so this browser gets a new one.
+    const renewed = await startSession(deps.kernel, caller, session.person);
+    deps.browsers.signIn(reply, renewed);
+    return { notice: html`<p class="note" role="status">${texts.passwordChanged}</p>`, session: renewed };
+  },
+  '/account/api-key': async ({ deps, request, session, fields, texts }) => {
+    const caller = sessionCaller(session, request);
+    await confirmPassword(deps.kernel, deps.attempts, caller, textField(fields, 'current')?.trim() ?? '');
+    const { output } = await runWrite(deps.kernel, rotateApiKey, caller, {});
+    return {
+      notice: html`<p role="status">${texts.apiKeyMade}</p><code class="key">${output.api_key}</code>`,
+    };
+  },
+  '/account/revoke': async ({ deps, request, session, fields, texts }) => {
+    const agent_id = textField(fields, 'agent_id') ?? fail('agent_not_found');
+    await runWrite(deps.kernel, revokeAgent, sessionCaller(session, request), { agent_id });
+    return { notice: html`<p class="note" role="status">${texts.revoked}</p>` };
+  },
+};
+
+/** The security page of an account: password, api_key and connected agents. */
+export function accountRoutes(app: FastifyInstance, deps: AccessDeps): void {
+  app.get('/account', async (request, reply) => {
+    const session = await deps.browsers.session(request);
+    if (!session) return redirectTo(request, reply, '/sign-in?next=/account');
+    return showAccount(deps, request, reply, session, '');
+  });
+  for (const [path, change] of Object.entries(CHANGES)) {
+    app.post(path, async (request, reply) => {
+      const session = await deps.browsers.session(request);
+      if (!session) return redirectTo(request, reply, '/sign-in?next=/account');
+      const fields = await bodyFields(request);
+      const texts = ACCOUNT_TEXTS[languageOf(request, reply)];
+      try {
+        deps.browsers.checkForm(request, fields, session);
+        const result = await change({ deps, request, reply, session, fields, texts });
+        return await showAccount(deps, request, reply, result.session ?? session, result.notice);
+      } catch (error) {
+        const { failure, message } = translateFailure(error, request, texts);
+        withStatus(reply, failure, () => 422);
+        return showAccount(deps, request, reply, session, renderAlert(message));
+      }
+    });
+  }
+}
+
+async function showAccount(
+  { kernel, browsers }: AccessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  notice: Html | '',
+): Promise<FastifyReply> {
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const { account, person } = session;
+  const isOwner = person.role === 'owner';
+  const { data: agents } = await runRead(kernel, getAgents, sessionCaller(session, request), {});
+  const key = renderHidden('form_key', browsers.formKey(request, reply, session));
+  // Password managers need the username that a password belongs to.
+  const current = (
+    id: string,
+  ) => html`<input hidden readonly name="username" value="${person.username}" autocomplete="username">
+    <label for="${id}">${texts.currentPassword}</label>
+    <input id="${id}" name="current" type="password" autocomplete="current-password" maxlength="200" required>`;
+  const body = html`
+    <h1>${texts.security}</h1>
+    ${notice}
+    <div class="who"><div><strong>${account.name}</strong><span>${texts.signedIn} ${person.username}</span></div>
+      <form method="post" action="/sign-out">${key}<button type="submit" class="link">${texts.signOut}</button></form></div>
+    <section><h2>${texts.apps}</h2>
+      ${agents.length === 0 ? html`<p class="soft">${texts.noApps}</p>` : ''}
+      ${agents.map(
+        ({ agent_id, name, granted_at }) =>
+          html`<div class="app"><div><strong>${name}</strong><br><span class="soft">${texts.since} ${formatDate(granted_at.slice(0, 10), lang)}</span></div>
+            ${isOwner ? html`<form method="post" action="/account/revoke">${key}${renderHidden('agent_id', agent_id)}<button type="submit" class="link" aria-label="${texts.revoke}: ${name}">${texts.revoke}</button></form>` : ''}</div>`,
+      )}</section>
+    <section><h2>${texts.password}</h2>
+      <form method="post" action="/account/password">${key}
+        ${current('current-for-password')}
+        ${renderField({ name: 'password', label: texts.newPassword, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+        <button type="submit" class="quiet">${texts.changePassword}</button></form></section>
+    ${
+      isOwner
+        ? html`<section><h2>${texts.apiKey}</h2><p class="soft">${texts.apiKeyLead}</p>
+      <form method="post" action="/account/api-key">${key}${current('current-for-key')}
+        <button type="submit" class="quiet">${texts.newApiKey}</button></form></section>`
+        : ''
+    }`;
+  return sendPeoplePage(request, reply, {
+    lang,
+    title: texts.security,
+    body,
+    path: '/account',
+    status: reply.statusCode,
+  });
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { findInvitationByToken, joinAccount } from '../../../modules/people/invitation.ts';
+import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { requestOrigin } from '../../http/caller.ts';
+import { textField } from '../../http/credentials.ts';
+import { withStatus } from '../../http/failures.ts';
+import { type Html, html } from '../../http/html.ts';
+import { languageOf } from '../../http/language.ts';
+import { sendPeoplePage } from '../../http/people-layout.ts';
+import { bodyFields } from '../../http/server.ts';
+import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { ACCOUNT_TEXTS } from './account-texts.ts';
+
+/** The page behind an invitation link: the invited person chooses username and password, and is signed in. */
+export function invitationRoutes(app: FastifyInstance, deps: AccessDeps): void {
+  const { kernel, browsers } = deps;
+
+  app.get('/invitation', async (request, reply) =>
+    showForm(deps, request, reply, request.query as Record<string, unknown>, ''),
+  );
+  app.post('/invitation', async (request, reply) => {
+    const fields = await bodyFields(request);
+    const lang = languageOf(request, reply);
+    const texts = ACCOUNT_TEXTS[lang];
+    try {
+      browsers.checkForm(request, fields, null);
+      const parsed = { ...fields, key: textField(fields, 'key') ?? '', lang };
+      const session = await joinAccount(kernel, parsed, requestOrigin(request));
+      browsers.signIn(reply, session);
+      return redirectTo(request, reply, '/console');
+    } catch (error) {
+      const labels = { name: texts.fullName, username: texts.username, password: texts.password };
+      const { failure, message } = translateFailure(error, request, texts, labels);
+      if (failure.code === 'link_used') throw error;
+      withStatus(reply, failure, () => 422);
+      return showForm(deps, request, reply, fields, renderAlert(message));
+    }
+  });
+}
+
+async function showForm(
+  { kernel, browsers }: AccessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: Record<string, unknown>,
+  notice: Html | '',
+): Promise<FastifyReply> {
+  const key = textField(fields, 'key') ?? '';
+  const invitation = (await findInvitationByToken(kernel, key)) ?? fail('link_used');
+  const { invitation_email: email, invitation_name: name, inviter } = invitation;
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const value = (of: string, otherwise: string) => textField(fields, of)?.slice(0, 200) ?? otherwise;
+  const title = texts.invitation(invitation.name);
+  const body = html`
+    <h1>${title}</h1>
+    <p class="soft">${inviter ? texts.invitedBy(inviter) : texts.invited}</p>
+    ${notice}
+    <form method="post" action="/invitation">
+      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
+      ${renderField({ name: 'name', label: texts.fullName, value: value('name', name), autocomplete: 'name' })}
+      ${renderField({ name: 'username', label: texts.username, hint: texts.usernameOfInvited, value: value('username', email), autocomplete: 'username' })}
+      ${renderField({ name: 'password', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+      <button type="submit">${texts.acceptButton}</button>
+    </form>`;
+  const path = `/invitation?key=${encodeURIComponent(key)}`;
+  return sendPeoplePage(request, reply, { lang, title, body, path, status: reply.statusCode });
+}

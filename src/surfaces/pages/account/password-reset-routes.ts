@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
+import { findResetByToken, requestPasswordReset, resetPassword } from '../../../modules/people/reset.ts';
+import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { requestOrigin } from '../../http/caller.ts';
+import { textField } from '../../http/credentials.ts';
+import { withStatus } from '../../http/failures.ts';
+import { type Html, html } from '../../http/html.ts';
+import { languageOf } from '../../http/language.ts';
+import { sendPeoplePage } from '../../http/people-layout.ts';
+import { bodyFields } from '../../http/server.ts';
+import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { ACCOUNT_TEXTS } from './account-texts.ts';
+
+const resetRequest = object({ name: text(200)() });
+/** Equal response times, so that an attacker cannot find out which names exist (user enumeration). */
+const MIN_ANSWER_MS = 400;
+
+/** Password reset: requesting a link, and choosing a new password with it. */
+export function passwordResetRoutes(app: FastifyInstance, deps: AccessDeps): void {
+  const { kernel, attempts, browsers } = deps;
+
+  app.get('/forgotten', async (request, reply) => showRequestForm(deps, request, reply, ''));
+  app.post('/forgotten', async (request, reply) => {
+    const lang = languageOf(request, reply);
+    const texts = ACCOUNT_TEXTS[lang];
+    const fields = await bodyFields(request);
+    try {
+      browsers.checkForm(request, fields, null);
+      const parsed = resetRequest.safeParse(fields);
+      if (!parsed.success) throw toFailure(parsed.error);
+      const origin = { ...requestOrigin(request), lang };
+      await Promise.all([
+        requestPasswordReset(kernel, attempts, parsed.data.name, origin),
+        sleep(MIN_ANSWER_MS),
+      ]);
+    } catch (error) {
+      const { failure, message } = translateFailure(error, request, texts, { name: texts.forgotName });
+      withStatus(reply, failure, () => 422);
+      return showRequestForm(deps, request, reply, renderAlert(message));
+    }
+    const body = html`<h1>${texts.forgotTitle}</h1><p class="note" role="status">${texts.forgotSent}</p>
+      <p class="soft">${texts.forgotNone}</p><p class="after"><a href="/sign-in">${texts.back}</a></p>`;
+    return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path: '/forgotten' });
+  });
+
+  app.get('/new-password', async (request, reply) => {
+    const key = textField(request.query as Record<string, unknown>, 'key') ?? '';
+    return showNewPasswordForm(deps, request, reply, key, '');
+  });
+  app.post('/new-password', async (request, reply) => {
+    const fields = await bodyFields(request);
+    const key = textField(fields, 'key') ?? '';
+    try {
+      browsers.checkForm(request, fields, null);
+      const session = await resetPassword(kernel, { key, password: fields.password }, requestOrigin(request));
+      browsers.signIn(reply, session);
+      return redirectTo(request, reply, '/console');
+    } catch (error) {
+      const texts = ACCOUNT_TEXTS[languageOf(request, reply)];
+      const { failure, message } = translateFailure(error, request, texts, { password: texts.newPassword });
+      if (failure.code === 'link_used') throw error;
+      withStatus(reply, failure, () => 422);
+      return showNewPasswordForm(deps, request, reply, key, renderAlert(message));
+    }
+  });
+}
+
+function showRequestForm(
+  { browsers }: AccessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  notice: Html | '',
+): FastifyReply {
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const body = html`
+    <h1>${texts.forgotTitle}</h1>
+    <p class="soft">${texts.forgotLead}</p>
+    ${notice}
+    <form method="post" action="/forgotten">
+      ${renderHidden('form_key', browsers.formKey(request, reply, null))}
+      ${renderField({ name: 'name', label: texts.forgotName, autocomplete: 'username' })}
+      <button type="submit">${texts.forgotButton}</button>
+    </form>
+    <p class="after"><a href="/sign-in">${texts.back}</a></p>`;
+  const { statusCode: status } = reply;
+  return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path: '/forgotten', status });
+}
+
+async function showNewPasswordForm(
+  { kernel, browsers }: AccessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  notice: Html | '',
+): Promise<FastifyReply> {
+  const reset = (await findResetByToken(kernel, key)) ?? fail('link_used');
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const { person_username: who, name: company } = reset;
+  const body = html`
+    <h1>${texts.forgotTitle}</h1>
+    <p class="soft">${texts.chooseLead(who, company)}</p>
+    ${notice}
+    <form method="post" action="/new-password">
+      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
+      <input hidden readonly name="username" value="${who}" autocomplete="username">
+      ${renderField({ name: 'password', label: texts.newPassword, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+      <button type="submit">${texts.chooseButton}</button>
+    </form>`;
+  const path = `/new-password?key=${encodeURIComponent(key)}`;
+  const { statusCode: status } = reply;
+  return sendPeoplePage(request, reply, { lang, title: texts.forgotTitle, body, path, status });
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { object, text } from '../../../kernel/fields/input-fields.ts';
+import { signIn } from '../../../modules/people/sign-in.ts';
+import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
+import { ownPath } from '../../http/browser.ts';
+import { requestOrigin } from '../../http/caller.ts';
+import { textField } from '../../http/credentials.ts';
+import { withStatus } from '../../http/failures.ts';
+import { html } from '../../http/html.ts';
+import { languageOf } from '../../http/language.ts';
+import { sendPeoplePage } from '../../http/people-layout.ts';
+import { bodyFields } from '../../http/server.ts';
+import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { ACCOUNT_TEXTS } from './account-texts.ts';
+
+const HOME = '/console';
+const credentials = object({ username: text(200)(), password: text(200)() });
+
+/** Signing in and out. */
+export function signInRoutes(app: FastifyInstance, deps: AccessDeps): void {
+  const { browsers, kernel, attempts } = deps;
+
+  app.get('/sign-in', async (request, reply) => {
+    const next = ownPath(textField(request.query as Record<string, unknown>, 'next'), HOME);
+    if (await browsers.session(request)) return redirectTo(request, reply, next);
+    return showForm(deps, request, reply, next);
+  });
+
+  app.post('/sign-in', async (request, reply) => {
+    const fields = await bodyFields(request);
+    const next = ownPath(textField(fields, 'next'), HOME);
+    try {
+      browsers.checkForm(request, fields, null);
+      const parsed = credentials.safeParse(fields);
+      if (!parsed.success) fail('invalid_password');
+      const session = await signIn(kernel, attempts, { ...parsed.data, ...requestOrigin(request) });
+      browsers.signIn(reply, session);
+      return redirectTo(request, reply, next);
+    } catch (error) {
+      return showForm(deps, request, reply, next, error);
+    }
+  });
+
+  app.post('/sign-out', async (request, reply) => {
+    const fields = await bodyFields(request);
+    const session = await browsers.session(request);
+    if (session) {
+      browsers.checkForm(request, fields, session);
+      await browsers.signOut(request, reply, session);
+    }
+    const next = textField(fields, 'next');
+    return redirectTo(
+      request,
+      reply,
+      next ? `/sign-in?next=${encodeURIComponent(ownPath(next, HOME))}` : '/sign-in',
+    );
+  });
+}
+
+function showForm(
+  { browsers }: AccessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: string,
+  error?: unknown,
+): FastifyReply {
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const problem = error === undefined ? null : translateFailure(error, request, texts);
+  if (problem) withStatus(reply, problem.failure, () => 400);
+  const username = textField((request.body ?? {}) as Record<string, unknown>, 'username')?.slice(0, 200);
+  const body = html`
+    <h1>${texts.signIn}</h1>
+    <p class="soft">${texts.signInLead}</p>
+    ${problem ? renderAlert(problem.message) : ''}
+    <form method="post" action="/sign-in">
+      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
+      ${renderField({ name: 'username', label: texts.username, value: username, autocomplete: 'username', focus: !username })}
+      ${renderField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', focus: Boolean(username) })}
+      <button type="submit">${texts.signInButton}</button>
+    </form>
+    <p class="after"><a href="/forgotten">${texts.forgot}</a></p>`;
+  return sendPeoplePage(request, reply, {
+    lang,
+    title: texts.signIn,
+    body,
+    path: `/sign-in?next=${encodeURIComponent(next)}`,
+    status: problem ? reply.statusCode : 200,
+    // After an earlier consent the sign-in redirects on to the client, and form-action applies to that redirect.
+    formTargets: formActionSources(new URLSearchParams(next.split('?')[1] ?? '').get('redirect_uri') ?? ''),
+  });
+}

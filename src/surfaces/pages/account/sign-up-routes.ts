@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../../kernel/failures/failure.ts';
+import { type Opened, openAccount, opensSetup, setUp } from '../../../modules/people/set-up.ts';
+import type { AccessDeps } from '../../http/access.ts';
+import { requestOrigin } from '../../http/caller.ts';
+import { textField } from '../../http/credentials.ts';
+import { withStatus } from '../../http/failures.ts';
+import { html } from '../../http/html.ts';
+import { languageOf } from '../../http/language.ts';
+import { sendPeoplePage } from '../../http/people-layout.ts';
+import { bodyFields } from '../../http/server.ts';
+import { renderAlert, renderField, renderHidden, translateFailure } from '../form-fields.ts';
+import { ACCOUNT_TEXTS, type AccountTexts } from './account-texts.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Opens accounts: the first by a one-time link, others where public sign-up is enabled. */
+export function signUpRoutes(app: FastifyInstance, deps: AccessDeps, signup: boolean): void {
+  const { kernel } = deps;
+  formRoutes(app, deps, '/setup', (texts) => texts.openLead, {
+    allowed: async ({ key }) => typeof key === 'string' && opensSetup(kernel, key),
+    open: (fields, request) => setUp(kernel, textField(fields, 'key') ?? '', fields, requestOrigin(request)),
+  });
+  if (!signup) return;
+  formRoutes(app, deps, '/signup', (texts) => texts.signUpLead, {
+    allowed: async () => true,
+    open: async (fields, request) => {
+      await deps.attempts.failed([{ subject: `sign-up from ${request.ip}`, most: 20, seconds: 3600 }]);
+      return openAccount(kernel, fields, requestOrigin(request));
+    },
+  });
+}
+
+interface SignUpMode {
+  allowed(fields: Fields): Promise<boolean>;
+  open(fields: Fields, request: FastifyRequest): Promise<Opened>;
+}
+
+function formRoutes(
+  app: FastifyInstance,
+  deps: AccessDeps,
+  path: string,
+  lead: (texts: AccountTexts) => string,
+  door: SignUpMode,
+): void {
+  app.get(path, async (request, reply) => {
+    const fields = request.query as Fields;
+    if (!(await door.allowed(fields))) fail('setup_link_used');
+    return showForm(deps, request, reply, { path, lead, fields });
+  });
+  app.post(path, async (request, reply) => {
+    const fields = await bodyFields(request);
+    try {
+      deps.browsers.checkForm(request, fields, null);
+      const opened = await door.open(fields, request);
+      deps.browsers.signIn(reply, opened);
+      return showWelcome(request, reply, opened);
+    } catch (error) {
+      return showForm(deps, request, reply, { path, lead, fields, error });
+    }
+  });
+}
+
+function showForm(
+  { browsers }: AccessDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    path,
+    lead,
+    fields,
+    error,
+  }: { path: string; lead(texts: AccountTexts): string; fields: Fields; error?: unknown },
+): FastifyReply {
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const problem = error === undefined ? null : translateFailure(error, request, texts);
+  if (problem) withStatus(reply, problem.failure, () => 422);
+  const key = textField(fields, 'key') ?? '';
+  const value = (name: string) => textField(fields, name)?.slice(0, 200);
+  const body = html`
+    <h1>${texts.open}</h1>
+    <p class="soft">${lead(texts)}</p>
+    ${problem ? renderAlert(problem.message) : ''}
+    <form method="post" action="${path}">
+      ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
+      ${renderField({ name: 'name', label: texts.company, value: value('name'), autocomplete: 'organization' })}
+      ${renderField({ name: 'registration_no', label: texts.kennitala, value: value('registration_no'), autocomplete: 'off' })}
+      ${renderField({ name: 'email', label: texts.email, hint: texts.optional, type: 'email', value: value('email'), autocomplete: 'email', required: false })}
+      ${renderField({ name: 'username', label: texts.username, hint: texts.usernameHint, value: value('username'), autocomplete: 'username' })}
+      ${renderField({ name: 'password', label: texts.password, hint: texts.newPasswordHint, type: 'password', autocomplete: 'new-password' })}
+      <button type="submit">${texts.openButton}</button>
+    </form>`;
+  return sendPeoplePage(request, reply, {
+    lang,
+    title: texts.open,
+    body,
+    path: key ? `${path}?key=${encodeURIComponent(key)}` : path,
+    status: problem ? reply.statusCode : 200,
+  });
+}
+
+function showWelcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, apiKey }: Opened,
+): FastifyReply {
+  const lang = languageOf(request, reply);
+  const texts = ACCOUNT_TEXTS[lang];
+  const body = html`
+    <h1>${texts.opened}</h1>
+    <div class="who"><div><strong>${account.name}</strong><span>${texts.signedIn} ${account.username}</span></div></div>
+    <h2>${texts.apiKey}</h2><p>${texts.apiKeyMade}</p><code class="key">${apiKey}</code>
+    <p><a href="/account">${texts.onward}</a></p>`;
+  return sendPeoplePage(request, reply, { lang, title: texts.opened, body, path: '/account' });
+}

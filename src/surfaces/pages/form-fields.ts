@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import { type Failure, TooManyAttempts } from '../../kernel/failures/failure.ts';
+import { failureOf } from '../http/failures.ts';
+import { html } from '../http/html.ts';
+import type { AccountTexts } from './account/account-texts.ts';
+
+interface Field {
+  name: string;
+  label: string;
+  type?: 'text' | 'password' | 'email';
+  hint?: string;
+  value?: string | undefined;
+  autocomplete: string;
+  required?: boolean;
+  /** Whether the field has the focus when the page opens. */
+  focus?: boolean;
+}
+
+/** A field with its label and hint, connected for screen readers. */
+export function renderField({
+  name,
+  label,
+  type = 'text',
+  hint,
+  value = '',
+  autocomplete,
+  required = true,
+  focus = false,
+}: Field) {
+  const described = hint ? html` aria-describedby="${name}-hint"` : '';
+  const needed = required ? html` required` : '';
+  const first = focus ? html` autofocus` : '';
+  const plain = type === 'text' ? html` autocapitalize="none" spellcheck="false"` : '';
+  return html`<label for="${name}">${label}${hint ? html` <span class="hint" id="${name}-hint">${hint}</span>` : ''}</label>
+    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="200"${described}${needed}${plain}${first}>`;
+}
+
+export function renderHidden(name: string, value: string) {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+export function renderAlert(message: string) {
+  return html`<p class="note bad" role="alert">${message}</p>`;
+}
+
+/** Translates a failure into the page's language. `labels` names the fields that the message can be about. */
+export function translateFailure(
+  error: unknown,
+  request: FastifyRequest,
+  texts: AccountTexts,
+  labels: Readonly<Record<string, string>> = {},
+): { message: string; failure: Failure } {
+  const failure = failureOf(error, request);
+  if (failure instanceof TooManyAttempts) {
+    return { failure, message: texts.tooMany(Math.ceil(failure.retryAfterSeconds / 60)) };
+  }
+  const known: Partial<Record<Failure['code'], string>> = {
+    invalid_password: texts.wrong,
+    password_wrong: texts.wrongPassword,
+    owner_required: texts.ownerOnly,
+    link_used: texts.linkUsed,
+    username_taken: texts.taken,
+    account_disabled: texts.closed,
+    form_stale: texts.stale,
+  };
+  const otherwise = failure.kind === 'busy' ? texts.busy : translateFieldFailure(failure, texts, labels);
+  return { failure, message: known[failure.code] ?? otherwise };
+}
+
+/** Names the field by its label on the page instead of its name on the wire. */
+function translateFieldFailure(
+  { code, message, details: [name = '', problem = ''] }: Failure,
+  texts: AccountTexts,
+  labels: Readonly<Record<string, string>>,
+): string {
+  const label = labels[name];
+  if (label === undefined || !/^field_(required|invalid)$/.test(code)) return message;
+  if (code === 'field_required') return texts.required(label);
+  return name === 'password' && /at least/.test(problem) ? texts.short : texts.invalid(label);
+}

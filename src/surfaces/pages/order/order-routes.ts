@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { paymentLink } from '../../../modules/invoices/pay/payment-link.ts';
+import { saleUrl, ticketUrl } from '../../../modules/product-sales/public/links.ts';
+import {
+  findOrderByLink,
+  findTicketByLink,
+  type LinkedOrder,
+} from '../../../modules/product-sales/public/public-pages.ts';
+import { type AccessDeps, redirectTo } from '../../http/access.ts';
+import { html } from '../../http/html.ts';
+import { type Page, sendPage } from '../../http/page.ts';
+import { payLanguage } from '../pay/pay-texts.ts';
+import { sellStyle } from '../public-layout.ts';
+import { SELL_TEXTS } from '../sell/sell-texts.ts';
+import { renderOrderPage, TICKETS_PER_PAGE } from './order-page.ts';
+import { renderTicketPage } from './ticket-page.ts';
+
+type ByToken = FastifyRequest<{ Params: { token: string } }>;
+type BySeat = FastifyRequest<{ Params: { seat: string; token: string } }>;
+
+/** Order and ticket pages. The signed token in the address is the only authorization. */
+export function orderRoutes(app: FastifyInstance, deps: AccessDeps): void {
+  app.get('/order/:token', (request: ByToken, reply) => showOrder(deps, request, reply));
+  app.get('/ticket/:seat/:token', (request: BySeat, reply) => showTicket(deps, request, reply));
+}
+
+async function showOrder({ kernel }: AccessDeps, request: ByToken, reply: FastifyReply) {
+  const link = await findOrderByLink(kernel, request.params.token);
+  if (!link) return sendNotFound(reply, 'orderMissing');
+  const { order } = link;
+  const query = request.query as Record<string, unknown>;
+  const last = Math.ceil(order.qty / TICKETS_PER_PAGE);
+  const requestedPage = /^\d{1,4}$/.test(String(query.page)) ? Number(query.page) : 1;
+  const pay = order.is_payment_link ? paymentLink(linkSigner(kernel, link), order.invoice_guid) : '';
+  const page = renderOrderPage(order, {
+    path: `/order/${encodeURIComponent(request.params.token)}`,
+    lang: payLanguage(query, order.lang),
+    payPath: pay.slice(kernel.policy.baseUrl.length),
+    salePath: saleUrl(linkSigner(kernel, link), order.sale_guid).slice(kernel.policy.baseUrl.length),
+    page: Math.min(Math.max(requestedPage, 1), last),
+    ticketUrl: (seat) => ticketUrl(linkSigner(kernel, link), order.invoice_guid, seat),
+  });
+  return sendPage(reply, page);
+}
+
+/** Redirects the seller's signed-in people to the guest list, where they check the ticket in; others see the ticket. */
+async function showTicket(deps: AccessDeps, request: BySeat, reply: FastifyReply) {
+  const { kernel, browsers } = deps;
+  const { token } = request.params;
+  const seat = /^[1-9]\d{0,3}$/.test(request.params.seat) ? Number(request.params.seat) : 0;
+  const link = seat > 0 ? await findTicketByLink(kernel, seat, token) : null;
+  if (!link) return sendNotFound(reply, 'ticketMissing');
+  const { order, accountId } = link;
+  const query = request.query as Record<string, unknown>;
+  const session = query.view === undefined ? await browsers.session(request) : null;
+  if (session?.account.id === accountId) {
+    const door = new URLSearchParams({ open: order.sale_guid, ticket: `${order.invoice_number}-${seat}` });
+    return redirectTo(request, reply, `/console/selling?${door}`);
+  }
+  const url = ticketUrl(linkSigner(kernel, link), order.invoice_guid, seat);
+  const path = `/ticket/${seat}/${encodeURIComponent(token)}`;
+  const page: Page = renderTicketPage(order, { path, seat, lang: payLanguage(query, order.lang), url });
+  return sendPage(reply, page);
+}
+
+function linkSigner({ policy, secrets }: AccessDeps['kernel'], { accountId }: LinkedOrder) {
+  return { account: { id: accountId }, policy, secrets };
+}
+
+function sendNotFound(reply: FastifyReply, what: 'orderMissing' | 'ticketMissing') {
+  const { is, en } = SELL_TEXTS;
+  const body = html`<main><h1>${is[what]}</h1><p class="soft">${is.check}</p>
+    <p class="soft" lang="en">${en[what]}. ${en.check}</p></main>`;
+  return sendPage(reply.code(404), { lang: 'is', title: is[what], body, style: sellStyle });
+}

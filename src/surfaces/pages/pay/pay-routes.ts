@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../kernel/context.ts';
+import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
+import { Failure } from '../../../kernel/failures/failure.ts';
+import { PaymentsUnavailable } from '../../../kernel/ports/ports.ts';
+import type { AccountDirectory } from '../../../modules/accounts/directory.ts';
+import { findOrPrintRendition } from '../../../modules/invoices/deliver/rendition.ts';
+import { isPayable, usableCheckout } from '../../../modules/invoices/pay/payable.ts';
+import { readPaymentToken } from '../../../modules/invoices/pay/payment-link.ts';
+import { findInvoiceByLink, type PublicInvoice } from '../../../modules/invoices/pay/public-invoice.ts';
+import { payableInvoice } from '../../../modules/invoices/pay/read.ts';
+import { startCheckout } from '../../../modules/invoices/pay/start-checkout.ts';
+import { orderUrl } from '../../../modules/product-sales/public/links.ts';
+import { redirectTo } from '../../http/access.ts';
+import { requestCaller } from '../../http/caller.ts';
+import { html } from '../../http/html.ts';
+import { sendPage } from '../../http/page.ts';
+import { payStyle } from '../public-layout.ts';
+import { renderPayPage } from './pay-page.ts';
+import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
+
+type ByLink = FastifyRequest<{ Params: { token: string } }>;
+
+interface PayDeps {
+  kernel: Kernel;
+  accounts: AccountDirectory;
+}
+
+/**
+ * The public page of an invoice with a payment link. The signed token in the address is the only authorization, for
+ * viewing and for paying, so CSRF needs no further protection: another site would have to know the token.
+ */
+export function payRoutes(app: FastifyInstance, deps: PayDeps): void {
+  app.get('/pay/:token', (request: ByLink, reply) => show(deps, request, reply));
+  app.post('/pay/:token', (request: ByLink, reply) => pay(deps, request, reply));
+  app.get('/pay/:token/pdf', (request: ByLink, reply) => download(deps, request, reply));
+}
+
+async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, failed = false) {
+  const returned = (request.query as Record<string, unknown>).returned === '1';
+  const invoice = await awaitPaymentUpdate(kernel, request.params.token, returned ? READS_AFTER_RETURN : 1);
+  if (!invoice) return sendNotFound(reply);
+  const { payments } = kernel.ports;
+  const page = renderPayPage(invoice, {
+    path: payPath(request),
+    lang: payLanguage(request.query, invoice.document.lang),
+    canPay: payments !== null,
+    returned,
+    failed,
+    orderPath: invoice.sold ? orderPathOf(kernel, request.params.token) : '',
+  });
+  return sendPage(reply, { ...page, formTargets: payments?.formTargets ?? [] });
+}
+
+/** The order page of an invoice that was bought on a selling page. */
+function orderPathOf({ policy, secrets }: Kernel, token: string): string {
+  const named = readPaymentToken(secrets, token);
+  if (!named) return '';
+  const url = orderUrl({ account: { id: named.accountId }, policy, secrets }, named.guid);
+  return url.slice(policy.baseUrl.length);
+}
+
+const READS_AFTER_RETURN = 4;
+const READ_INTERVAL_MS = 600;
+
+/** Polls for a moment, because a payer often returns before the provider's webhook arrives. */
+async function awaitPaymentUpdate(
+  kernel: Kernel,
+  token: string,
+  looks: number,
+): Promise<PublicInvoice | null> {
+  const invoice = await findInvoiceByLink(kernel, token);
+  const isOpen = invoice?.status === 'Sent' || invoice?.status === 'Collection';
+  if (!isOpen || invoice.is_pending || looks <= 1) return invoice;
+  await pause(READ_INTERVAL_MS);
+  return awaitPaymentUpdate(kernel, token, looks - 1);
+}
+
+/** Starts a checkout, or redirects to the one that is still open, so that repeated clicks cannot pay twice. */
+async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
+  const { kernel } = deps;
+  const access = await resolveLink(deps, request);
+  if (!access) return sendNotFound(reply);
+  const { caller, named } = access;
+  const { payments } = kernel.ports;
+  const look = () => runRead(kernel, payableInvoice, caller, named);
+  let invoice = await look();
+  if (!invoice) return sendNotFound(reply);
+  let checkout = usableCheckout(invoice, payments);
+  if (!checkout && payments && isPayable(invoice)) {
+    try {
+      const { output } = await runWrite(kernel, startCheckout, caller, named);
+      return redirectTo(request, reply, toOwnPath(kernel, output.url));
+    } catch (error) {
+      if (error instanceof PaymentsUnavailable) {
+        request.log.warn({ reason: error.message }, 'checkout could not be created');
+        return show(deps, request, reply.code(503).header('retry-after', '30'), true);
+      }
+      // A concurrent click started a checkout first, or the invoice was settled in the meantime.
+      if (!(error instanceof Failure && error.kind === 'conflict')) throw error;
+      invoice = (await look()) ?? invoice;
+      checkout = usableCheckout(invoice, payments);
+    }
+  }
+  if (!checkout || !isPayable(invoice) || checkout.status === 'pending')
+    return redirectTo(request, reply, payPath(request));
+  return redirectTo(request, reply, toOwnPath(kernel, checkout.url));
+}
+
+async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
+  const { kernel } = deps;
+  const access = await resolveLink(deps, request);
+  if (!access) return sendNotFound(reply);
+  const { caller, named } = access;
+  if (!(await runRead(kernel, payableInvoice, caller, named))) return sendNotFound(reply);
+  const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
+  const { bytes, file_name } = await findOrPrintRendition(ctx, named.invoice_guid);
+  return reply
+    .header('content-disposition', `attachment; filename="${file_name.replace(/[^\w.-]/g, '_')}"`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('x-robots-tag', 'noindex')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'private, no-store')
+    .type('application/pdf')
+    .send(bytes);
+}
+
+interface LinkAccess {
+  caller: Caller;
+  named: { invoice_guid: string };
+}
+
+async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Promise<LinkAccess | null> {
+  const named = readPaymentToken(kernel.secrets, request.params.token);
+  const account = named && (await accounts.byId(named.accountId));
+  if (!account) return null;
+  const caller = requestCaller(request, account, 'page');
+  return { caller, named: { invoice_guid: named.guid } };
+}
+
+function sendNotFound(reply: FastifyReply) {
+  const { is, en } = PAY_TEXTS;
+  const body = html`<main><h1>${is.missing}</h1><p class="soft">${is.check}</p>
+    <p class="soft" lang="en">${en.missing}. ${en.check}</p></main>`;
+  return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, style: payStyle });
+}
+
+function payPath(request: ByLink): string {
+  return `/pay/${encodeURIComponent(request.params.token)}`;
+}
+
+/** Shortens own URLs to their path: form-action 'self' allows only the host name that the browser uses. */
+function toOwnPath({ policy }: Kernel, url: string): string {
+  return url.startsWith(`${policy.baseUrl}/`) ? url.slice(policy.baseUrl.length) : url;
+}

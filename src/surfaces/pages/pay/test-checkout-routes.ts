@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formatMoney } from '../../../domain/format.ts';
+import { decimal } from '../../../domain/money.ts';
+import { redirectTo } from '../../http/access.ts';
+import { fieldsOf } from '../../http/fields.ts';
+import { html } from '../../http/html.ts';
+import { sendPage } from '../../http/page.ts';
+import { payStyle, renderPublicLayout } from '../public-layout.ts';
+import { PAY_TEXTS, payLanguage } from './pay-texts.ts';
+
+interface Checkout {
+  status: 'open' | 'paid' | 'refused';
+  description: string;
+  amount: string;
+  currency: string;
+  lang: 'is' | 'en';
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** The embedded test provider, as the payer's page uses it. */
+export interface TestProvider {
+  find(checkoutId: string): Promise<Checkout | null>;
+  /** Stores the payer's decision and sends the webhook. Returns false when the webhook failed. */
+  decide(checkoutId: string, decision: 'paid' | 'refused'): Promise<boolean>;
+  /** The path of a URL of this service. */
+  pathOf(url: string): string;
+}
+
+type ById = FastifyRequest<{ Params: { id: string } }>;
+
+/** The checkout page of the embedded test provider. */
+export function testCheckoutRoutes(app: FastifyInstance, provider: TestProvider): void {
+  app.get('/test-checkout/:id', (request: ById, reply) => show(provider, request, reply));
+  app.post('/test-checkout/:id', async (request: ById, reply) => {
+    const checkout = await provider.find(request.params.id);
+    if (!checkout) return show(provider, request, reply);
+    const decision = (await fieldsOf(request)).decision === 'pay' ? 'paid' : 'refused';
+    if (!(await provider.decide(request.params.id, decision)))
+      return show(provider, request, reply.code(503), true);
+    const decided = (await provider.find(request.params.id))?.status;
+    const { successUrl, cancelUrl } = checkout;
+    return redirectTo(request, reply, provider.pathOf(decided === 'paid' ? successUrl : cancelUrl));
+  });
+}
+
+async function show(provider: TestProvider, request: ById, reply: FastifyReply, unheard = false) {
+  const checkout = await provider.find(request.params.id);
+  const lang = payLanguage(request.query, checkout?.lang ?? 'is');
+  const texts = PAY_TEXTS[lang];
+  const path = `/test-checkout/${encodeURIComponent(request.params.id)}`;
+  if (!checkout) {
+    const body = renderPublicLayout(path, lang, html`<h1>${texts.testMissing}</h1>`);
+    return sendPage(reply.code(404), { lang, title: texts.testMissing, body, style: payStyle });
+  }
+  const { status, description, amount, currency, cancelUrl } = checkout;
+  const button = (decision: string, label: string, quiet = '') =>
+    html`<button class="button ${quiet}" name="decision" value="${decision}">${label}</button>`;
+  const choices = html`<div class="actions"><form method="post" action="${path}?lang=${lang}">
+    ${button('pay', texts.testPay)}${button('refuse', texts.testRefuse, 'quiet')}</form></div>`;
+  const body = html`
+    <h1>${texts.testTitle}</h1>
+    <p class="soft">${description}</p>
+    <p class="sum">${formatMoney(decimal(amount), currency, lang)}</p>
+    <p class="note warn">${texts.testLead}</p>
+    ${unheard ? html`<p class="note bad" role="alert">${texts.testUnheard}</p>` : ''}
+    ${status === 'open' || unheard ? choices : html`<p>${texts.testDone}</p>`}
+    <p><a href="${provider.pathOf(cancelUrl)}">${texts.testBack}</a></p>`;
+  return sendPage(reply, {
+    lang,
+    title: texts.testTitle,
+    body: renderPublicLayout(path, lang, body),
+    style: payStyle,
+  });
+}

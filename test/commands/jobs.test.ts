@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from '../../src/kernel/database/sql.ts';
+import type { Client } from '../support/client.ts';
+import { JobQueue } from '../support/job-queue.ts';
+import { Kvitt } from '../support/service.ts';
+import { ROOT } from '../support/tree.ts';
+
+describe('kvitt jobs', () => {
+  const kvitt = new Kvitt();
+  let queue: JobQueue;
+  let [seller, other]: Client[] = [];
+  let ids: { dead: number; waiting: number; running: number; others: number };
+  before(async () => {
+    await kvitt.start('postgres');
+    queue = new JobQueue(kvitt.service.engine);
+    [seller, other] = [await kvitt.account(), await kvitt.account()];
+  });
+  beforeEach(async () => {
+    await queue.clear();
+    const future = new Date('2126-03-02T12:00:00Z');
+    const put = async ({ username }: Client, kind: 'send-claim' | 'send-mail') =>
+      (await queue.put(username, 1, future, kind))[0] as number;
+    const [dead, waiting] = [
+      await put(seller as Client, 'send-claim'),
+      await put(seller as Client, 'send-mail'),
+    ];
+    const [running, others] = [
+      await put(seller as Client, 'send-mail'),
+      await put(other as Client, 'send-claim'),
+    ];
+    ids = { dead, waiting, running, others };
+    await query(sql`update jobs set dead_at = '2026-03-02', attempts = 12, last_error = 'The bank is closed'
+      where id = any(${[dead, others]}::bigint[])`);
+    await query(sql`update jobs set locked_until = now() + interval '1 hour' where id = ${running}`);
+  });
+  after(() => kvitt.stop());
+
+  const query = (statement: ReturnType<typeof sql>) => kvitt.service.engine.kernel.db.query(statement);
+  const run = (...args: string[]) =>
+    spawnSync('bin/kvitt', ['jobs', ...args], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...kvitt.database.env },
+      encoding: 'utf8',
+    });
+  const states = async () =>
+    Object.fromEntries((await queue.all()).map(({ id, dead, attempts }) => [id, dead ? 'dead' : attempts]));
+
+  test('list shows account, record, state and error of each job, and filters them', () => {
+    const { stdout, stderr } = run('list');
+    assert.equal(stderr, '');
+    const account = `account=${seller?.username}`;
+    assert.deepEqual(stdout.split('\n'), [
+      `${ids.dead}  send-claim  ${account}  invoice_guid=1  attempts=12  dead since 2026-03-02 00:00:00`,
+      '    The bank is closed',
+      `${ids.waiting}  send-mail  ${account}  invoice_guid=1  attempts=0  waits until 2126-03-02 12:00:00`,
+      `${ids.running}  send-mail  ${account}  invoice_guid=1  attempts=0  running`,
+      `${ids.others}  send-claim  account=${other?.username}  invoice_guid=1  attempts=12  dead since 2026-03-02 00:00:00`,
+      '    The bank is closed',
+      '4 jobs',
+      '',
+    ]);
+    const listed = (...filters: string[]) =>
+      [...run('list', ...filters).stdout.matchAll(/^\d+/gm)].map(([id]) => Number(id));
+    assert.deepEqual(listed('--dead'), [ids.dead, ids.others, 2]);
+    assert.deepEqual(listed('--kind', 'send-mail'), [ids.waiting, ids.running, 2]);
+    assert.deepEqual(listed('--dead', '--account', other?.username ?? ''), [ids.others, 1]);
+  });
+
+  test('retry gives one job, or all dead ones of a filter, their attempts again', async () => {
+    assert.equal(run('retry', String(ids.dead)).stdout, `Job ${ids.dead} (send-claim) runs again\n`);
+    assert.deepEqual(await states(), {
+      [ids.dead]: 0,
+      [ids.waiting]: 0,
+      [ids.running]: 0,
+      [ids.others]: 'dead',
+    });
+    assert.equal(run('retry', '--all-dead', '--account', other?.username ?? '').stdout, '1 jobs run again\n');
+    assert.equal((await states())[ids.others], 0);
+    const [{ run_at } = { run_at: '' }] = await queue.all();
+    assert.ok(run_at < '2126', 'it is due now');
+  });
+
+  test('drop removes one job', async () => {
+    assert.equal(run('drop', String(ids.dead)).stdout, `Job ${ids.dead} (send-claim) is dropped\n`);
+    assert.equal((await queue.all()).length, 3);
+  });
+
+  test('refuses what it cannot do, and changes nothing', async () => {
+    const before = await states();
+    for (const [args, why] of [
+      [['drop', String(ids.running)], `Job ${ids.running} is running; wait until it has ended`],
+      [['retry', String(ids.running)], `Job ${ids.running} is running; wait until it has ended`],
+      [['drop', '999999'], 'There is no job 999999'],
+      [['drop', 'all'], '"all" is not the number of a job'],
+      [['list', '--kind', 'none'], 'There is no kind "none"; see kvitt jobs --help'],
+      [['retry'], 'Usage: kvitt jobs list'],
+      [['drop', '--all-dead'], 'Usage: kvitt jobs list'],
+    ] as const) {
+      const { status, stdout, stderr } = run(...args);
+      assert.deepEqual([status, stdout], [1, ''], args.join(' '));
+      assert.ok(stderr.startsWith(why), stderr);
+    }
+    assert.deepEqual(await states(), before);
+    assert.match(
+      run('--help').stdout,
+      /^Usage: kvitt jobs list .*\n\nLists the jobs[\s\S]*Kinds: send-claim, /,
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ClusterNotifications } from '../../src/kernel/database/cluster-notifications.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import type { Listener, ListenerHandlers } from '../../src/kernel/database/listener.ts';
+
+/** A channel that carries every notification to all listeners, as a server does. */
+class Channel {
+  readonly listeners = new Set<ListenerHandlers>();
+  isDown = false;
+
+  database(embedded = false): Database {
+    const listen = async (_channel: string, _name: string, handlers: ListenerHandlers): Promise<Listener> => {
+      if (this.isDown) throw new Error('no connection');
+      this.listeners.add(handlers);
+      return {
+        notify: async (text) => this.notify(text),
+        close: async () => void this.listeners.delete(handlers),
+      };
+    };
+    return { embedded, listen, query: async () => [{ count: this.listeners.size }] } as unknown as Database;
+  }
+
+  notify(text: string): void {
+    for (const { onNotify } of [...this.listeners]) onNotify(text);
+  }
+}
+
+function node(db: Database) {
+  const events: string[] = [];
+  const notifications = new ClusterNotifications(db, 'channel', {
+    onNotify: (text) => events.push(text),
+    onConnectionLost: () => events.push('lost'),
+  });
+  return { events, notifications };
+}
+
+test('delivers notifications to every node, and not the messages of the barrier', async () => {
+  const channel = new Channel();
+  const nodes = [node(channel.database()), node(channel.database())];
+  for (const { notifications } of nodes) await notifications.start();
+  channel.notify('7');
+  await nodes[0]?.notifications.waitForAllNodes();
+  // A node that has just begun to listen may have missed something.
+  for (const { events } of nodes) assert.deepEqual(events, ['lost', '7']);
+});
+
+test('waits until every node has answered', async () => {
+  const channel = new Channel();
+  const { notifications } = node(channel.database());
+  await notifications.start();
+  let question = '';
+  const hear = (text: string) => {
+    if (text.startsWith('heard? ')) question = text;
+  };
+  channel.listeners.add({ onNotify: hear, onClose: () => {} });
+  let isOver = false;
+  const waiting = notifications.waitForAllNodes().then(() => (isOver = true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(isOver, false, 'the second node has not answered');
+  assert.notEqual(question, '');
+  channel.notify(question.replace('?', '!'));
+  await waiting;
+});
+
+test('a node that loses its connection says so, is not listening, and does not wait for others', async () => {
+  const channel = new Channel();
+  const { notifications, events } = node(channel.database());
+  assert.equal(notifications.isListening, false);
+  await notifications.start();
+  assert.equal(notifications.isListening, true);
+  channel.isDown = true;
+  for (const { onClose } of channel.listeners) onClose();
+  assert.deepEqual([notifications.isListening, events], [false, ['lost', 'lost']]);
+  await notifications.waitForAllNodes();
+  await notifications.close();
+});
+
+test('a node that is alone on an embedded database always listens', async () => {
+  const { notifications, events } = node(new Channel().database(true));
+  await notifications.start();
+  assert.deepEqual([notifications.isListening, events], [true, []]);
+  await notifications.waitForAllNodes();
+});

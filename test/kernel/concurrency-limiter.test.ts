@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConcurrencyLimiter } from '../../src/kernel/concurrency-limiter.ts';
+import { Failure } from '../../src/kernel/failures/failure.ts';
+
+function task() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let hasBegun = false;
+  const work = () => {
+    hasBegun = true;
+    return promise;
+  };
+  return { work, resolve, reject, hasBegun: () => hasBegun };
+}
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('runs as many at once as it may, lets some wait in their order, and refuses the rest', async () => {
+  const limiter = new ConcurrencyLimiter(2, 2);
+  const tasks = Array.from({ length: 4 }, task);
+  const runs = tasks.map(({ work }) => limiter.run(work));
+  const begun = () => tasks.map(({ hasBegun }) => hasBegun());
+  assert.deepEqual(begun(), [true, true, false, false]);
+  await assert.rejects(
+    limiter.run(async () => 'never'),
+    (error) => error instanceof Failure && error.code === 'files_busy',
+  );
+  tasks[1]?.resolve('second');
+  await settle();
+  assert.deepEqual(begun(), [true, true, true, false]);
+  for (const { resolve } of tasks) resolve('done');
+  assert.deepEqual(await Promise.all(runs), ['done', 'second', 'done', 'done']);
+});
+
+test('a failure frees its place', async () => {
+  const limiter = new ConcurrencyLimiter(1, 1, 'busy_signing_in');
+  const failing = task();
+  const [first, second] = [limiter.run(failing.work), limiter.run(async () => 'second')];
+  await assert.rejects(
+    limiter.run(async () => ''),
+    (error) => error instanceof Failure && error.code === 'busy_signing_in',
+  );
+  failing.reject(new Error('no'));
+  await assert.rejects(first, /no/);
+  assert.equal(await second, 'second');
+  assert.equal(await limiter.run(async () => 'third'), 'third');
+});

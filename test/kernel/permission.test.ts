@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Caller } from '../../src/kernel/context.ts';
+import { checkPermission } from '../../src/kernel/execute.ts';
+import { Failure } from '../../src/kernel/failures/failure.ts';
+import type { Scope } from '../../src/kernel/scopes.ts';
+
+const as = (more: Partial<Caller>) => ({ ...({ via: 'agent', ip: '', requestId: '' } as Caller), ...more });
+const cases: [name: string, scope: Scope | null, caller: Partial<Caller>, refusal: string | null][] = [
+  ['a caller without scopes runs an operation that has one', 'nav', {}, null],
+  ['a caller without scopes runs an operation that has none', null, {}, null],
+  ['a granted scope is enough', 'nav', { scopes: ['cost', 'nav'] }, null],
+  ['a scope that was not granted is missing', 'nav', { scopes: ['cost'] }, 'required scope: nav'],
+  ['no scope opens nothing', 'nav', { scopes: [] }, 'required scope: nav'],
+  [
+    'no scope opens an operation that is closed to programs',
+    null,
+    { scopes: ['nav'] },
+    'required scope: none',
+  ],
+];
+
+for (const [name, scope, caller, refusal] of cases) {
+  test(name, () => {
+    const check = () => checkPermission({ scope }, as(caller));
+    if (refusal === null) return check();
+    assert.throws(check, (error) => error instanceof Failure && error.message.endsWith(refusal));
+  });
+}
+
+test('only owners run what is for owners, and the account itself counts as one', () => {
+  const op = { scope: null, owners: true } as const;
+  checkPermission(op, as({}));
+  checkPermission(op, as({ person: { id: 1, role: 'owner' } }));
+  assert.throws(
+    () => checkPermission(op, as({ person: { id: 1, role: 'member' } })),
+    (error) => error instanceof Failure && error.code === 'owner_required',
+  );
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { TooManyAttempts } from '../../src/kernel/failures/failure.ts';
+import { FailedAttemptLimiter } from '../../src/kernel/security/rate-limits.ts';
+import { digest } from '../../src/kernel/security/secrets.ts';
+
+const START = Date.parse('2026-03-02T12:00:00Z');
+const LIMIT = { subject: 'sign-in from ::1', most: 3, seconds: 60 };
+
+/** A limiter on a count that the test sets, as other nodes would. */
+function limited(isOn = true) {
+  const shared = { count: 0, until: START + 60_000, queries: 0 };
+  const db = {
+    query: async () => {
+      shared.queries += 1;
+      return shared.count === 0 ? [] : [{ subject: digest(LIMIT.subject), ...shared }];
+    },
+  } as unknown as Database;
+  let now = START;
+  const limiter = new FailedAttemptLimiter(db, () => new Date(now), isOn);
+  return { shared, limiter, pass: (seconds: number) => (now += seconds * 1000) };
+}
+const isOver = (seconds: number) => (error: unknown) => {
+  assert.ok(error instanceof TooManyAttempts);
+  assert.equal(error.retryAfterSeconds, seconds);
+  return true;
+};
+
+test('lets pass until the limit is reached, and says then how long to wait', async () => {
+  const { shared, limiter, pass } = limited();
+  await limiter.refuse([LIMIT]);
+  shared.count = 2;
+  await limiter.refuse([LIMIT]);
+  pass(10);
+  shared.count = 3;
+  await assert.rejects(limiter.refuse([LIMIT]), isOver(50));
+});
+
+test('the failure that reaches the limit is answered, and the next one is refused', async () => {
+  const { shared, limiter } = limited();
+  shared.count = 3;
+  await limiter.failed([LIMIT]);
+  shared.count = 4;
+  await assert.rejects(limiter.failed([LIMIT]), isOver(60));
+});
+
+test('a node that knows of an exceeded limit refuses without the database until it ends', async () => {
+  const { shared, limiter, pass } = limited();
+  shared.count = 3;
+  await assert.rejects(limiter.refuse([LIMIT]));
+  const { queries } = shared;
+  assert.throws(() => limiter.refuseKnown([LIMIT]), isOver(60));
+  assert.throws(() => limiter.refuseKnown([{ ...LIMIT, subject: 'other' }, LIMIT]), isOver(60));
+  limiter.refuseKnown([{ ...LIMIT, subject: 'other' }]);
+  pass(60);
+  limiter.refuseKnown([LIMIT]);
+  assert.equal(shared.queries, queries);
+});
+
+test('a limiter that is off counts nothing', async () => {
+  const { shared, limiter } = limited(false);
+  shared.count = 99;
+  await limiter.refuse([LIMIT]);
+  await limiter.failed([LIMIT]);
+  await limiter.clear([LIMIT]);
+  assert.equal(shared.queries, 0);
+});

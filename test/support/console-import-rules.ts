@@ -1,0 +1,64 @@
+import { importCycles } from './import-rules.ts';
+import { type Import, importsOf, resolveImport } from './imports.ts';
+import type { Tree } from './tree.ts';
+
+/** Which layers each layer of the browser application may import from, besides itself. */
+const LAYERS: Record<string, readonly string[]> = {
+  words: [],
+  lib: ['words'],
+  api: ['lib', 'words'],
+  ui: ['api', 'lib', 'words'],
+  screens: ['ui', 'api', 'lib', 'words'],
+  shell: ['ui', 'api', 'lib', 'words'],
+};
+
+/** The files that put the layers together, and so see all of them. */
+const WIRING = new Set(['main.tsx', 'router.tsx']);
+
+/** The files of a screen that other screens may import; all others are its internals. */
+const SHARED_BETWEEN_SCREENS = new Set([
+  'console/src/screens/customers/customer-dialog.tsx',
+  'console/src/screens/items/item-dialog.tsx',
+  'console/src/screens/invoices/invoice-columns.tsx',
+  'console/src/screens/invoices/invoice-sheet.tsx',
+]);
+
+/** Every breach of the import rules in console/src, as a sentence that names file and rule. */
+export function consoleBreaches(tree: Tree): string[] {
+  const found: string[] = [];
+  for (const [file, source] of tree) {
+    if (!WIRING.has(layerOf(file)) && !LAYERS[layerOf(file)]) found.push(`${file} is in no known layer`);
+    for (const wanted of importsOf(source)) {
+      const complaint = refusal(file, wanted);
+      if (complaint) found.push(`${file} imports ${wanted.target}: ${complaint}`);
+    }
+  }
+  return [...found, ...importCycles(tree)];
+}
+
+function refusal(file: string, wanted: Import): string | undefined {
+  const target = resolveImport(file, wanted.target);
+  if (!target) return undefined;
+  if (target.startsWith('src/')) {
+    const isPure = wanted.typeOnly || target.startsWith('src/domain/');
+    return isPure ? undefined : 'of the server, only types and the domain may be imported';
+  }
+  if (!target.startsWith('console/src/')) return 'outside console/src';
+  const [from, to] = [layerOf(file), layerOf(target)];
+  if (WIRING.has(from) || !LAYERS[from]) return undefined;
+  if (from !== to) return LAYERS[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
+  const isForeign = from === 'screens' && screenOf(file) !== screenOf(target);
+  return isForeign && !SHARED_BETWEEN_SCREENS.has(target)
+    ? `internals of the screen ${screenOf(target)}`
+    : undefined;
+}
+
+/** `lib` of console/src/lib/format.ts, `main.tsx` of console/src/main.tsx. */
+function layerOf(file: string): string {
+  return file.split('/')[2] ?? '';
+}
+
+/** `invoices` of console/src/screens/invoices/list.tsx. */
+function screenOf(file: string): string {
+  return file.split('/')[3] ?? '';
+}

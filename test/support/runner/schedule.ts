@@ -1,0 +1,68 @@
+/**
+ * Seconds of processor time of the test files that take long; every other file takes less. They are begun
+ * first, so that all cores are busy to the end. A file that is not known here and takes long only makes the
+ * end of the run uneven; `npm test` prints the time of each.
+ */
+export const SECONDS: Record<string, number> = {
+  'test/faults/crash.test.ts': 45,
+  'test/receipts/accuracy.test.ts': 45,
+  'test/faults/flat-memory.test.ts': 40,
+  'test/contract/endpoints.test.ts': 35,
+  'test/browser/console-screens.test.ts': 30,
+  'test/contract/openapi.test.ts': 20,
+  'test/contract/statements.test.ts': 20,
+  'test/faults/shutdown.test.ts': 20,
+  'test/browser/console-many.test.ts': 18,
+  'test/faults/numbers.test.ts': 17,
+  'test/browser/selling.test.ts': 15,
+  'test/faults/deliveries.test.ts': 15,
+  'test/faults/migrations.test.ts': 15,
+  'test/browser/console-faults.test.ts': 14,
+  'test/browser/console.test.ts': 14,
+  'test/commands/backup.test.ts': 14,
+  'test/faults/database-away.test.ts': 14,
+  'test/browser/console-keys.test.ts': 12,
+  'test/browser/people.test.ts': 12,
+  'test/browser/settings.test.ts': 12,
+  'test/faults/sold-out.test.ts': 12,
+  'test/faults/claims-crash.test.ts': 10,
+  'test/faults/engine-thread.test.ts': 10,
+  'test/surfaces/pages.browser.test.ts': 10,
+  'test/browser/console-typed.test.ts': 9,
+  'test/contract/tenancy.test.ts': 9,
+  'test/faults/claims.test.ts': 9,
+  'test/faults/durability.test.ts': 9,
+  'test/adapters/receipt-reader/ai.test.ts': 8,
+  'test/adapters/receipt-reader/bounds.test.ts': 8,
+  'test/surfaces/oauth/clients.test.ts': 8,
+  'test/surfaces/credential/hostile.test.ts': 7,
+  'test/browser/agent.test.ts': 6,
+  'test/faults/jobs.test.ts': 6,
+  'test/surfaces/credential/cost-reading.test.ts': 6,
+  'test/surfaces/credential/invoice-pdf.test.ts': 6,
+  'test/surfaces/credential/lists.test.ts': 6,
+  'test/surfaces/credential/recurring.test.ts': 6,
+  'test/browser/console-load.test.ts': 5,
+  'test/domain/totals-random.test.ts': 5,
+};
+
+const SHORT_FILE_SECONDS = 1;
+
+export function longestFirst(files: readonly string[]): string[] {
+  return [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
+}
+
+/** The files of one of `total` parts that take about equally long. `index` counts from one. */
+export function shardOf(files: readonly string[], index: number, total: number): string[] {
+  const shards = Array.from({ length: total }, () => ({ seconds: 0, files: [] as string[] }));
+  for (const file of longestFirst(files)) {
+    const shortest = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+    shortest.seconds += secondsOf(file);
+    shortest.files.push(file);
+  }
+  return shards[index - 1]?.files ?? [];
+}
+
+function secondsOf(file: string): number {
+  return SECONDS[file] ?? SHORT_FILE_SECONDS;
+}

@@ -1,0 +1,50 @@
+/**
+ * A process that runs many test files one after another, so that they share what is dear to make: the loaded
+ * modules, the nodes of support/shared-nodes.ts and the browser. The run sends one file at a time; its tests
+ * are reported as they end, so that nothing is lost when this process dies in the middle of a file.
+ */
+import { appendFileSync } from 'node:fs';
+import { run } from 'node:test';
+import { closeShared, leftOpen } from '../shared.ts';
+import { recordAllStatements, takeStatements } from '../statement-log.ts';
+import { type FileEvent, toFileEvent } from './file-result.ts';
+
+export type Order = { path: string; databases: string; statements: string } | 'end';
+export type Report = FileEvent | { type: 'done'; cpuSeconds: number };
+
+recordAllStatements();
+process.on('message', (order: Order) => (order === 'end' ? end() : runFile(order)));
+
+async function runFile({ path, databases, statements }: Exclude<Order, 'end'>): Promise<void> {
+  process.env.KVITT_TEST_DATABASES = databases;
+  process.env.KVITT_TEST_STATEMENTS = statements;
+  const before = process.cpuUsage();
+  let open = 0;
+  // One `run()` for each file: hooks outside of a suite belong to the root, and must not meet other files.
+  for await (const event of run({ files: [path], isolation: 'none' })) {
+    const message = toFileEvent(event);
+    if (message) send(message);
+    // All top-level tests are enqueued while the file is loaded, before the first of them ends.
+    if (event.type === 'test:enqueue' && event.data.nesting === 0) open++;
+    if (event.type === 'test:complete' && event.data.nesting === 0 && --open === 0) setImmediate(endRun);
+  }
+  const left = await leftOpen();
+  if (left) send({ type: 'leak', left });
+  appendFileSync(statements, takeStatements());
+  const { user, system } = process.cpuUsage(before);
+  send({ type: 'done', cpuSeconds: (user + system) / 1e6 });
+}
+
+/** node:test closes a run within its own process when the event loop is empty, which it never is here. */
+function endRun(): void {
+  process.emit('beforeExit', 0);
+}
+
+async function end(): Promise<void> {
+  await closeShared();
+  process.exit(0);
+}
+
+function send(report: Report): void {
+  process.send?.(report);
+}

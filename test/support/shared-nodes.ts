@@ -1,0 +1,90 @@
+import type { Environment } from '../../src/config.ts';
+import { sql } from '../../src/kernel/database/sql.ts';
+import type { Kernel } from '../../src/kernel/execute.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { type DatabaseKind, migratedDatabase, type TestDatabase, testConfig } from './databases.ts';
+import { share } from './shared.ts';
+
+/** A password hash in tests costs next to nothing; test/kernel/passwords.test.ts is on the real cost. */
+const PASSWORD_COST = { memory: 8, passes: 1, parallelism: 1 };
+
+/** A node in this process, and its database. */
+export interface TestNode {
+  service: Service;
+  database: TestDatabase;
+  /** The outside world as the node was started with; tests may put other things in its place. */
+  ports: Kernel['ports'];
+  /** Answers the time to the node. */
+  now: () => Date;
+}
+
+export async function startTestNode(kind: DatabaseKind, env: Environment): Promise<TestNode> {
+  const database = await migratedDatabase(kind);
+  const node = { database, now: defaultClock } as TestNode;
+  node.service = await startService(testConfig({ ...database.env, ...env }), {
+    clock: () => node.now(),
+    passwordCost: PASSWORD_COST,
+  });
+  node.ports = { ...node.service.engine.kernel.ports };
+  return node;
+}
+
+export async function stopTestNode({ service, database }: TestNode): Promise<void> {
+  await service.stop();
+  await database.drop();
+}
+
+const AHEAD_MS = Date.parse('2026-03-17T12:00:00Z') - Date.now();
+
+/** The clock of a node that no test has set: it starts on an ordinary day, and goes. */
+export function defaultClock(): Date {
+  return new Date(Date.now() + AHEAD_MS);
+}
+
+const idle: { kind: DatabaseKind; node: TestNode }[] = [];
+
+/** A node without any record, which an earlier test file of this process may have used. */
+export async function takeSharedNode(kind: DatabaseKind): Promise<TestNode> {
+  const at = idle.findIndex((one) => one.kind === kind);
+  if (at === -1) return startTestNode(kind, {});
+  const [{ node }] = idle.splice(at, 1) as [(typeof idle)[number]];
+  await emptyTables(node);
+  Object.assign(node.service.engine.kernel.ports, node.ports);
+  node.now = defaultClock;
+  return node;
+}
+
+/** Gives the node back; the next file that takes it finds it empty. */
+export function giveBackSharedNode(kind: DatabaseKind, node: TestNode): void {
+  idle.push({ kind, node });
+}
+
+share({
+  close: async () => {
+    for (const { node } of idle.splice(0)) await stopTestNode(node);
+  },
+  holds: () => ({ servers: idle.length }),
+});
+
+/** The tables of the product that the migrations leave empty. */
+const RECORDS = sql`
+  select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`;
+
+/** Removes all records. Ids are not given again, so that nothing that the node remembers of an account fits a new one. */
+async function emptyTables({ service: { engine } }: TestNode): Promise<void> {
+  const { db } = engine.kernel;
+  const accounts = await db.query<{ account_id: number }>(sql`select account_id from accounts`);
+  for (const { account_id } of accounts) await engine.accounts.invalidate(account_id);
+  const tables = await db.query<{ name: string }>(RECORDS);
+  const filled = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`);
+  await db.transaction((tx) =>
+    // A replica fires no triggers: one of them keeps the audit log from being emptied.
+    tx.script(`
+      set local session_replication_role = replica;
+      do $$ declare filled text; begin
+        select string_agg(name, ', ') into filled from (${filled.join(' union all ')}) named;
+        if filled is not null then execute 'truncate ' || filled || ' cascade'; end if;
+      end $$`),
+  );
+}

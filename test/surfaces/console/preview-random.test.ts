@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { Caller } from '../../support/console-caller.ts';
+import {
+  bodyFor,
+  type Fixtures,
+  KNOWN_KENNITALA,
+  type RandomBody,
+  randomBody,
+} from '../../support/random-bodies.ts';
+import { upload } from '../../support/raw.ts';
+import { Kvitt } from '../../support/service.ts';
+import { workshop } from '../../support/tasks.ts';
+
+const NOBODYS = '01890000-0000-7000-8000-000000000000';
+const BATCHES = 5;
+const BODIES = 50;
+
+/** Accounts that refuse differently: with all plans, without any, and one that cannot send e-invoices. */
+const SELLERS: Record<string, unknown>[] = [
+  {},
+  {},
+  {},
+  {},
+  {},
+  {},
+  { subscriptions: ['webservice', 'task'] },
+  { address: '', zip: '', bank_account: '' },
+];
+
+/** What create-invoice must have refused for first, or the generator leaves out ways to be wrong. */
+const CODES = [
+  'amount_mismatch',
+  'credit_refused',
+  'customer_not_found',
+  'einvoice_refused',
+  'exchange_rate_missing',
+  'field_invalid',
+  'field_required',
+  'figures_refused',
+  'file_in_use',
+  'file_not_found',
+  'flags_conflict',
+  'item_inactive',
+  'item_not_found',
+  'subscription_required',
+  'task_not_found',
+  'task_nothing_to_bill',
+  'task_running',
+];
+
+describe('previews and create-invoice agree on random bodies (postgres)', () => {
+  const kvitt = new Kvitt();
+  before(async () => {
+    await kvitt.start('postgres');
+    kvitt.now = () => new Date('2026-03-10T12:00:00Z');
+    await kvitt.operator('PUT', '/rates/EUR/2026-01-01', { rate: 150 });
+  });
+  after(() => kvitt.stop());
+
+  test('a preview has no problems exactly when the invoice is issued, else first the one that it is refused for', async () => {
+    const stranger = await kvitt.account();
+    const foreign = await foreignRecords(stranger);
+    const seen = new Map<string, number>();
+    await Promise.all(
+      SELLERS.map(async (fields, lane) => {
+        const seller = await kvitt.account(fields);
+        const desk = await new Caller(kvitt.url).signIn(seller);
+        const account = await fixtures(seller, foreign);
+        const agree = async (bodies: RandomBody[]) => {
+          for (const body of bodies) {
+            const outcome = await compare(desk, account, body);
+            seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+          }
+        };
+        const batch = fc.array(randomBody, { minLength: BODIES, maxLength: BODIES });
+        // What one body changes the next one meets, so a failure cannot be made smaller by leaving bodies out.
+        await fc.assert(fc.asyncProperty(batch, agree), {
+          numRuns: BATCHES,
+          seed: lane + 1,
+          endOnFailure: true,
+        });
+      }),
+    );
+    const total = [...seen.values()].reduce((sum, count) => sum + count, 0);
+    assert.equal(total, SELLERS.length * BATCHES * BODIES);
+    assert.ok((seen.get('issued') ?? 0) > total / 8, `only ${seen.get('issued')} of ${total} were issued`);
+    assert.deepEqual(
+      CODES.filter((code) => !seen.has(code)),
+      [],
+      'nothing was refused for these',
+    );
+  });
+});
+
+/** Sends the body to both, and answers how create-invoice took it. */
+async function compare(desk: Caller, account: Fixtures, random: RandomBody): Promise<string> {
+  const bare = bodyFor(account, random);
+  const sent = random.amount === 'right' ? bare : { ...bare, amount: random.amount };
+  const preview = await desk.call('preview-invoice', sent);
+  const amount = random.amount === 'right' ? amountOf(preview.body) : random.amount;
+  const created = await desk.call('create-invoice', { ...sent, amount });
+  const [promised] = preview.status === 200 ? preview.body.problems : [toProblem(preview.body)];
+  const refusal = created.status === 200 ? undefined : toProblem(created.body);
+  assert.deepEqual(promised, refusal, JSON.stringify({ ...sent, amount }));
+  assert.ok(created.status < 500 && preview.status < 500, created.body.message);
+  if (created.status !== 200) return created.body.error;
+  account.invoices.push(created.body.guid);
+  return 'issued';
+}
+
+/** The amount to send; where the preview has none that create-invoice could read, any other will do. */
+function amountOf({ amount = 0 }: { amount?: number }): number {
+  return Math.abs(amount) < 1e12 ? amount : 0;
+}
+
+function toProblem({ error: code, message, details, reasons }: Record<string, unknown>) {
+  return { code, message, details, reasons };
+}
+
+interface ForeignRecords {
+  item: string;
+  customer: string;
+  task: string;
+  file: string;
+  invoice: string;
+}
+
+async function storedFile(seller: Client): Promise<string> {
+  const { body } = await upload(seller, 'texti.txt', 'texti');
+  return body.result;
+}
+
+async function foreignRecords(stranger: Client): Promise<ForeignRecords> {
+  const shop = await workshop(Promise.resolve(stranger));
+  const data = { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 15000 };
+  return {
+    item: await stranger.ok('create-item', { data }),
+    customer: shop.customer,
+    task: await shop.logged(),
+    file: await storedFile(stranger),
+    invoice: await stranger.ok('create-invoice', { data: invoice() }),
+  };
+}
+
+async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtures> {
+  const item = (data: object) =>
+    seller.ok('create-item', {
+      data: { description: 'Vara', uom: 'C62', tax: 'S', unit_price: 1000, ...data },
+    });
+  const customer = (data: object) =>
+    seller.ok('create-customer', { data: { name: 'Kaupandi ehf.', output_select: 4, ...data } });
+  const address = { address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
+  const einvoice = { output_select: 2, email: 'k@example.is', trading_partner_id: KNOWN_KENNITALA };
+  const shop = await workshop(Promise.resolve(seller));
+  const billed = await shop.logged();
+  const running = await shop.task();
+  const items = {
+    pieces: await item({}),
+    hours: await item({ uom: 'HUR', tax: 'AA' }),
+    inactive: await item({ active: 0 }),
+    foreign: foreign.item,
+    unknown: NOBODYS,
+  };
+  const used = await storedFile(seller);
+  const free = await Promise.all(Array.from({ length: 4 }, () => storedFile(seller)));
+  await seller.ok('start-task', { guid: running });
+  const lines = [line({ item_number: 'NEW-1', uom: 'HUR', tax: 'Z', unit_price: 500 })];
+  const task = { ...lines[0], task_guid: billed };
+  const whole = { amount: 500, items: lines };
+  const credited = await seller.ok('create-invoice', { data: invoice(whole) });
+  return {
+    items,
+    customers: {
+      paper: await customer({}),
+      known: await customer({ registration_no: KNOWN_KENNITALA }),
+      mailed: await customer({ output_select: 3, email: 'k@example.is', due_date: 10, settlement_date: 20 }),
+      einvoice: await customer({ ...einvoice, ...address }),
+      'einvoice-lacking': await customer(einvoice),
+      exempt: await customer({ tax_exempt: 1 }),
+      foreign: foreign.customer,
+      unknown: NOBODYS,
+    },
+    tasks: {
+      logged: [await shop.logged(), await shop.logged(), await shop.logged(), await shop.logged()],
+      empty: [await shop.task()],
+      running: [running],
+      billed: [billed],
+      foreign: [foreign.task],
+      unknown: [NOBODYS],
+    },
+    files: { free, used: [used], foreign: [foreign.file], unknown: [NOBODYS] },
+    invoices: [
+      await seller.ok('create-invoice', { data: invoice({ ...whole, items: [task], files: used }) }),
+      await seller.ok('create-invoice', { data: invoice({ ...whole, save: 1 }) }),
+      await seller.ok('create-invoice', { data: invoice({ ...whole, mark_paid: 1 }) }),
+      credited,
+      await seller.ok('create-invoice', {
+        data: { type: 'credit', ref_invoice_guid: credited, amount: 500 },
+      }),
+      foreign.invoice,
+    ],
+  };
+}

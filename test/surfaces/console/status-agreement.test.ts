@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Client, invoice, line } from '../../support/client.ts';
+import { Caller } from '../../support/console-caller.ts';
+import { RandomBooks, TODAY } from '../../support/random-books.ts';
+import { iskCents, Recount, toCents, total } from '../../support/recount.ts';
+import { onBothDatabases } from '../../support/service.ts';
+
+type Row = Record<string, any>;
+
+const TABS = ['draft', 'open', 'overdue', 'collection', 'paid', 'credit', 'cancelled'];
+const UNPAID = ['open', 'overdue', 'collection'];
+/** Several books on the server; one is enough to show that the embedded database counts alike. */
+const SEEDS = { embedded: [20_260_311], postgres: [1, 2, 3] };
+/** Later days move invoices from open to overdue and through the age bands. */
+const DAYS = [TODAY, '2026-03-12', '2026-04-25', '2026-06-15'];
+
+async function everyRow(desk: Caller, fields: object): Promise<{ rows: Row[]; found: Row }> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const found = await desk.ok('find-invoices', { ...fields, limit: 200, page });
+    rows.push(...found.rows);
+    if (found.rows.length < 200) return { rows, found };
+  }
+}
+
+const guids = (rows: readonly Row[]) => rows.map(({ guid }) => guid).sort();
+
+async function checkList(desk: Caller, books: Recount): Promise<void> {
+  const { documents } = books;
+  const { rows, found } = await everyRow(desk, {});
+  assert.deepEqual(guids(rows), guids(documents));
+  assert.equal(found.total, documents.length);
+  const byGuid = new Map(documents.map((one) => [one.guid, one]));
+  for (const row of rows) {
+    const document = byGuid.get(row.guid) ?? {};
+    const expected = [books.tab(document), books.remaining(document) / 100];
+    assert.deepEqual([row.tab, row.remaining], expected, `${document.type} ${document.number}`);
+  }
+  for (const tab of TABS) {
+    const under = documents.filter((one) => books.tab(one) === tab);
+    const filtered = await everyRow(desk, { tab });
+    assert.deepEqual(guids(filtered.rows), guids(under), tab);
+    assert.equal(filtered.found.count, under.length);
+    const sums = [...new Set(under.map(({ currency }) => currency as string))].sort().map((currency) => {
+      const same = under.filter((one) => one.currency === currency);
+      return { tab, currency, count: same.length, total: total(same, (one) => books.tabAmount(one)) };
+    });
+    assert.deepEqual(
+      found.tabs.filter((one: Row) => one.tab === tab),
+      sums,
+    );
+    const counted = {
+      tab,
+      count: under.length,
+      total: total(under, (one) => iskCents(books.tabAmount(one), one)),
+    };
+    assert.deepEqual(
+      found.counts.find((one: Row) => one.tab === tab) ?? { tab, count: 0, total: 0 },
+      counted,
+    );
+  }
+  const owed = documents.filter((one) => books.isOwed(one));
+  const unpaid = await everyRow(desk, { tab: 'unpaid' });
+  assert.deepEqual(guids(unpaid.rows), guids(owed));
+  assert.deepEqual(found.unpaid, {
+    count: owed.length,
+    total: total(owed, (one) => iskCents(books.remaining(one), one)),
+  });
+  assert.equal(unpaid.found.count, owed.length);
+}
+
+async function checkOverview(desk: Caller, books: Recount): Promise<void> {
+  const overview = await desk.ok('get-overview');
+  const sumOf = (rows: readonly Row[]) => ({
+    count: rows.length,
+    total: total(rows, (one) => iskCents(books.tabAmount(one), one)),
+  });
+  const invoices = books.documents.filter(({ type }) => type === 'invoice');
+  const under = (...tabs: string[]) => sumOf(invoices.filter((one) => tabs.includes(books.tab(one))));
+  assert.deepEqual(overview.unpaid, under(...UNPAID));
+  assert.deepEqual(overview.overdue, under('overdue'));
+  assert.deepEqual(overview.collection, under('collection'));
+  assert.deepEqual(
+    overview.states,
+    ['draft', ...UNPAID].map((state) => ({ state, ...under(state) })).filter(({ count }) => count > 0),
+  );
+  const owed = invoices.filter((one) => books.isOwed(one));
+  const bands = [0, 1, 2, 3, 4].map((band) => ({
+    band,
+    ...sumOf(owed.filter((one) => books.band(one) === band)),
+  }));
+  assert.deepEqual(
+    overview.ageing,
+    bands.filter(({ count }) => count > 0),
+  );
+  // Each tile leads to a list with the same count and sum.
+  const list = await desk.ok('find-invoices', { tab: 'overdue' });
+  const tile = list.counts.find(({ tab }: Row) => tab === 'overdue') ?? { count: 0, total: 0 };
+  assert.deepEqual(overview.overdue, { count: tile.count, total: tile.total });
+  assert.equal(list.count, overview.overdue.count);
+  assert.deepEqual(overview.unpaid, list.unpaid);
+  for (const { guid, amount, remaining } of overview.troubled) {
+    const document = books.documents.find((one) => one.guid === guid) ?? {};
+    assert.deepEqual([amount, remaining], [document.amount, books.remaining(document) / 100]);
+  }
+}
+
+/** All documents of the random books were issued within the twelve months, and paid within them. */
+async function checkMonths(desk: Caller, books: Recount): Promise<void> {
+  const { months } = await desk.ok('get-overview');
+  const signed = (one: Row) => iskCents(toCents(one.amount), one) * (one.type === 'credit' ? -1 : 1);
+  const issued = books.documents.filter(({ status }) => status !== 'Draft');
+  for (const { month, issued: sum } of months) {
+    const its = issued.filter(({ issue_date }) => issue_date.startsWith(month));
+    assert.equal(sum, total(its, signed), month);
+  }
+  const isPaid = ({ status }: Row) => status === 'Paid';
+  const settled = issued.filter((one) => {
+    const original = books.documents.find(({ guid }) => guid === one.refer_guid);
+    return isPaid(one) && (one.type === 'invoice' || (original && isPaid(original)));
+  });
+  const paid = total(
+    months.map((one: Row) => toCents(one.paid)),
+    (sum) => sum as number,
+  );
+  assert.equal(paid, total(settled, signed));
+}
+
+async function checkCustomers(desk: Caller, books: Recount): Promise<void> {
+  const { rows } = await desk.ok('find-customers', { limit: 200 });
+  const aged = await desk.ok('get-aged-receivables');
+  const isk = (one: Row) => iskCents(books.remaining(one), one);
+  const owed = books.documents.filter((one) => books.isOwed(one));
+  for (const { guid, name, owed: balance, overdue } of rows) {
+    const its = owed.filter(({ customer }) => customer.guid === guid);
+    const late = its.filter((one) => books.tab(one) !== 'open');
+    assert.deepEqual([balance, overdue], [total(its, isk), total(late, isk)], name);
+    const bands = [0, 1, 2, 3, 4].map((band) =>
+      total(
+        its.filter((one) => books.band(one) === band),
+        isk,
+      ),
+    );
+    const row = aged.rows.find(({ customer_guid }: Row) => customer_guid === guid);
+    if (its.length === 0) assert.equal(row, undefined, name);
+    else assert.deepEqual([row.bands, row.total], [bands, total(its, isk)], name);
+  }
+  assert.equal(aged.total.total, total(owed, isk));
+}
+
+async function checkContract(seller: Client, books: Recount): Promise<void> {
+  const { summaries } = await seller.call('invoice-summaries', { year: 2026 });
+  const inYear = books.documents.filter(({ issue_date }) => issue_date.startsWith('2026'));
+  const signed = (one: Row) => toCents(one.amount) * (one.type === 'credit' ? -1 : 1);
+  for (const bucket of ['paid', 'sent', 'overdue', 'collection']) {
+    const its = inYear.filter((one) => books.bucket(one) === bucket);
+    const found = summaries.find(({ status }: Row) => status === bucket) ?? { count: 0, amounts: [] };
+    const amounts = Object.fromEntries(found.amounts.map((one: Row) => [one.currency, one.total]));
+    const expected = Object.groupBy(its, ({ currency }) => currency as string);
+    assert.equal(found.count, its.length, bucket);
+    assert.deepEqual(
+      amounts,
+      Object.fromEntries(
+        Object.entries(expected).map(([currency, same]) => [currency, total(same ?? [], signed)]),
+      ),
+    );
+  }
+  const dashboard: Row[] = await seller.ok('get-dashboard-data');
+  const issued = books.documents.filter(({ status }) => status !== 'Draft');
+  const shape = (number: string, status: string, type: string, amount: string) => [
+    number,
+    status,
+    type,
+    amount,
+  ];
+  const byNumber = (a: unknown[], b: unknown[]) => Number(a[0]) - Number(b[0]);
+  assert.deepEqual(
+    dashboard
+      .map((one) =>
+        shape(one.invoice_number, one.invoice_status, one.document_type, one.invoice_total_including_vat),
+      )
+      .sort(byNumber),
+    issued
+      .map((one) =>
+        shape(
+          one.number,
+          one.status === 'Paid' ? 'Paid' : 'Not Paid',
+          one.type === 'credit' ? 'Credit Note' : 'Invoice',
+          (signed(one) / 100).toFixed(2),
+        ),
+      )
+      .sort(byNumber),
+  );
+}
+
+onBothDatabases('status and remaining amount', (kvitt, kind) => {
+  for (const seed of SEEDS[kind]) {
+    test(`every count and sum agrees with a recount of random books (seed ${seed})`, async () => {
+      kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
+      const seller = await kvitt.account();
+      await new RandomBooks(kvitt, seller, seed).trade();
+      const documents: Row[] = await seller.ok('get-invoices');
+      const credited = documents.filter(
+        ({ status, credited_amount }) => status === 'Sent' && credited_amount > 0,
+      );
+      assert.ok(credited.length > 0, 'the books have an open invoice with a part credit');
+      for (const day of DAYS) {
+        kvitt.now = () => new Date(`${day}T12:00:00Z`);
+        // The session of an earlier day has expired.
+        const desk = await new Caller(kvitt.url).signIn(seller);
+        const books = new Recount(documents, day);
+        await checkList(desk, books);
+        await checkOverview(desk, books);
+        await checkCustomers(desk, books);
+        await checkContract(seller, books);
+      }
+      kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
+      const desk = await new Caller(kvitt.url).signIn(seller);
+      const books = new Recount(documents, TODAY);
+      await checkMonths(desk, books);
+      for (const document of documents.filter((_, n) => n % 3 === 0)) {
+        const { tab, remaining } = await desk.ok('get-invoice', { guid: document.guid });
+        assert.deepEqual([tab, remaining], [books.tab(document), books.remaining(document) / 100]);
+      }
+    });
+  }
+
+  test('an invoice of 1,240 with an open credit note of 248 is one invoice with 992 left to pay', async () => {
+    kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
+    const seller = await kvitt.account();
+    const desk = await new Caller(kvitt.url).signIn(seller);
+    const items = [line({ qty: 5, unit_price: 200 })];
+    const guid = await seller.ok('create-invoice', { data: invoice({ items, amount: 1240 }) });
+    const { items: sold, customer } = await seller.ok('get-invoice', { guid });
+    const part = { items: [{ guid: sold[0].line_guid, qty: 1 }] };
+    await seller.ok('create-invoice', {
+      data: { type: 'credit', ref_invoice_guid: guid, amount: 248, ...part },
+    });
+    const one = { count: 1, total: 992 };
+    const overview = await desk.ok('get-overview');
+    assert.deepEqual([overview.unpaid, overview.states], [one, [{ state: 'open', ...one }]]);
+    const list = await desk.ok('find-invoices', { tab: 'open' });
+    assert.deepEqual([list.rows.length, list.rows[0].remaining, list.unpaid], [1, 992, one]);
+    assert.deepEqual(list.counts, [
+      { tab: 'open', ...one },
+      { tab: 'credit', count: 1, total: -248 },
+    ]);
+    const { rows } = await desk.ok('find-customers', { search: customer.name });
+    assert.equal(rows[0].owed, 992);
+    assert.equal((await desk.ok('get-aged-receivables')).total.total, 992);
+    assert.equal((await desk.ok('get-invoice', { guid })).remaining, 992);
+    await seller.ok('do-paid-invoice', { guid });
+    assert.deepEqual((await desk.ok('get-overview')).unpaid, { count: 0, total: 0 });
+    assert.equal((await desk.ok('get-invoice', { guid })).remaining, 0);
+  });
+});
