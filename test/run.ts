@@ -10,7 +10,13 @@ import { type PostgresServer, startPostgres } from './support/postgres-server.ts
 import { EMBEDDED_FILES } from './support/runner/embedded-files.ts';
 import type { FileResult } from './support/runner/file-result.ts';
 import { longestFirst, shardOf } from './support/runner/schedule.ts';
-import { differences, readStatements, type StatementLog } from './support/runner/statement-coverage.ts';
+import {
+  readStatements,
+  type StatementLog,
+  unprovenStatements,
+  unsharedStatements,
+} from './support/runner/statement-coverage.ts';
+import { withPlanner } from './support/runner/statement-proof.ts';
 import { runFiles } from './support/runner/worker-pool.ts';
 
 const USAGE = 'npm test [-- [--no-checks] [--all] [--shard i/n] [part of a file name …]]';
@@ -147,8 +153,11 @@ async function runAll(shared: string): Promise<void> {
   if (!isComplete) return;
   const since = performance.now();
   const log: StatementLog = new Map(tasks.map((task) => [task.file, readStatements(task.statements)]));
-  const found = differences(log);
-  report('the same statements on both databases', found.length === 0 ? 'ok' : 'FAILED', since);
+  const unshared = unsharedStatements(log);
+  const found = await withPlanner('embedded', (embedded) =>
+    withPlanner('postgres', (postgres) => unprovenStatements(unshared, { embedded, postgres })),
+  );
+  report('every statement on both databases', found.length === 0 ? 'ok' : 'FAILED', since);
   if (found.length === 0) passed++;
   failed.push(...found);
 }

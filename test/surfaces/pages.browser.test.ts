@@ -34,7 +34,9 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
 
   /** Nothing that axe finds, nothing that runs, and nothing that sticks out. */
   async function assertGood(page: Page, what: string): Promise<void> {
-    const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults;
+    const { violations } = (await page.evaluate(
+      `${axe.source}; axe.run({ resultTypes: ['violations'] })`,
+    )) as axe.AxeResults;
     assert.deepEqual(
       violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
       [],
@@ -100,7 +102,11 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
       page.on('console', (message) => loud.push(message.text()));
       await page.goto(link);
       await assertGood(page, 'an unpaid invoice');
-      await page.locator('form button').dblclick();
+      // Two clicks before the browser leaves the page: later, the second would hit a button of the next page.
+      await page.locator('form button').evaluate((button: { click(): void }) => {
+        button.click();
+        button.click();
+      });
       await page.waitForURL(/test-checkout/);
       await assertGood(page, 'the test provider');
       await page.locator('button[value=pay]').click();
