@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { buildConsole } from '../src/commands/build-console.ts';
 import { provideChromium } from './support/browser.ts';
+import { makeTemplates } from './support/databases.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
 import { EMBEDDED_FILES } from './support/runner/embedded-files.ts';
 import type { FileResult } from './support/runner/file-result.ts';
@@ -36,19 +37,18 @@ const files = selectFiles();
 /** Only a complete run may leave the embedded database out of a file: another file has the same statements. */
 const isComplete = filters.length === 0 && !shard && !all;
 
-if (checks) {
-  await check('type check', 'tsc', ['-p', '.']);
-  await check('type check of the console', 'tsc', ['-p', 'console']);
-  await check('lint and format', 'biome', ['ci', '--colors=off']);
-}
-const ran = passed + failed.length;
+const checking = checks ? runChecks() : Promise.resolve();
 if (files.length > 0) {
   await offerBrowser();
   const postgres = await offerPostgres();
   moveClock();
-  await runAll(shareDirectory());
+  const shared = shareDirectory();
+  if (postgres && filters.length === 0) await makeTemplates();
+  await checking;
+  await runAll(shared);
   await postgres?.stop();
 }
+await checking;
 close();
 
 function readArguments() {
@@ -76,6 +76,13 @@ function selectFiles(): string[] {
     (file) => filters.length === 0 || filters.some((part) => file.includes(part)),
   );
   return shard ? shardOf(found, shard.index, shard.total) : longestFirst(found);
+}
+
+/** They run beside the preparation of the tests, which mostly waits for one core. */
+async function runChecks(): Promise<void> {
+  await check('type check', 'tsc', ['-p', '.']);
+  await check('type check of the console', 'tsc', ['-p', 'console']);
+  await check('lint and format', 'biome', ['ci', '--colors=off']);
 }
 
 /** Runs a tool of node_modules; it counts as one test. */
@@ -183,7 +190,7 @@ function close(): never {
     for (const name of leftOut) console.log(`  ${name}`);
     if (strict) failed.push(...leftOut);
   }
-  const nothingRan = passed + failed.length === ran;
+  const nothingRan = files.length === 0;
   if (nothingRan) console.log(`\n*** No test ran. Usage: ${USAGE}`);
   if (failed.length > 0) console.log(`\nFailed:\n${failed.map((name) => `  ${name}`).join('\n')}`);
   report('\ntotal', `${files.length} files, ${distinct.size} distinct tests`, startedAt);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { BankServer } from '../support/bank-server.ts';
 import { claimed, credit } from '../support/claims.ts';
 import { Client, client } from '../support/client.ts';
-import { freshDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
+import { migratedDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 
 describe('a node that is killed the moment a bank has done as it was told (postgres)', () => {
@@ -15,7 +15,7 @@ describe('a node that is killed the moment a bank has done as it was told (postg
   let seller: Client;
 
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
     url = await server.start();
     await start();
     const { username, apiKey } = await client(node.url);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from '../support/client.ts';
-import { freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { freePort } from '../support/free-port.ts';
 import { assertIntact, booked, Load, through } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
@@ -15,7 +15,7 @@ describe('one of two nodes is killed under load (postgres)', () => {
   let database: TestDatabase;
   const nodes: NodeProcess[] = [];
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
   });
   after(async () => {
     await Promise.all(nodes.map((node) => node.crash()));
@@ -50,7 +50,7 @@ describe('the only node is killed (embedded)', () => {
   let port: number;
   let node: NodeProcess;
   before(async () => {
-    database = await freshDatabase('embedded');
+    database = await migratedDatabase('embedded');
     port = await freePort();
   });
   after(async () => {

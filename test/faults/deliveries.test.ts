@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fillBacklog, onDatabase } from '../support/backlog.ts';
 import { client, invoice } from '../support/client.ts';
-import { freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { TestSmtp } from '../support/smtp.ts';
@@ -17,7 +17,7 @@ describe('deliveries by a node of its own (postgres)', () => {
   let database: TestDatabase;
   let env: Record<string, string | undefined>;
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
     const url = await server.start();
     env = {
       ...database.env,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Client } from '../support/client.ts';
-import { type DatabaseKind, freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { type DatabaseKind, migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { through } from '../support/load.ts';
 import { accountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
@@ -28,7 +28,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
     let node: NodeProcess;
     let seller: Client;
     before(async () => {
-      database = await freshDatabase(kind);
+      database = await migratedDatabase(kind);
       const made = await accountWithInvoices(database, count);
       node = await startNode(database.env);
       seller = through(node, made);

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { MAX_ATTEMPTS } from '../../src/kernel/jobs/queue-worker.ts';
 import { onDatabase } from '../support/backlog.ts';
 import { client, invoice } from '../support/client.ts';
-import { freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { TestSmtp } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
@@ -14,7 +14,7 @@ describe('a job that kills its process', () => {
   let database: TestDatabase;
   let env: Record<string, string | undefined>;
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
     const mail = { KVITT_SMTP_URL: await server.start(), KVITT_MAIL_FROM: 'kvitt@kvitt.example' };
     env = { ...database.env, ...mail, KVITT_JOBS: 'on' };
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Client, client, invoice, line } from '../support/client.ts';
-import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { assertGapFree, booked, inCrowd, through } from '../support/load.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { sessionsWaiting } from '../support/postgres-locks.ts';
@@ -18,7 +18,7 @@ for (const kind of databases()) {
     let database: TestDatabase;
     let nodes: NodeProcess[];
     before(async () => {
-      database = await freshDatabase(kind);
+      database = await migratedDatabase(kind);
       nodes = await Promise.all(Array.from({ length: size }, () => startNode(database.env)));
     });
     after(async () => {

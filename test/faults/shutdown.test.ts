@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { type Client, client, invoice } from '../support/client.ts';
-import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
+import { databases, migratedDatabase, type TestDatabase } from '../support/databases.ts';
 import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { sessionsWaiting } from '../support/postgres-locks.ts';
@@ -19,7 +19,7 @@ for (const kind of databases()) {
     let database: TestDatabase;
     const nodes: NodeProcess[] = [];
     before(async () => {
-      database = await freshDatabase(kind);
+      database = await migratedDatabase(kind);
     });
     after(async () => {
       await Promise.all(nodes.map((node) => node.crash()));
@@ -78,7 +78,7 @@ for (const kind of databases()) {
 }
 
 test('a node that is told to stop waits for the database to answer what it has begun', async () => {
-  const database = await freshDatabase('postgres');
+  const database = await migratedDatabase('postgres');
   const node = await startNode(database.env);
   const seller = await client(node.url);
   const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
@@ -97,7 +97,7 @@ test('a node that is told to stop waits for the database to answer what it has b
 });
 
 test('a worker that is told to stop leaves as well', async () => {
-  const database = await freshDatabase('postgres');
+  const database = await migratedDatabase('postgres');
   const watcher = new pg.Client({ connectionString: database.env.DATABASE_URL });
   await watcher.connect();
   const worker = await spawnNode(database.env, { command: 'worker' });

@@ -5,7 +5,8 @@
  * `npm test -- --all` runs every file on both databases.
  */
 export const EMBEDDED_FILES: RegExp[] = [
-  /^test\/(contract|faults|commands|adapters)\//,
+  /^test\/(faults|commands|adapters)\//,
+  /^test\/contract\/(runner|schema|tables)\./,
   /^test\/surfaces\/smoke\./,
   // Each database has its own seed or its own cases.
   /^test\/surfaces\/credential\/(cost-reading|credit-rules|lists|recurring|reports-random)\./,

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, client } from '../../support/client.ts';
 import { makeCost, sendCost } from '../../support/costs.ts';
-import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
+import { migratedDatabase, type TestDatabase } from '../../support/databases.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';
 import { type NodeProcess, startNode } from '../../support/node-process.ts';
 import { blackPng, HUGE_GIF, picture, swellingComment } from '../../support/pictures.ts';
@@ -182,7 +182,7 @@ describe('the memory of a node', () => {
   let node: NodeProcess;
   let seller: Client;
   before(async () => {
-    database = await freshDatabase('postgres');
+    database = await migratedDatabase('postgres');
     node = await startNode(database.env);
     seller = await client(node.url);
   });
