@@ -54,8 +54,8 @@ export class Table<C extends Columns = Columns> {
 
   /**
    * `insert into t (…) select … from jsonb_to_recordset(…) as record (…)`, one row for each record. `shared` holds the
-   * columns that are the same in all rows; its SQL may name columns of `record`. The text does not depend on the number
-   * of records, so that the server can reuse its plan.
+   * columns that are the same in all rows or computed by SQL, which may name columns of `record`. The text does not
+   * depend on the number of records, so that the server can reuse its plan. It may go on with a join to `record`.
    */
   insertEach<K extends keyof Insert<C>>(
     shared: Pick<Insert<C>, K>,
@@ -73,7 +73,9 @@ export class Table<C extends Columns = Columns> {
     ) {
       throw new Error(`The rows for ${this.name} do not have the same columns`);
     }
-    const each = names.map((name) => this.#of(name, new Sql([`record.${name}`], [])));
+    const each = names
+      .filter((name) => !fixed.some((one) => one.name === name))
+      .map((name) => this.#of(name, new Sql([`record.${name}`], [])));
     const types = names.map((name) => `${name} ${this.columns[name]?.type}`).join(', ');
     const all = [...fixed, ...each];
     return sql`${this.#into(all)} select ${values(all)}
@@ -137,3 +139,6 @@ export type Insert<C extends Columns> = { [K in WithSource<C, 'record'>]: Input<
 export type Changes<C extends Columns> = {
   [K in WithSource<C, 'record' | 'default'>]?: Input<C[K]> | undefined;
 };
+
+/** The values of a new row without those that may or must be left out. */
+export type NewRow<T> = T extends Table<infer C> ? { [K in WithSource<C, 'record'>]: C[K]['value'] } : never;

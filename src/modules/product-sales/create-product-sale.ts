@@ -2,7 +2,7 @@ import { fixed2, isZero } from '../../domain/money.ts';
 import { netPrice } from '../../domain/selling.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { type CreatedRecord, createdRecord } from '../../kernel/fields/output-fields.ts';
+import { createdRecord } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { insertItem, nextItemNumber } from '../items/store.ts';
 import { checkEvent, checkHoldDays, checkQuestions, checkSelling } from './rules.ts';
@@ -54,7 +54,7 @@ export const createProductSale = defineWrite({
       ...stock,
     };
     const result = insertSale(ctx.account.id, sale, ctx.now);
-    return ctx.finish<CreatedRecord>({ target: sale.guid, ctes: itemCte(item), result });
+    return ctx.finish({ target: sale.guid, ctes: itemCte(item), result });
   },
 });
 

@@ -14,8 +14,8 @@ import {
   resolveBuyer,
   resolveTradingPartner,
 } from '../invoices/issue/buyer.ts';
+import type { InvoiceFacts } from '../invoices/issue/invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from '../invoices/issue/invoice-texts.ts';
-import type { InvoiceFacts } from '../invoices/issue/issue-store.ts';
 import {
   allLines,
   lineFields,

@@ -27,7 +27,7 @@ export async function invoiceSalesDocument(
   const origin = { occurrence: null, orderReference: document.number ?? '' };
   const source = documentSource(ctx, document, document.current, part.lines, origin);
   const plan = valueOrThrow(planInvoice(ctx.account, source));
-  const { guid: target, ctes: invoice, result } = storeInvoice(ctx, plan);
-  const ctes = invoicedCtes(ctx.account.id, document.id, invoice, part, ctx.now);
-  return ctx.finish<CreatedInvoice>({ target, ctes, result });
+  const invoice = storeInvoice(ctx, plan);
+  const ctes = invoicedCtes(ctx.account.id, document.id, invoice.ctes, part, ctx.now);
+  return ctx.finish({ ...invoice, ctes });
 }

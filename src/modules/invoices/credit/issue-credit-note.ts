@@ -18,8 +18,7 @@ export async function issueCreditNote(ctx: WriteContext, input: InvoiceInput): P
   const original = requested ? await lockOriginal(ctx.tx, ctx.account.id, requested) : null;
   const files = await readAttachments(ctx.tx, ctx.account.id, list, 'lock');
   const source = creditSource(ctx, input, { original, files });
-  const { guid, ctes, result } = storeCreditNote(ctx, original, source);
-  return ctx.finish<CreatedInvoice>({ target: guid, ctes, result });
+  return ctx.finish(storeCreditNote(ctx, original, source));
 }
 
 /** Makes the statement that credits a locked invoice, and queues what the bank and the payment provider must learn. */

@@ -8,8 +8,8 @@ import type { FoundFile } from '../files/file-store.ts';
 import type { InvoiceInput } from '../schema.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { lookUpFacts, type ResolvedBuyer, resolveBuyer, resolveTradingPartner } from './buyer.ts';
+import type { InvoiceFacts } from './invoice-facts-store.ts';
 import { defaultTerms, invoiceTexts } from './invoice-texts.ts';
-import type { InvoiceFacts } from './issue-store.ts';
 import { resolveLines } from './lines.ts';
 import type { InvoiceSource } from './plan.ts';
 import {

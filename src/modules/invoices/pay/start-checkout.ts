@@ -42,8 +42,8 @@ export const startCheckout = defineWrite({
     if (!invoice || !transition(invoice.status, 'pay')) fail('invoice_locked');
     const stale = await closeStaleCheckouts(ctx.tx, ctx.account.id, invoice.id, checkout, ctx.now);
     if (stale > 0) ctx.enqueue('end-checkouts', input);
-    const result = insertCheckoutStatement(ctx.account.id, invoice.id, checkout, ctx.now);
-    const stored = await ctx.finishIf<{ url: string }>({ target: input.invoice_guid, result });
+    const statement = insertCheckoutStatement(ctx.account.id, invoice.id, checkout, ctx.now);
+    const stored = await ctx.finishIf({ target: input.invoice_guid, ...statement });
     return stored ?? fail('invoice_locked');
   },
 });
