@@ -1,5 +1,6 @@
 import { fixed2, isZero } from '../../domain/money.ts';
 import { netPrice } from '../../domain/selling.ts';
+import { bookedVatRates } from '../../domain/vat.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
 import { createdRecord } from '../../kernel/fields/output-fields.ts';
@@ -32,7 +33,7 @@ export const createProductSale = defineWrite({
         description: input.name,
         uom: 'C62',
         tax,
-        unit_price: netPrice(input.amount, tax).toFixed(),
+        unit_price: netPrice(input.amount, tax, bookedVatRates(ctx.today)).toFixed(),
         product_cost: '0',
         category: '',
         active: true,

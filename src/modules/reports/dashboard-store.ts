@@ -40,7 +40,7 @@ const dashboardRow = invoice.with({
   number: text(),
   vat_total: text(),
   /** The day whose VAT rates apply: of a credit note, the day of the invoice that it credits. */
-  rates_date: date(),
+  vat_date: date(),
   lines: jsonList(line),
 });
 export type DashboardRow = RowOf<typeof dashboardRow>;
@@ -64,7 +64,7 @@ export function listDashboard(
           ${after ? sql`and (issue_date, id) > (${after.issue_date}::date, ${after.id})` : EMPTY}
         order by issue_date, id limit ${take} offset ${skip})
       select ${invoice.list('i')}, i.number::text, (i.vat_s + i.vat_aa)::text as vat_total,
-        coalesce(original.issue_date, i.issue_date) as rates_date,
+        coalesce(original.issue_date, i.issue_date) as vat_date,
         (select coalesce(json_agg(${line.jsonObject('l')} order by l.position), '[]')
           from invoice_lines l where l.account_id = i.account_id and l.invoice_id = i.id) as lines
       from chosen join invoices i on i.account_id = ${accountId} and i.id = chosen.id

@@ -1,6 +1,7 @@
 import { checkKennitala, normalizeKennitala } from '../../domain/kennitala.ts';
 import type { InvoiceDiscount } from '../../domain/line-figures.ts';
 import { decimal, fixed2 } from '../../domain/money.ts';
+import { bookedVatRates } from '../../domain/vat.ts';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { violation } from '../../kernel/failures/violations.ts';
@@ -67,7 +68,8 @@ export function composeDocument(
   const [conflict] = flagProblems(flags, ctx.account);
   if (conflict) throw conflict;
   const discount = mergedDiscount(input, before);
-  const sums = valueOrThrow(attemptTotals(lines, { discount, taxExempt: customer.taxExempt }, input.amount));
+  const options = { discount, taxExempt: customer.taxExempt, rates: bookedVatRates(ctx.today) };
+  const sums = valueOrThrow(attemptTotals(lines, options, input.amount));
   const record: SalesDocumentColumns = {
     ...mergedTexts(input, before, defaultTerms(ctx.account, customer.snapshot.lang)),
     ...dayColumns(

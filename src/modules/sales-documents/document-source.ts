@@ -2,6 +2,7 @@ import type { CreditWording, RequestedLine } from '../../domain/credit-lines.ts'
 import { creditable } from '../../domain/credits.ts';
 import { addDays, type PlainDate } from '../../domain/dates.ts';
 import { decimal } from '../../domain/money.ts';
+import { bookedVatRates } from '../../domain/vat.ts';
 import { isViolation } from '../../domain/violation.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { failure } from '../../kernel/failures/failure.ts';
@@ -25,6 +26,7 @@ export interface DocumentPart extends InvoicedQuantities {
 
 /** What is left of a document, or the part of it that is requested. */
 export function documentPart(
+  { today }: Pick<WriteContext, 'today'>,
   document: LockedSalesDocument,
   requested?: readonly RequestedLine[],
 ): DocumentPart {
@@ -35,7 +37,12 @@ export function documentPart(
     participle: 'invoiced',
   };
   const taxExempt = document.current.tax_exempt;
-  const whole = { lines: document.lines.map(openLine), discount: documentDiscount(document), taxExempt };
+  const whole = {
+    lines: document.lines.map(openLine),
+    discount: documentDiscount(document),
+    taxExempt,
+    rates: bookedVatRates(today),
+  };
   const part = creditable(whole, requested, wording);
   if (isViolation(part)) {
     const problems = [failure('part_refused', part)];
@@ -77,6 +84,7 @@ export function documentSource(
   return {
     status: document.mark_paid ? 'Paid' : 'Sent',
     currency,
+    vatDate: today,
     texts: { delivery_date, description, booking, cost_provide, terms },
     dates: valid(datesFrom(document, today)),
     buyer: valid({ buyer: { id: document.customer_id }, snapshot, taxExempt }),

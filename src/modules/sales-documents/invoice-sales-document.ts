@@ -23,7 +23,7 @@ export async function invoiceSalesDocument(
 ): Promise<CreatedInvoice> {
   const document = await lockSalesDocument(ctx, kind, guid);
   if (!document) fail(NOT_FOUND[kind]);
-  const part = documentPart(document, requested);
+  const part = documentPart(ctx, document, requested);
   const origin = { occurrence: null, orderReference: document.number ?? '' };
   const source = documentSource(ctx, document, document.current, part.lines, origin);
   const plan = valueOrThrow(planInvoice(ctx.account, source));

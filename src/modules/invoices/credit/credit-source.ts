@@ -1,6 +1,8 @@
 import type { OriginalLine, RequestedLine } from '../../../domain/credit-lines.ts';
 import { creditable } from '../../../domain/credits.ts';
+import type { PlainDate } from '../../../domain/dates.ts';
 import { decimal } from '../../../domain/money.ts';
+import { bookedVatRates } from '../../../domain/vat.ts';
 import { isViolation } from '../../../domain/violation.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
@@ -38,7 +40,7 @@ export function creditSource(
   input: BodyInput,
   { original, files }: CreditFacts,
 ): CreditSource {
-  const note = partOf(original, input);
+  const note = partOf(original, input, today);
   return {
     ...note,
     kind: 'credit',
@@ -54,10 +56,11 @@ export function creditSource(
 }
 
 /** The parts of a note that come from its original. */
-function partOf(original: OriginalRow | null, input: BodyInput) {
+function partOf(original: OriginalRow | null, input: BodyInput, today: PlainDate) {
   const { lines, credited, leavesNothing } = original ? creditLines(original, input) : NOTHING;
   return {
     referId: original?.id ?? null,
+    vatDate: original?.issue_date ?? today,
     currency: original?.currency ?? input.currency ?? 'ISK',
     buyer: { value: original && buyerOf(original), problems: [] },
     lines,
@@ -99,7 +102,12 @@ function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
   const discount = original.is_discount
     ? { value: decimal(original.discount_value), isPercent: original.discount_is_percent }
     : undefined;
-  const whole = { lines: original.lines.map(creditedLine), discount, taxExempt: original.tax_exempt };
+  const whole = {
+    lines: original.lines.map(creditedLine),
+    discount,
+    taxExempt: original.tax_exempt,
+    rates: bookedVatRates(original.issue_date),
+  };
   const credit = creditable(whole, input.items?.map(requestedLine));
   if (isViolation(credit))
     return { ...NOTHING, lines: { value: null, problems: [...refusals, failure('credit_refused', credit)] } };

@@ -75,6 +75,7 @@ export function bodySource(
   return {
     status: save ? 'Draft' : mark_paid ? 'Paid' : 'Sent',
     currency,
+    vatDate: issueDate,
     texts: invoiceTexts(input, known ? defaultTerms(ctx.account, known.snapshot.lang) : ''),
     conflicts: flagProblems(input, ctx.account),
     dates: bodyDates(input, known, ctx.today),

@@ -48,6 +48,7 @@ export function compactSource(ctx: WriteContext, input: CompactInput, facts: Inv
   const buyer = attempt(() => resolveBuyer(ctx, compactCustomer(input, facts), facts));
   const known = buyer.value;
   return {
+    vatDate: ctx.today,
     texts: invoiceTexts(input, known ? defaultTerms(ctx.account, known.snapshot.lang) : ''),
     dates: { value: known && datesByTerms(known, ctx.today), problems: [] },
     buyer,

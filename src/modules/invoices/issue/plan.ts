@@ -1,6 +1,8 @@
+import type { PlainDate } from '../../../domain/dates.ts';
 import type { InvoiceDiscount } from '../../../domain/line-figures.ts';
 import { type Decimal, ZERO } from '../../../domain/money.ts';
 import type { Totals } from '../../../domain/totals.ts';
+import { bookedVatRates } from '../../../domain/vat.ts';
 import type { Account } from '../../../kernel/account.ts';
 import { type Failure, failure } from '../../../kernel/failures/failure.ts';
 import { einvoiceProblems } from '../../../rendering/ubl/preflight.ts';
@@ -70,6 +72,8 @@ export interface InvoicePlan extends PlanValues, PlanBuyer {
  */
 export interface InvoiceSource extends Partial<PlanValues> {
   texts: InvoiceTexts;
+  /** The day whose VAT rates apply: the day of issue, for a credit note that of the invoice which it credits. */
+  vatDate: PlainDate;
   /** Flags that exclude each other, or need another plan. */
   conflicts?: readonly Failure[];
   dates: Attempt<InvoiceDates>;
@@ -109,9 +113,10 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
     files = valid([]),
     tasks = valid([]),
     texts,
+    vatDate,
     ...values
   } = source;
-  const sums = planSums(lines, discount, buyer, amount);
+  const sums = planSums(lines, discount, buyer, vatDate, amount);
   const described = { ...DEFAULTS, ...values };
   const problems = [
     ...conflicts,
@@ -155,10 +160,15 @@ function planSums(
   lines: Attempt<ResolvedLines>,
   discount: Attempt<InvoiceDiscount | undefined>,
   buyer: Attempt<PlanBuyer>,
+  vatDate: PlainDate,
   amount: Decimal | undefined,
 ): Attempt<Totals> {
   const hasFigures = lines.value?.isComplete && lines.problems.length === 0 && discount.problems.length === 0;
-  const options = { discount: discount.value ?? undefined, taxExempt: buyer.value?.taxExempt ?? false };
+  const options = {
+    discount: discount.value ?? undefined,
+    taxExempt: buyer.value?.taxExempt ?? false,
+    rates: bookedVatRates(vatDate),
+  };
   const sums = attemptTotals(lines.value?.lines ?? [], options, buyer.value ? amount : undefined);
   return hasFigures ? sums : { value: sums.value, problems: [] };
 }
