@@ -1,4 +1,5 @@
 import { claimAccount, claimIdOf } from '../domain/claims.ts';
+import { OWED_STATUSES } from '../domain/invoice-status.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Caller } from '../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../kernel/execute.ts';
@@ -59,7 +60,7 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
   let sentAmount: string | null = null;
   for (let tries = 0; tries < TRIES; tries++) {
     const claim = await runRead(kernel, claimFacts, caller, payload);
-    if (claim?.claim_status !== 'sent' || !isOpen(claim)) return;
+    if (claim?.claim_status !== 'sent' || !isOwed(claim)) return;
     // Checked again: another credit note may have come in between, and its job may have been quicker than this one.
     if (claim.remaining === sentAmount) return;
     sentAmount = claim.remaining;
@@ -74,7 +75,7 @@ export async function changeClaim(kernel: Kernel, { payload, caller }: Job<'chan
 
 export async function cancelClaim(kernel: Kernel, { payload, caller }: Job<'cancel-claim'>): Promise<void> {
   const claim = await runRead(kernel, claimFacts, caller, payload);
-  if (claim && !isOpen(claim)) await withdraw(kernel, caller, claim);
+  if (claim && !isOwed(claim)) await withdraw(kernel, caller, claim);
 }
 
 /** Cancels the claim of a settled invoice, also one that was created at the bank and never recorded here. */
@@ -103,8 +104,8 @@ async function withdraw(kernel: Kernel, caller: Caller, claim: ClaimRow): Promis
   return 'over';
 }
 
-function isOpen({ status }: ClaimRow): boolean {
-  return status === 'Sent' || status === 'Collection';
+function isOwed({ status }: ClaimRow): boolean {
+  return OWED_STATUSES.includes(status);
 }
 
 function keyOf({ payee, bank_account, number, due_date }: ClaimRow) {

@@ -8,7 +8,7 @@ import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
 
 export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold'> {
   document: InvoiceDocument;
-  status: string;
+  status: PublicRow['record']['status'];
   logo: { path: string; width: number; height: number } | null;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OWED_STATUSES } from '../../../domain/invoice-status.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runRead, runWrite } from '../../../kernel/execute.ts';
 import { Failure } from '../../../kernel/failures/failure.ts';
@@ -71,8 +72,7 @@ async function awaitPaymentUpdate(
   looks: number,
 ): Promise<PublicInvoice | null> {
   const invoice = await findInvoiceByLink(kernel, token);
-  const isOpen = invoice?.status === 'Sent' || invoice?.status === 'Collection';
-  if (!isOpen || invoice.is_pending || looks <= 1) return invoice;
+  if (!invoice || !OWED_STATUSES.includes(invoice.status) || invoice.is_pending || looks <= 1) return invoice;
   await pause(READ_INTERVAL_MS);
   return awaitPaymentUpdate(kernel, token, looks - 1);
 }
