@@ -22,7 +22,7 @@ export const createProductSale = defineWrite({
     // An invoice of 0 is never paid, so a free subscription would have a new overdue invoice every month.
     if (input.type === 'SUB' && isZero(input.amount))
       fail('field_invalid', 'amount', violation('subscription_amount'));
-    const stock = stockOf(input);
+    const stock = resolveStock(input);
     const fields = checkQuestions(input.fields);
     const tax = input.tax ?? (input.type === 'DONA' ? 'Z' : 'S');
     const item = insertItem(
@@ -59,8 +59,8 @@ export const createProductSale = defineWrite({
   },
 });
 
-function stockOf({ inventory_control, inventory_count }: SaleInput) {
-  const controlled = inventory_control ?? inventory_count !== undefined;
-  if (controlled && inventory_count === undefined) fail('field_required', 'inventory_count');
-  return { inventory_control: controlled, inventory_count: inventory_count ?? 0 };
+function resolveStock({ inventory_control, inventory_count }: SaleInput) {
+  const isControlled = inventory_control ?? inventory_count !== undefined;
+  if (isControlled && inventory_count === undefined) fail('field_required', 'inventory_count');
+  return { inventory_control: isControlled, inventory_count: inventory_count ?? 0 };
 }

@@ -94,7 +94,7 @@ const answers = z
   .nullish()
   .describe("Answers to the sale's own questions, by their labels");
 
-/** What a buyer sends, on the page or at the counter. */
+/** The input of a purchase, on the public page or at the counter. */
 export const purchaseInput = object({
   guid: guid().describe('The sale'),
   name: text(200)().describe('Name of the buyer'),

@@ -13,8 +13,8 @@ const monthRow = row({ month: text(), issued: text(), paid: text() });
 export type MonthRow = RowOf<typeof monthRow>;
 
 /**
- * What was issued and what came in, month by month, in ISK; credit notes are negative. A credit note on a paid invoice
- * lowers what came in on the day that it was refunded or settled with the invoice. A credit note that cancelled its
+ * Sums of issued and of paid invoices, month by month, in ISK; credit notes are negative. A credit note on a paid invoice
+ * lowers the paid sum of the day that it was refunded or settled with the invoice. A credit note that cancelled its
  * invoice moved no money. Days are summed first, because formatting a month for every row costs more than adding it up.
  */
 export function sumMonths(

@@ -38,7 +38,7 @@ export function documentPart(
   };
   const taxExempt = document.current.tax_exempt;
   const whole = {
-    lines: document.lines.map(openLine),
+    lines: document.lines.map(toOpenLine),
     discount: documentDiscount(document),
     taxExempt,
     rates: bookedVatRates(today),
@@ -57,7 +57,7 @@ export function documentPart(
   };
 }
 
-function openLine(row: SalesDocumentLineRow) {
+function toOpenLine(row: SalesDocumentLineRow) {
   return { ...lineFromRow(row), id: row.guid, credited: decimal(row.invoiced_qty) };
 }
 
@@ -86,7 +86,7 @@ export function documentSource(
     currency,
     vatDate: today,
     texts: { delivery_date, description, booking, cost_provide, terms },
-    dates: valid(datesFrom(document, today)),
+    dates: valid(resolveDocumentDates(document, today)),
     buyer: valid({ buyer: { id: document.customer_id }, snapshot, taxExempt }),
     lines,
     exchangeRate: attempt(() => resolveRate(currency, exchange_rate, rate, today)),
@@ -103,7 +103,7 @@ export function documentSource(
  * Days count from today. An agreed date that has passed meanwhile gives way to the order of the three dates; days give
  * way to an agreed date that is still to come.
  */
-function datesFrom(document: SalesDocumentRow, today: PlainDate): InvoiceDates {
+function resolveDocumentDates(document: SalesDocumentRow, today: PlainDate): InvoiceDates {
   const due = document.due_date ?? addDays(today, document.due_days ?? 0);
   const settlement = document.settlement_date ?? addDays(today, document.settlement_days ?? 0);
   const isBound = document.due_date === null && settlement >= today && settlement < due;

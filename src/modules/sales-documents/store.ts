@@ -180,13 +180,13 @@ export function deleteSalesDocumentStatement(accountId: number, id: number): Sql
   return sql`delete from sales_documents where account_id = ${accountId} and id = ${id} returning guid, id`;
 }
 
-/** What an invoice takes from the lines of its document. */
+/** The quantities that an invoice takes from the lines of its document. */
 export interface InvoicedQuantities {
   invoiced: { guid: string; qty: string }[];
   leavesNothing: boolean;
 }
 
-/** Stores the invoice, and notes on its document what the invoice took. */
+/** Stores the invoice, and subtracts its quantities from what its document has left to invoice. */
 export function invoicedCtes(
   accountId: number,
   id: number,
@@ -195,7 +195,7 @@ export function invoicedCtes(
   now: Date,
 ): Sql {
   return sql`${invoice},
-    taken_lines as (
+    invoiced_lines as (
       update sales_document_lines l set invoiced_qty = l.invoiced_qty + t.qty
       from ${summedQuantities(invoiced)} t
       where l.account_id = ${accountId} and l.sales_document_id = ${id} and l.guid = t.guid),

@@ -23,7 +23,7 @@ const claimRow = claim.with({
   payee: text(),
   bank_account: text(),
 });
-/** What a claim at the bank is made from. */
+/** The columns from which a claim at the bank is created. */
 export type ClaimRow = RowOf<typeof claimRow>;
 
 export function readClaim(db: Queryable, accountId: number, guid: string): Promise<ClaimRow | null> {

@@ -40,9 +40,9 @@ export function creditSource(
   input: BodyInput,
   { original, files }: CreditFacts,
 ): CreditSource {
-  const note = partOf(original, input, today);
+  const fields = fieldsFromOriginal(original, input, today);
   return {
-    ...note,
+    ...fields,
     kind: 'credit',
     status: input.mark_paid ? 'Paid' : 'Sent',
     texts: invoiceTexts(input),
@@ -55,14 +55,14 @@ export function creditSource(
   };
 }
 
-/** The parts of a note that come from its original. */
-function partOf(original: OriginalRow | null, input: BodyInput, today: PlainDate) {
+/** The fields of a note that come from its original. */
+function fieldsFromOriginal(original: OriginalRow | null, input: BodyInput, today: PlainDate) {
   const { lines, credited, leavesNothing } = original ? creditLines(original, input) : NOTHING;
   return {
     referId: original?.id ?? null,
     vatDate: original?.issue_date ?? today,
     currency: original?.currency ?? input.currency ?? 'ISK',
-    buyer: { value: original && buyerOf(original), problems: [] },
+    buyer: { value: original && toPlanBuyer(original), problems: [] },
     lines,
     credited,
     leavesNothing,
@@ -77,7 +77,7 @@ const NOTHING: CreditLines = {
   leavesNothing: false,
 };
 
-function buyerOf(original: OriginalRow): PlanBuyer {
+function toPlanBuyer(original: OriginalRow): PlanBuyer {
   return {
     buyer: { id: original.customer_id },
     snapshot: original.buyer,
@@ -94,7 +94,7 @@ interface CreditLines extends Pick<CreditSource, 'credited' | 'leavesNothing'> {
   lines: Attempt<ResolvedLines>;
 }
 
-/** The lines of the note, after what earlier notes have taken. */
+/** The lines of the note, within the quantities that earlier notes have left. */
 function creditLines(original: OriginalRow, input: BodyInput): CreditLines {
   const refusals = originalProblems(original, input);
   if (original.kind === 'credit' || original.status === 'Draft')

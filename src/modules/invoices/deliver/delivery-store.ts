@@ -46,7 +46,7 @@ const deliveryRow = deliveryFields.with({
   /** Whether this series has been sent already. */
   done: boolean(),
 });
-/** What the jobs that deliver an invoice need to know of it. */
+/** The columns that the delivery jobs need. */
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 
 export function readDelivery(

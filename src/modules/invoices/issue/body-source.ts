@@ -21,7 +21,7 @@ import {
   resolveRate,
 } from './rules.ts';
 
-/** The body of create-invoice. A preview takes it unfinished, and may ask for what only an editor needs. */
+/** The body of create-invoice. A preview accepts it unfinished, with two more fields that only the console's editor sends. */
 export type BodyInput = Omit<InvoiceInput, 'amount'> &
   Partial<Pick<InvoiceInput, 'amount'>> & {
     suggest_days?: boolean | undefined;

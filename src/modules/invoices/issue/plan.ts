@@ -96,8 +96,8 @@ export interface PlanResult extends Attempt<InvoicePlan> {
 }
 
 /**
- * Turns any source into the plan of an invoice and all that stands against it, in the order in which create-invoice
- * refuses. Writes throw the first problem (`valueOrThrow`); previews answer all of them.
+ * Turns any source into the plan of an invoice and the list of its problems, in the order in which create-invoice
+ * refuses. Writes throw the first problem (`valueOrThrow`); previews return all of them.
  */
 export function planInvoice(account: Account, source: InvoiceSource): PlanResult {
   const {
@@ -117,7 +117,7 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
     ...values
   } = source;
   const sums = planSums(lines, discount, buyer, vatDate, amount);
-  const described = { ...DEFAULTS, ...values };
+  const planValues = { ...DEFAULTS, ...values };
   const problems = [
     ...conflicts,
     ...dates.problems,
@@ -130,13 +130,13 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
     ...sums.problems,
     ...files.problems,
     ...tasks.problems,
-    ...recipientProblems(account, described, buyer.value, tradingPartnerId.value),
+    ...recipientProblems(account, planValues, buyer.value, tradingPartnerId.value),
   ];
   const isPrintable =
     dates.value && buyer.value && lines.value?.isComplete && sums.value && exchangeRate.value;
   if (!isPrintable) return { value: null, problems, sums: sums.value };
   const plan: InvoicePlan = {
-    ...described,
+    ...planValues,
     ...buyer.value,
     texts,
     dates: dates.value,

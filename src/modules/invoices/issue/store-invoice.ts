@@ -14,7 +14,7 @@ export interface InvoiceStatement extends DescribedStep<typeof createdInvoiceRow
   amount: string;
 }
 
-/** Makes the statement that stores a plan, and queues the claim and the delivery that follow it. */
+/** Builds the statement that stores a plan, and queues the claim and the delivery that follow it. */
 export function storeInvoice(ctx: WriteContext, plan: InvoicePlan): InvoiceStatement {
   const guid = ctx.newGuid();
   const { status, buyer, newItems, files, tasks } = plan;

@@ -27,7 +27,7 @@ const payable = owedRow.with({
   checkout: json(
     checkout.with({
       status: oneOf(['open', 'pending']),
-      /** It can still be paid for a while. */
+      /** It does not expire within the next minutes. */
       is_fresh: boolean(),
     }),
   ).nullable(),

@@ -13,7 +13,7 @@ export interface PublicInvoice extends Pick<PublicRow, 'is_pending' | 'sold'> {
 }
 
 /**
- * What the holder of a payment link may see. There is no caller: the signature in the address is the permission, so it is
+ * The invoice for the holder of a payment link. There is no caller: the signature in the address is the permission, so it is
  * verified before anything is read.
  */
 export async function findInvoiceByLink(

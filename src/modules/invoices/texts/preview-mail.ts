@@ -54,7 +54,7 @@ export const previewMail = defineRead({
       link: _link,
       facts,
       ...parts
-    } = mailParts(inStateOf(ctx, sample, lang, about), about, { subject, greeting, body, signature });
+    } = mailParts(toMailInput(ctx, sample, lang, about), about, { subject, greeting, body, signature });
     return {
       ...parts,
       from: account.name,
@@ -94,7 +94,7 @@ function sampleInvoice({ account, today }: ReadContext): Sample {
 }
 
 /** The sample in the state it would have when such a mail is sent: paid for a receipt, else owed. */
-function inStateOf(
+function toMailInput(
   { account, today }: ReadContext,
   sample: Sample,
   lang: 'is' | 'en',

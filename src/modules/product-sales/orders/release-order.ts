@@ -12,7 +12,7 @@ import { storeCreditNote } from '../../invoices/credit/issue-credit-note.ts';
 import { isBeingPaid, lockUnpaidOrder, releaseCtes, type UnpaidOrder } from './release-store.ts';
 
 /**
- * Takes back an unpaid order. Order and invoice are locked before they are judged, as a payment locks the invoice: of a
+ * Takes back an unpaid order. Order and invoice are locked before they are checked, as a payment locks the invoice: of a
  * concurrent payment and release, the second sees the result of the first.
  */
 export const releaseOrder = defineWrite({

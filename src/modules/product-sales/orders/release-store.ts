@@ -102,7 +102,7 @@ export function queueReleases(accountId: number, sale: string, today: string, no
         select ${overdueColumns} from ${unpaidOrders}
         where o.account_id = ${accountId} and s.guid = ${sale} and s.type in ('STAND', 'EVENT')
           and i.due_date < ${today} and not o.attended
-        order by o.id limit ${MOST_AT_ONCE}),
+        order by o.id limit ${BATCH_SIZE}),
       queued as (
         insert into jobs (account_id, kind, payload, run_at)
         select ${accountId}, 'release-order',
@@ -112,4 +112,4 @@ export function queueReleases(accountId: number, sale: string, today: string, no
   };
 }
 
-const MOST_AT_ONCE = 500;
+const BATCH_SIZE = 500;

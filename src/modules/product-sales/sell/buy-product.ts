@@ -43,12 +43,12 @@ export const buyProduct = defineWrite({
     if (sale.inventory_control && qty > sale.inventory_count) fail('sold_out', sale.inventory_count);
     const [missing] = missingFields(sale, input);
     if (missing) throw missing;
-    return { profile, sale, answers: orderedAnswers(input, sale.fields) };
+    return { profile, sale, answers: sortAnswers(input, sale.fields) };
   },
   async run(ctx, input, { profile, sale, answers }): Promise<Purchase> {
     const customer = resolveBuyer(ctx, profile, sale);
-    const planned = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
-    const first = settleIfPaid(planned, input.paid === true);
+    const unpaid = valueOrThrow(planInvoice(ctx.account, purchaseSource(ctx, input, sale, customer)));
+    const first = settleIfPaid(unpaid, input.paid === true);
     const plan =
       sale.type === 'SUB'
         ? await planSubscription(ctx, sale.name, customer, first, subscribes(ctx.account, 'payment_link'))
@@ -96,7 +96,7 @@ function buyerProfile(ctx: ReadContext, input: PurchaseInput) {
 }
 
 /** The answers in the order of the questions. An answer to a question that the sale does not have is refused. */
-function orderedAnswers({ fields }: PurchaseInput, questions: PurchaseFacts['fields']) {
+function sortAnswers({ fields }: PurchaseInput, questions: PurchaseFacts['fields']) {
   const answers = new Map(Object.entries(fields ?? {}).map(([label, value]) => [label.trim(), value ?? '']));
   const labels = questions.map(({ label }) => label);
   for (const label of answers.keys()) {

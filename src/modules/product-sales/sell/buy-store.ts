@@ -12,7 +12,7 @@ import { saleColumns, saleRow, sales } from '../store.ts';
 import { saleOrders } from '../tables.ts';
 
 const purchaseFacts = saleRow.with({ item: json(itemRow), customer: json(knownBuyerRow).nullable() });
-/** What a purchase reads first: the sale with its item, and the buyer's profile where it is a customer already. */
+/** The facts that a purchase reads first: the sale with its item, and the buyer's profile where it is a customer already. */
 export type PurchaseFacts = RowOf<typeof purchaseFacts>;
 
 export function readPurchaseFacts(
@@ -42,7 +42,7 @@ export interface NewOrder
 }
 
 /**
- * Stores the invoice, takes the stock and notes the order. A check constraint keeps the count from falling below zero,
+ * Stores the invoice and the order, and reduces the stock. A check constraint keeps the count from falling below zero,
  * and a sale that was closed meanwhile is set to -1 on purpose: either violation rolls back the whole purchase.
  */
 function orderCtes(accountId: number, invoice: Sql, order: NewOrder, now: Date): Sql {
@@ -66,7 +66,7 @@ const createdPurchase = row({
   payment_link: text().nullable(),
 });
 
-/** The statement that stores a purchase and answers for it. */
+/** The statement that stores a purchase and returns its invoice. */
 export function purchaseStatement(accountId: number, invoice: InvoiceStatement, order: NewOrder, now: Date) {
   return {
     target: invoice.target,

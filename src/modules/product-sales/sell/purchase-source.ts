@@ -29,7 +29,9 @@ export function purchaseSource(
     texts: invoiceTexts({ terms: sale.terms }),
     dates: valid(lastDay ? { ...terms, dueDate: lastDay, settlementDate: lastDay } : terms),
     buyer: valid(customer),
-    lines: attempt(() => allLines([saleLine(sale, priceOfOne(input, sale), decimal(input.qty ?? 1), rates)])),
+    lines: attempt(() =>
+      allLines([saleLine(sale, resolvePrice(input, sale), decimal(input.qty ?? 1), rates)]),
+    ),
     tradingPartnerId: attempt(() => resolveTradingPartner(ctx, undefined, customer)),
     amount: sale.type === 'DONA' ? undefined : input.amount,
     isPaymentLink: subscribes(ctx.account, 'payment_link'),
@@ -45,7 +47,7 @@ export function settleIfPaid(plan: InvoicePlan, isPaid: boolean): InvoicePlan {
 }
 
 /** The giver decides about a donation; the amount of the sale is a suggestion. */
-function priceOfOne({ amount, qty = 1 }: PurchaseInput, sale: PurchaseFacts): Decimal {
+function resolvePrice({ amount, qty = 1 }: PurchaseInput, sale: PurchaseFacts): Decimal {
   if (sale.type !== 'DONA') return decimal(sale.amount);
   if (qty !== 1) fail('field_invalid', 'qty', 'must be 1 for a donation; send amount instead');
   const donation = amount ?? decimal(sale.amount);
