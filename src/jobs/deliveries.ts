@@ -5,13 +5,13 @@ import { Failure } from '../kernel/failures/failure.ts';
 import type { Job } from '../kernel/jobs/job-runner.ts';
 import { MAX_ATTEMPTS } from '../kernel/jobs/queue-worker.ts';
 import { DeliveryRejected, type MailMessage } from '../kernel/ports/ports.ts';
+import type { DeliveryRow } from '../modules/invoices/deliver/delivery-store.ts';
+import { deliveryToken } from '../modules/invoices/deliver/delivery-token.ts';
 import {
-  type DeliveryRow,
   findEinvoice,
   listOpenEinvoices,
   type OpenEinvoice,
-} from '../modules/invoices/deliver/delivery-store.ts';
-import { deliveryToken } from '../modules/invoices/deliver/delivery-token.ts';
+} from '../modules/invoices/deliver/einvoice-store.ts';
 import { deliveryFacts, getInvoiceXml } from '../modules/invoices/deliver/read.ts';
 import { recordDelivery } from '../modules/invoices/deliver/record-delivery.ts';
 import { recordEinvoice } from '../modules/invoices/deliver/record-einvoice.ts';

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/failures/failure.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
 import { createdRecord } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
-import { updateEinvoiceStatement } from './delivery-store.ts';
+import { updateEinvoiceStatement } from './einvoice-store.ts';
 import { deliveryFields, requestedBy } from './schema.ts';
 
 export const recordEinvoice = defineWrite({

@@ -84,7 +84,7 @@ export interface InvoiceSource extends Partial<PlanValues> {
   discount?: Attempt<InvoiceDiscount | undefined>;
   exchangeRate?: Attempt<string>;
   tradingPartnerId: Attempt<string>;
-  /** The total that the client worked out itself. */
+  /** The total that the client computed itself. */
   amount?: Decimal | undefined;
   files?: Attempt<string[]>;
   tasks?: Attempt<readonly number[]>;
@@ -153,7 +153,7 @@ export function planInvoice(account: Account, source: InvoiceSource): PlanResult
 }
 
 /**
- * Sums of an unfinished invoice are worked out from what there is, but judged only where nothing is missing that they
+ * Sums of an unfinished invoice are computed from what there is, but checked only where nothing is missing that they
  * depend on: without all lines the discount might fit, and without the customer the VAT is not known.
  */
 function planSums(
@@ -173,7 +173,7 @@ function planSums(
   return hasFigures ? sums : { value: sums.value, problems: [] };
 }
 
-/** What the bank or the e-invoice network needs to know of the recipient. A credit note goes where its invoice went. */
+/** Details of the recipient that the bank or the e-invoice network requires. A credit note takes the same way as its invoice. */
 function recipientProblems(
   account: Account,
   { kind, isClaim }: PlanValues,
