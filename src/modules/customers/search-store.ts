@@ -42,7 +42,6 @@ const foundCustomer = profile.with({
   owed: text(),
   overdue: text(),
 });
-export type FoundCustomer = RowOf<typeof foundCustomer>;
 const customerPage = row({ rows: jsonList(foundCustomer), count: integer() });
 
 const ORDERS = {

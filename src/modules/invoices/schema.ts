@@ -209,7 +209,6 @@ export const invoiceCustomer = z
     email: out.text('E-mail address'),
   })
   .meta({ id: 'InvoiceCustomer', description: 'The customer as it was when the invoice was made.' });
-export type InvoiceCustomer = z.infer<typeof invoiceCustomer>;
 
 const bankAmount = (what: string) => out.number(`${what}, as the bank reported it with the payment`);
 

@@ -60,8 +60,8 @@ export const sharedLineColumns = {
 export const LINE_FIELDS = Object.keys(sharedLineColumns) as (keyof typeof sharedLineColumns)[];
 
 export const invoices = table('invoices', {
-  ...sharedColumns,
   account_id: bigint(),
+  ...sharedColumns,
   id: bigint().identity(),
   guid: uuid(),
   kind: oneOf(['invoice', 'credit']),
@@ -104,8 +104,8 @@ export const invoices = table('invoices', {
 });
 
 export const invoiceLines = table('invoice_lines', {
-  ...sharedLineColumns,
   account_id: bigint(),
+  ...sharedLineColumns,
   invoice_id: bigint(),
   position: integer(),
   net: numeric(),

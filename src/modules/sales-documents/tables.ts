@@ -12,8 +12,8 @@ import { table } from '../../kernel/database/table.ts';
 import { sharedColumns, sharedLineColumns } from '../invoices/tables.ts';
 
 export const salesDocuments = table('sales_documents', {
-  ...sharedColumns,
   account_id: bigint(),
+  ...sharedColumns,
   id: bigint().identity(),
   guid: uuid(),
   kind: oneOf(['order', 'draft', 'quote', 'recurring']),
@@ -30,8 +30,8 @@ export const salesDocuments = table('sales_documents', {
 });
 
 export const salesDocumentLines = table('sales_document_lines', {
-  ...sharedLineColumns,
   account_id: bigint(),
+  ...sharedLineColumns,
   sales_document_id: bigint(),
   position: integer(),
   invoiced_qty: numeric().withDefault(),

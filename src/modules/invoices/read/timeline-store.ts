@@ -1,4 +1,4 @@
-import { jsonList, type RowOf, row, text } from '../../../kernel/database/row.ts';
+import { jsonList, row, text } from '../../../kernel/database/row.ts';
 import { Sql, sql } from '../../../kernel/database/sql.ts';
 import { invoiceEvents, invoices } from '../tables.ts';
 
@@ -13,7 +13,6 @@ export const timelineRow = row({
   /** Its credit notes. */
   notes: jsonList(row({ ...occasion, number: text() })),
 });
-export type TimelineRow = RowOf<typeof timelineRow>;
 
 /** Only the newest events are listed. A literal, so that the server can reuse its plan. */
 const MAX_EVENTS = new Sql(['200'], []);
