@@ -3,6 +3,7 @@ import type { Caller } from '../kernel/context.ts';
 import { sql } from '../kernel/database/sql.ts';
 import { type Kernel, runWrite } from '../kernel/execute.ts';
 import { Failure } from '../kernel/failures/failure.ts';
+import { accounts } from '../modules/accounts/tables.ts';
 import { queueReminders } from '../modules/invoices/deliver/queue-reminders.ts';
 
 /** Queues the reminders of all accounts that have them enabled. */
@@ -11,11 +12,13 @@ export async function remind(
   now: Date,
   loadAccount: (id: number) => Promise<Account | null>,
 ): Promise<number> {
-  const wanting = await kernel.db.query<{ account_id: number }>(sql`
-    select account_id from accounts
-    where not disabled and settings ?| array['reminder_days_before', 'reminder_days_after'] order by account_id`);
+  const enabled = await kernel.db.query(
+    accounts.pick('account_id'),
+    sql`select account_id from accounts
+      where not disabled and settings ?| array['reminder_days_before', 'reminder_days_after'] order by account_id`,
+  );
   let queued = 0;
-  for (const { account_id } of wanting) {
+  for (const { account_id } of enabled) {
     const account = await loadAccount(account_id);
     if (account) queued += await remindFor(kernel, account, now);
   }

@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import type { Account } from './account.ts';
-import type { Caller, FinalStep, Policy, ReadContext, WriteContext } from './context.ts';
+import type { Caller, DescribedStep, FinalStep, Policy, ReadContext, WriteContext } from './context.ts';
 import {
   type Database,
   isUniqueViolation,
   SerializationFailure,
   type Transaction,
 } from './database/database.ts';
-import { bigint } from './database/row.ts';
+import { bigint, type Columns, type Row, type RowOf } from './database/row.ts';
 import { EMPTY, type Sql, sql } from './database/sql.ts';
+import { auditLog, idempotencyKeys, jobs } from './database/tables.ts';
 import { Failure, fail } from './failures/failure.ts';
 import { toFailure } from './fields/input-fields.ts';
 import type { NewGuid } from './ids.ts';
@@ -138,9 +139,9 @@ async function runOnce<In, Out, Facts>(
       ...common,
       tx,
       enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
-      finishIf: (end: FinalStep) => ending.write<never>(end),
-      finish: async (end: FinalStep) => {
-        const row = await ending.write<never>(end);
+      finishIf: (end: any) => ending.write(end),
+      finish: async (end: any) => {
+        const row = await ending.write(end);
         if (!row) throw new Error(`${op.name} wrote nothing although its rules were checked`);
         return row;
       },
@@ -183,51 +184,64 @@ class FinalStatement {
     this.#once = once;
   }
 
-  async write<Row extends object>(end: FinalStep): Promise<Row | null> {
-    const { account, caller, now } = this.#ctx;
-    const person = String(caller.person?.id ?? '');
-    // A trigger has no other way to learn who acts; the setting ends with the transaction.
-    const audited = sql`audited as (
-      insert into audit_log (account_id, at, via, agent_id, person_id, action, target, outcome, ip, request_id)
-      select ${account.id}::bigint, ${now}::timestamptz, ${caller.via}, ${caller.agentId ?? null},
-        nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint, ${this.#action}, ${end.target}, 'ok', ${caller.ip}, ${caller.requestId}
-      from answer
-      returning id)`;
-    const [row] = await this.#tx.finish<Row & { action_id: number }>(
-      sql`with ${end.ctes ? sql`${end.ctes},` : EMPTY} answer as (${end.result}), ${audited} ${this.#queued()} ${this.#jobDone()} ${this.#remembered(end.secret)}
-        select answer.*, audited.id as action_id from answer, audited`,
-      end.row?.with({ action_id: bigint() }),
-    );
+  async write<C extends Columns, S extends object>(
+    end: DescribedStep<C, S>,
+  ): Promise<(RowOf<Row<C>> & S) | null> {
+    if (!end.row) return this.#writeUndescribed(end) as never;
+    const [row] = await this.#tx.finish(end.row.with({ action_id: bigint() }), this.#statement(end));
+    if (!row) return null;
+    this.actionId = row.action_id;
+    return Object.assign(end.row.valuesIn(row), end.secret);
+  }
+
+  async #writeUndescribed(end: FinalStep): Promise<object | null> {
+    const [row] = await this.#tx.finish(this.#statement(end));
     if (!row) return null;
     const { action_id, ...answer } = row;
     this.actionId = action_id;
-    return { ...answer, ...end.secret } as unknown as Row;
+    return { ...answer, ...end.secret };
   }
 
-  #queued(): Sql {
+  #statement({ target, ctes, result, secret }: FinalStep): Sql {
+    return sql`with ${ctes ? sql`${ctes},` : EMPTY} answer as (${result}), ${this.#auditRow(target)}
+      ${this.#queuedJobs()} ${this.#completedJob()} ${this.#storedAnswer(secret)}
+      select answer.*, audited.id as action_id from answer, audited`;
+  }
+
+  #auditRow(target: string | null): Sql {
+    const { account, caller, now: at } = this.#ctx;
+    const { via, agentId: agent_id = null, ip, requestId: request_id } = caller;
+    // The triggers of timelines have no other way to know who acts; the setting ends with the transaction.
+    const person = String(caller.person?.id ?? '');
+    const person_id = sql`nullif(set_config('kvitt.person_id', ${person}, true), '')::bigint`;
+    const by = { account_id: account.id, at, via, agent_id, person_id, ip, request_id };
+    const record = { ...by, action: this.#action, target, outcome: 'ok' };
+    return sql`audited as (${auditLog.insertSelect(record)} from answer returning id)`;
+  }
+
+  #queuedJobs(): Sql {
     if (this.jobs.length === 0) return EMPTY;
-    return sql`, queued as (
-      insert into jobs (account_id, kind, payload, run_at)
-      select ${this.#ctx.account.id}::bigint, job.kind, job.payload, ${this.#ctx.now}::timestamptz
-      from answer, jsonb_to_recordset(${JSON.stringify(this.jobs)}::jsonb) as job (kind text, payload jsonb))`;
+    const shared = { account_id: this.#ctx.account.id, run_at: this.#ctx.now };
+    return sql`, queued as (${jobs.insertEach(shared, this.jobs)}, answer)`;
   }
 
-  #jobDone(): Sql {
+  #completedJob(): Sql {
     const job = this.#ctx.caller.job;
     if (!job) return EMPTY;
     return sql`, job_done as (
       delete from jobs using answer where account_id = ${this.#ctx.account.id} and jobs.id = ${job.id})`;
   }
 
-  #remembered(secret: object | undefined): Sql {
+  #storedAnswer(secret: object | undefined): Sql {
     if (!this.#once) return EMPTY;
     const added = secret ? { sealed: this.#kernel.secrets.seal(secret) } : {};
-    return sql`, remembered as (
-      insert into idempotency_keys (account_id, key, digest, answer, created_at)
-      select ${this.#ctx.account.id}::bigint, ${this.#once.key}, ${this.#once.digest}::bytea,
-        to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb,
-        ${this.#ctx.now}::timestamptz
-      from answer, audited)`;
+    const record = {
+      account_id: this.#ctx.account.id,
+      ...this.#once,
+      answer: sql`to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb`,
+      created_at: this.#ctx.now,
+    };
+    return sql`, remembered as (${idempotencyKeys.insertSelect(record)} from answer, audited)`;
   }
 }
 
@@ -247,12 +261,14 @@ async function findReplay<Out>(
 ): Promise<WriteResult<Out> | null> {
   const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
   // Deletes an expired row of the same key first, so that the key can be used again.
-  const [known] = await kernel.db.query<{ digest: Buffer; answer: Record<string, unknown> }>(sql`
-    with expired as (
+  const [known] = await kernel.db.query(
+    idempotencyKeys.pick('digest', 'answer'),
+    sql`with expired as (
       delete from idempotency_keys
       where account_id = ${account.id} and key = ${once.key} and created_at < ${horizon})
     select digest, answer from idempotency_keys
-    where account_id = ${account.id} and key = ${once.key} and created_at >= ${horizon}`);
+    where account_id = ${account.id} and key = ${once.key} and created_at >= ${horizon}`,
+  );
   if (!known) return null;
   if (!sameBytes(known.digest, once.digest)) fail('idempotency_key_reused');
   const { action_id, sealed, ...answer } = known.answer;

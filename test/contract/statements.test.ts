@@ -35,7 +35,7 @@ const SHARED_STATEMENTS: { is: RegExp; why: string }[] = [
     is: /^select account_id from jobs where kind = [kw]\.kind and account_id > /,
     why: 'a worker goes from account to account and takes what is due',
   },
-  { is: /^select 1 from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
+  { is: /^select from jobs where dead_at is null/, why: 'the same, waiting for other workers' },
   {
     is: /^select account_id, id from jobs join unnest.* for update of jobs skip locked$/,
     why: 'jobs of any account whose process ended during the last attempt',

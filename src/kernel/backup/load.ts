@@ -6,9 +6,10 @@ import {
   type Migration,
   schemaObjects,
 } from '../database/migrate.ts';
+import { bigint, boolean, emptyRow, row } from '../database/row.ts';
 import { join, sql } from '../database/sql.ts';
 import { OperatorError } from '../operator-error.ts';
-import { foreignKeysOf, raw, settleForms, type Table, tablesIn } from './catalogue.ts';
+import { foreignKeysOf, raw, setTextFormats, type Table, tablesIn } from './catalogue.ts';
 import { damaged, type Header, type TableHead } from './format.ts';
 import type { Part } from './read.ts';
 
@@ -37,7 +38,7 @@ export function refuseUnknownSchema({ migrations, kvitt }: Header): void {
  */
 export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<Loaded> {
   return db.transaction(async (tx) => {
-    await settleForms(tx);
+    await setTextFormats(tx);
     await lockSchema(tx);
     await clearEmptyDatabase(tx);
     let loading: Loading | undefined;
@@ -60,14 +61,15 @@ export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<Lo
 
 /** Drops the schema of a database without accounts, which a node may have migrated and served already. */
 async function clearEmptyDatabase(tx: Transaction): Promise<void> {
-  const [found] = await tx.query<{ migrated: boolean; accounts: boolean }>(
+  const [found] = await tx.query(
+    row({ migrated: boolean(), accounts: boolean() }),
     sql`select to_regclass('schema_migrations') is not null as migrated,
       to_regclass('accounts') is not null as accounts`,
   );
   if (!found?.migrated || !found.accounts) return;
   await tx.script('lock table accounts in access exclusive mode');
-  const [any] = await tx.query(sql`select account_id from accounts limit 1`);
-  if (any)
+  const accounts = await tx.query(emptyRow, sql`select from accounts limit 1`);
+  if (accounts.length > 0)
     throw new OperatorError(
       'The database has accounts in it, and a backup is restored only into one without: name another by DATABASE_URL or KVITT_DATA_DIR. Nothing was changed.',
     );
@@ -102,7 +104,7 @@ class Loading {
     for (const { table, name } of keys) await tx.script(`alter table ${table} drop constraint ${name}`);
     for (const { quoted } of tables) await tx.script(`alter table ${quoted} disable trigger user`);
     // The migrations that were just applied have their rows here already.
-    await tx.query(sql`delete from schema_migrations`);
+    await tx.query(emptyRow, sql`delete from schema_migrations`);
     return new Loading(tx, tables, [
       ...tables.map(({ quoted }) => `alter table ${quoted} enable trigger user`),
       ...keys.map(
@@ -123,7 +125,11 @@ class Loading {
     this.#open = { table, head };
     for (const { name, sequence } of table.columns) {
       const last = head.sequences[name];
-      if (sequence && last) await this.#tx.query(sql`select setval(${sequence}::regclass, ${last}::bigint)`);
+      if (sequence && last)
+        await this.#tx.query(
+          row({ setval: bigint() }),
+          sql`select setval(${sequence}::regclass, ${last}::bigint)`,
+        );
     }
   }
 
@@ -148,8 +154,11 @@ class Loading {
     const names = columns.map((column) => raw(column?.quoted ?? ''));
     const values = columns.map((column, n) => raw(`(r ->> ${n})::${column?.type}`));
     const rows = `[${this.#batch.join(',')}]`;
-    await this.#tx.query(sql`insert into ${raw(table.quoted)} (${join(names, ', ')}) overriding system value
-      select ${join(values, ', ')} from jsonb_array_elements(${rows}::jsonb) r`);
+    await this.#tx.query(
+      emptyRow,
+      sql`insert into ${raw(table.quoted)} (${join(names, ', ')}) overriding system value
+        select ${join(values, ', ')} from jsonb_array_elements(${rows}::jsonb) r`,
+    );
     this.#rows += this.#batch.length;
     this.#batch = [];
     this.#bytes = 0;

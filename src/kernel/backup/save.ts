@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../database/database.ts';
-import { refuseNewer } from '../database/migrate.ts';
+import { isMigrated, refuseNewer } from '../database/migrate.ts';
+import { bigint, emptyRow, row, text } from '../database/row.ts';
 import { join, sql } from '../database/sql.ts';
 import { OperatorError } from '../operator-error.ts';
-import { migrationsOf, raw, settleForms, strangersIn, type Table, tablesIn } from './catalogue.ts';
+import { migrationsOf, raw, setTextFormats, strangersIn, type Table, tablesIn } from './catalogue.ts';
 import { FORMAT, type Header, type TableHead, type Trailer } from './format.ts';
 
 /** Rows of a table in memory at a time; a longer row is fetched alone. */
@@ -25,16 +26,13 @@ export async function saveBackup(
   about: Pick<Header, 'kvitt' | 'made_at' | 'secret'>,
   sink: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<Saved> {
-  const [found] = await db.query<{ there: boolean }>(
-    sql`select to_regclass('schema_migrations') is not null as there`,
-  );
-  if (!found?.there)
+  if (!(await isMigrated(db)))
     throw new OperatorError('There is nothing to back up: the database holds no books of Kvitt');
   const names = (await tablesIn(db)).map(({ quoted }) => quoted).join(', ');
   return db.transaction(async (tx) => {
     await tx.script('set transaction isolation level repeatable read, read only');
     await tx.script(`lock table ${names} in access share mode`);
-    await settleForms(tx);
+    await setTextFormats(tx);
     const tables = await tablesIn(tx);
     if (tables.map(({ quoted }) => quoted).join(', ') !== names)
       throw new OperatorError('The schema was changed at this very moment: try again');
@@ -84,21 +82,25 @@ function headOf({ name, columns }: Table): TableHead {
 async function* rowsOf(tx: Transaction, { quoted, columns }: Table): AsyncGenerator<string[]> {
   const values = columns.map((column) => raw(`${column.quoted}::text`));
   const atOnce = raw(String(await rowsAtOnce(tx, { quoted, columns })));
-  await tx.query(sql`declare backup no scroll cursor for
-    select array_to_json(array[${join(values, ', ')}])::text as line from ${raw(quoted)}`);
+  await tx.query(
+    emptyRow,
+    sql`declare backup no scroll cursor for
+      select array_to_json(array[${join(values, ', ')}])::text as line from ${raw(quoted)}`,
+  );
   while (true) {
-    const batch = await tx.query<{ line: string }>(sql`fetch forward ${atOnce} from backup`);
+    const batch = await tx.query(row({ line: text() }), sql`fetch forward ${atOnce} from backup`);
     if (batch.length === 0) break;
     yield batch.map(({ line }) => line);
   }
-  await tx.query(sql`close backup`);
+  await tx.query(emptyRow, sql`close backup`);
 }
 
 /** Sizes batches by the longest row, so that no batch exceeds the bound wherever the long rows are. */
 async function rowsAtOnce(tx: Transaction, { quoted, columns }: Pick<Table, 'quoted' | 'columns'>) {
   const lengths = columns.filter(({ wide }) => wide).map(lengthOf);
   if (lengths.length === 0) return MOST_ROWS;
-  const [longest] = await tx.query<{ bytes: number }>(
+  const [longest] = await tx.query(
+    row({ bytes: bigint() }),
     sql`select coalesce(max(${join(lengths.map(raw), ' + ')}), 0)::bigint as bytes from ${raw(quoted)}`,
   );
   return Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / Math.max(1, longest?.bytes ?? 1))));

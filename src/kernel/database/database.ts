@@ -153,15 +153,17 @@ export class Transaction {
    * Runs the last statement, and commits if it returns a row. A single statement is its own transaction and saves the
    * round trips of begin and commit.
    */
-  async finish<Result>(statement: Sql, row?: Row): Promise<Result[]> {
-    const query = row ? describe(row, statement) : describe(statement);
+  async finish<C extends Columns>(row: Row<C>, statement: Sql): Promise<RowOf<Row<C>>[]>;
+  async finish(statement: Sql): Promise<(object & { action_id: number })[]>;
+  async finish(row: Row | Sql, statement?: Sql): Promise<unknown[]> {
+    const query = describe(row, statement);
     if (this.#client) {
-      const rows = await rowsOf<Result>((await this.#open()).query(query));
+      const rows = await rowsOf((await this.#open()).query(query));
       if (rows.length > 0) await this.commit();
       return rows;
     }
     this.#over = true;
-    return rowsOf<Result>(this.#pool.query(query));
+    return rowsOf(this.#pool.query(query));
   }
 
   /** Runs a text of several statements, such as a migration. */

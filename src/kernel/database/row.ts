@@ -177,6 +177,9 @@ export class Selection<C extends Columns = Columns> extends Row<C> {
 /** What a write that creates or changes a record returns of it. */
 export const recordRow = row({ guid: uuid(), id: bigint() });
 
+/** Of a statement without columns: a write that returns nothing, or `select from`, which only asks whether a row exists. */
+export const emptyRow = row({});
+
 /** Of a query that only counts. */
 export const countRow = row({ count: bigint() });
 

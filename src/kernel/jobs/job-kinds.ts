@@ -37,6 +37,7 @@ export const JOB_PAYLOADS = {
 };
 
 export type JobKind = keyof typeof JOB_PAYLOADS;
+export const JOB_KINDS = Object.keys(JOB_PAYLOADS) as JobKind[];
 export type JobPayload = { [K in JobKind]: z.infer<(typeof JOB_PAYLOADS)[K]> };
 export type EinvoiceJob = JobPayload['send-einvoice'];
 export type MailJob = JobPayload['send-mail'];

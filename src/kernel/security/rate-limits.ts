@@ -1,5 +1,7 @@
 import type { Database } from '../database/database.ts';
+import { double, emptyRow, type RowOf } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
+import { attempts } from '../database/tables.ts';
 import { TooManyAttempts } from '../failures/failure.ts';
 import { digest } from './secrets.ts';
 
@@ -42,9 +44,11 @@ export class FailedAttemptLimiter {
   async refuse(bounds: readonly AttemptLimit[]): Promise<void> {
     if (!this.#on) return;
     this.refuseKnown(bounds);
-    const rows = await this.#db.query<Counted>(sql`
-      select subject, count, extract(epoch from until)::float8 * 1000 as until from attempts
-      where subject = any(${bounds.map(keyOf)}::bytea[]) and until > ${this.#clock()}`);
+    const rows = await this.#db.query(
+      countedRow,
+      sql`select ${countedColumns} from attempts
+        where subject = any(${bounds.map(keyOf)}::bytea[]) and until > ${this.#clock()}`,
+    );
     this.#judge(bounds, rows, ({ count }, { most }) => count >= most);
   }
 
@@ -56,21 +60,26 @@ export class FailedAttemptLimiter {
     const sorted = bounds.map((bound) => ({ ...bound, key: keyOf(bound) }));
     sorted.sort((a, b) => Buffer.compare(a.key, b.key));
     const ends = sorted.map(({ seconds }) => new Date(now.getTime() + seconds * 1000));
-    const rows = await this.#db.query<Counted>(sql`
-      insert into attempts (subject, count, until)
-      select subject, 1, until from unnest(${sorted.map(({ key }) => key)}::bytea[], ${ends}::timestamptz[])
-        as one (subject, until)
-      on conflict (subject) do update set
-        count = case when attempts.until <= ${now} then 1 else attempts.count + 1 end,
-        until = case when attempts.until <= ${now} then excluded.until else attempts.until end
-      returning subject, count, extract(epoch from until)::float8 * 1000 as until`);
+    const first = { subject: sql`one.subject`, count: 1, until: sql`one.until` };
+    const rows = await this.#db.query(
+      countedRow,
+      sql`${attempts.insertSelect(first)}
+        from unnest(${sorted.map(({ key }) => key)}::bytea[], ${ends}::timestamptz[]) as one (subject, until)
+        on conflict (subject) do update set
+          count = case when attempts.until <= ${now} then 1 else attempts.count + 1 end,
+          until = case when attempts.until <= ${now} then excluded.until else attempts.until end
+        returning ${countedColumns}`,
+    );
     this.#judge(bounds, rows, ({ count }, { most }) => count > most);
   }
 
   /** Resets the counts, as after a success. */
   async clear(bounds: readonly AttemptLimit[]): Promise<void> {
     if (!this.#on) return;
-    await this.#db.query(sql`delete from attempts where subject = any(${bounds.map(keyOf)}::bytea[])`);
+    await this.#db.query(
+      emptyRow,
+      sql`delete from attempts where subject = any(${bounds.map(keyOf)}::bytea[])`,
+    );
   }
 
   #judge(
@@ -89,11 +98,12 @@ export class FailedAttemptLimiter {
   }
 }
 
-interface Counted {
-  subject: Buffer;
-  count: number;
-  until: number;
-}
+const counted = attempts.pick('subject', 'count');
+/** `until`: the end of the period, in milliseconds since 1970. */
+const countedRow = counted.with({ until: double() });
+type Counted = RowOf<typeof countedRow>;
+
+const countedColumns = sql`${counted.list('attempts')}, extract(epoch from attempts.until)::float8 * 1000 as until`;
 
 function keyOf({ subject }: AttemptLimit): Buffer {
   return digest(subject);
