@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../config.ts';
-import { anyAccount } from '../modules/accounts/store.ts';
+import { hasAccounts } from '../modules/accounts/account-store.ts';
 import { makeSetupKey } from '../modules/people/set-up.ts';
 import { openEngine, type Service, startService } from '../service.ts';
 import { BUILD_MESSAGES, buildConsole } from './build-console.ts';
@@ -13,7 +13,7 @@ export async function serve(): Promise<void> {
   const service = await startService(config);
   stopOnSignal(() => service.stop());
   await building;
-  if (!(await anyAccount(service.engine.kernel.db))) await firstStart(service, config);
+  if (!(await hasAccounts(service.engine.kernel.db))) await firstStart(service, config);
 }
 
 async function prepareConsole(): Promise<void> {

@@ -40,7 +40,7 @@ describe('the surface rules', () => {
       assert.deepEqual(nameComparisons(tree(source), names), [], source);
   });
   it('find a call that invalidates a cache', () => {
-    for (const source of ['await accounts.invalidate(id)', 'parts.accounts\n  .forget(id)'])
+    for (const source of ['await accounts.invalidate(id)', 'parts.accounts\n  .evict(id)'])
       assert.equal(cacheCalls(tree(source)).length, 1, source);
     for (const source of ['async invalidate(id: number) {}', '// accounts.invalidate(id)'])
       assert.deepEqual(cacheCalls(tree(source)), [], source);

@@ -17,7 +17,7 @@ class PlayedDatabase {
 
   async query(): Promise<object[]> {
     this.lookups += 1;
-    const keys = { api_key_digest: digest(this.apiKey), given_key_digests: [] };
+    const keys = { api_key_digest: digest(this.apiKey), bookkeeper_key_digests: [] };
     const row = { account_id: 7, username: 'seller', ...keys, disabled: false };
     await this.answer;
     return [row];

@@ -50,7 +50,7 @@ export function cacheCalls(tree: Tree): string[] {
     .flatMap(([file, source]) => {
       const tokens = codeTokens(source);
       return tokens.flatMap((token, at) =>
-        /^(invalidate|forget|forgetAll)$/.test(token.text) &&
+        /^(invalidate|evict|evictAll)$/.test(token.text) &&
         isMark(tokens[at - 1], '.') &&
         isMark(tokens[at + 1], '(')
           ? [`${file}: ${token.text}`]

@@ -3,8 +3,8 @@ import type { Database } from '../../kernel/database/database.ts';
 import { Failure, fail, failure } from '../../kernel/failures/failure.ts';
 import { type Scope, scopesOf } from '../../kernel/scopes.ts';
 import { digest } from '../../kernel/security/secrets.ts';
-import type { AccountCache, AccountDirectory } from '../accounts/directory.ts';
-import { accountOf } from '../accounts/store.ts';
+import { toAccount } from '../accounts/account-store.ts';
+import type { AccountDirectory, DependentCache } from '../accounts/directory.ts';
 import { findGrant } from './store.ts';
 import { findAccessToken } from './token-store.ts';
 
@@ -43,7 +43,7 @@ const MAX_ENTRIES = 20_000;
  * The tokens that this node has lately served, so that a request need not look its token up first. They are
  * forgotten with their account: whatever takes something away from an agent is announced as a change of it.
  */
-export class AgentDirectory implements AccountCache {
+export class AgentDirectory implements DependentCache {
   readonly #db: Database;
   readonly #accounts: AccountDirectory;
   readonly #clock: () => Date;
@@ -54,7 +54,7 @@ export class AgentDirectory implements AccountCache {
     this.#db = db;
     this.#accounts = accounts;
     this.#clock = clock;
-    accounts.alsoForget(this);
+    accounts.addDependent(this);
   }
 
   /** Whoever holds an access token. Refused with `invalid_bearer`, `access_revoked` or `token_expired`. */
@@ -77,27 +77,27 @@ export class AgentDirectory implements AccountCache {
     return { account, agentId, scopes: scopesOf(account), bearer: false };
   }
 
-  forget(accountId: number): void {
+  evict(accountId: number): void {
     for (const [name, { account }] of this.#tokens) if (account.id === accountId) this.#tokens.delete(name);
     for (const [name, one] of this.#granted) if (one.accountId === accountId) this.#granted.delete(name);
   }
 
-  forgetAll(): void {
+  evictAll(): void {
     this.#tokens.clear();
     this.#granted.clear();
   }
 
   async #lookUp(key: Buffer, name: string): Promise<Entry> {
     this.#tokens.delete(name);
-    const mark = this.#accounts.mark();
+    const version = this.#accounts.version;
     const row = (await findAccessToken(this.#db, key)) ?? fail('invalid_bearer');
     if (row.revoked) fail('access_revoked');
-    const account = accountOf(row);
+    const account = toAccount(row);
     const plan = scopesOf(account);
     const scopes = row.token_scopes.filter((one) => row.grant_scopes.includes(one) && plan.includes(one));
     const goodUntil = Date.now() + REMEMBER_MS;
     const entry = { account, agentId: row.client_id, scopes, expires: row.expires_ms, goodUntil };
-    if (this.#accounts.mayRemember(mark)) {
+    if (this.#accounts.mayCache(version)) {
       if (this.#tokens.size >= MAX_ENTRIES) this.#tokens.clear();
       this.#tokens.set(name, entry);
     }
@@ -107,9 +107,9 @@ export class AgentDirectory implements AccountCache {
   async #isGranted(account: Account, agentId: string): Promise<boolean> {
     const name = `${account.id} ${agentId}`;
     if ((this.#granted.get(name)?.goodUntil ?? 0) > Date.now()) return true;
-    const mark = this.#accounts.mark();
+    const version = this.#accounts.version;
     const grant = await findGrant(this.#db, account.id, agentId);
-    if (grant && this.#accounts.mayRemember(mark)) {
+    if (grant && this.#accounts.mayCache(version)) {
       if (this.#granted.size >= MAX_ENTRIES) this.#granted.clear();
       this.#granted.set(name, { accountId: account.id, goodUntil: Date.now() + REMEMBER_MS });
     }

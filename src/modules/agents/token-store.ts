@@ -2,7 +2,7 @@ import type { Queryable } from '../../kernel/context.ts';
 import { bigint, boolean, double, first, type RowOf, text, textArray } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
 import type { Scope } from '../../kernel/scopes.ts';
-import { accountColumns, accountRow } from '../accounts/store.ts';
+import { accountColumns, accountRow } from '../accounts/account-store.ts';
 
 export interface NewCode {
   accountId: number;

@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/execute.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
 import { digest, sameBytes } from '../../kernel/security/secrets.ts';
-import { type AccountRow, accountOf } from '../accounts/store.ts';
+import { type AccountRow, toAccount } from '../accounts/account-store.ts';
 import { checkResource } from './authorize.ts';
 import { OAuthRefusal, readScopes, WRONG_CLIENT } from './schema.ts';
 import { type ClientRow, findClient } from './store.ts';
@@ -171,7 +171,7 @@ async function counted<T>(
 }
 
 function callerOf(given: AccountRow, client: ClientRow, from: From): Caller {
-  return { account: accountOf(given), via: 'agent', agentId: client.client_id, ...from };
+  return { account: toAccount(given), via: 'agent', agentId: client.client_id, ...from };
 }
 
 function refuseUnserved({ account }: Caller): void {

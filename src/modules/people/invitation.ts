@@ -8,7 +8,7 @@ import { choice, object, text } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import { digest } from '../../kernel/security/secrets.ts';
-import { accountOf } from '../accounts/store.ts';
+import { toAccount } from '../accounts/account-store.ts';
 import { hashNewPassword } from './password.ts';
 import { acceptInvitation as accept, findInvitation, type InvitationRow } from './people-store.ts';
 import { LANGUAGES } from './schema.ts';
@@ -59,7 +59,7 @@ export async function joinAccount(
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<Session> {
   const invitation = (await findInvitationByToken(kernel, fields.key)) ?? fail('link_used');
-  const caller: Caller = { account: accountOf(invitation), via: 'page', ip, requestId };
+  const caller: Caller = { account: toAccount(invitation), via: 'page', ip, requestId };
   const { username } = (await runWrite(kernel, acceptInvitation, caller, fields)).output;
   const row = (await findPerson(kernel.db, username)) ?? fail('link_used');
   return startSession(kernel, caller, personOf(row));

@@ -2,7 +2,7 @@ import type { Role } from '../../kernel/account.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { boolean, first, jsonList, type RowOf, row, text } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
-import { accountColumns, accountRow } from '../accounts/store.ts';
+import { accountColumns, accountRow } from '../accounts/account-store.ts';
 import type { Language } from './schema.ts';
 import { invitations, people } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { ROLES } from '../../kernel/account.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { bigint, boolean, first, oneOf, type RowOf, text, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
-import { accountColumns, accountRow } from '../accounts/store.ts';
+import { accountColumns, accountRow } from '../accounts/account-store.ts';
 import { passwordResets, people } from './tables.ts';
 
 const resetCandidate = accountRow.with({

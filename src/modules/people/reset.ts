@@ -7,7 +7,7 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
-import { accountOf } from '../accounts/store.ts';
+import { toAccount } from '../accounts/account-store.ts';
 import { hashNewPassword } from './password.ts';
 import {
   consumeReset,
@@ -60,7 +60,7 @@ export async function requestPasswordReset(
   ]);
   const found: ResetCandidateRow[] = await findResetCandidate(kernel.db, name, MOST_MAILS);
   for (const row of found) {
-    const caller: Caller = { account: accountOf(row), via: 'page', ip, requestId };
+    const caller: Caller = { account: toAccount(row), via: 'page', ip, requestId };
     const { person_id: personId, person_guid: personGuid, person_lang } = row;
     await runWrite(kernel, mailReset, caller, { personId, personGuid, lang: person_lang ?? lang });
   }
@@ -93,7 +93,7 @@ export async function resetPassword(
   { ip, requestId }: Pick<Caller, 'ip' | 'requestId'>,
 ): Promise<Session> {
   const reset = (await findResetByToken(kernel, key)) ?? fail('link_used');
-  const account = accountOf(reset);
+  const account = toAccount(reset);
   const person = { id: reset.person_id, role: reset.person_role };
   const caller: Caller = { account, person, via: 'page', ip, requestId };
   await runWrite(kernel, resetPasswordOperation, caller, { key, main: reset.person_main, password });

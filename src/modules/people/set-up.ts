@@ -2,8 +2,10 @@ import type { Caller } from '../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../kernel/execute.ts';
 import { fail } from '../../kernel/failures/failure.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
-import { type CreatedAccount, createAccount, OPERATOR } from '../accounts/manage.ts';
-import { accountOf } from '../accounts/store.ts';
+import { toAccount } from '../accounts/account-store.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { OPERATOR } from '../accounts/operator.ts';
+import type { CreatedAccount } from '../accounts/schema.ts';
 import { personOf, type Session, startSession } from './sign-in.ts';
 import { consumeSetupKey, findPerson, insertSetupKey, isSetupKey, restoreSetupKey } from './store.ts';
 
@@ -50,6 +52,6 @@ export async function openAccount(
   const caller: Caller = { account: OPERATOR, via: 'page', ip, requestId };
   const made: CreatedAccount = (await runWrite(kernel, createAccount, caller, sent)).output;
   const row = (await findPerson(kernel.db, made.username)) ?? fail('account_not_found');
-  const session = await startSession(kernel, { ...caller, account: accountOf(row) }, personOf(row));
+  const session = await startSession(kernel, { ...caller, account: toAccount(row) }, personOf(row));
   return { ...session, apiKey: made.api_key };
 }

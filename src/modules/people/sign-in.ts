@@ -8,8 +8,8 @@ import { out } from '../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../kernel/operation.ts';
 import type { AttemptLimit, FailedAttemptLimiter } from '../../kernel/security/rate-limits.ts';
 import { digest, newKey } from '../../kernel/security/secrets.ts';
-import { usable } from '../accounts/directory.ts';
-import { accountOf } from '../accounts/store.ts';
+import { toAccount } from '../accounts/account-store.ts';
+import { requireEnabled } from '../accounts/rules.ts';
 import type { Language } from './schema.ts';
 import { deleteSession, findPerson, findSession, insertSession, type PersonRow } from './store.ts';
 
@@ -89,7 +89,7 @@ export async function signIn(kernel: Kernel, attempts: FailedAttemptLimiter, sen
     await attempts.failed(counted);
     return fail('invalid_password');
   }
-  const account = usable(accountOf(row));
+  const account = requireEnabled(toAccount(row));
   await attempts.clear(counted.slice(0, 1));
   return startSession(kernel, { account, via: 'page', ip, requestId }, personOf(row));
 }
@@ -122,7 +122,7 @@ export async function findSessionByToken(kernel: Kernel, key: string): Promise<S
     seenAfter: new Date(now.getTime() - IDLE_MS),
     noteBefore: new Date(now.getTime() - NOTE_MS),
   });
-  return row && !row.disabled ? { account: accountOf(row), person: personOf(row), key } : null;
+  return row && !row.disabled ? { account: toAccount(row), person: personOf(row), key } : null;
 }
 
 export async function endSession(kernel: Kernel, caller: Caller, key: string): Promise<void> {

@@ -3,7 +3,7 @@ import { ROLES } from '../../kernel/account.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { bigint, boolean, first, oneOf, type RowOf, row, text, uuid } from '../../kernel/database/row.ts';
 import { type Sql, sql } from '../../kernel/database/sql.ts';
-import { accountColumns, accountRow } from '../accounts/store.ts';
+import { accountColumns, accountRow } from '../accounts/account-store.ts';
 import { people, setupKeys } from './tables.ts';
 
 /** A person with the account; the columns of the person are prefixed, because both tables have a guid and a name. */

@@ -1,7 +1,9 @@
-import { getConnections } from '../../modules/accounts/connections.ts';
-import { getLogo, removeLogo, setLogo } from '../../modules/accounts/logo.ts';
-import { rotateApiKey, updateCompany } from '../../modules/accounts/manage.ts';
-import { getApiKeyUse, showAccount } from '../../modules/accounts/read.ts';
+import { getConnections } from '../../modules/accounts/get-connections.ts';
+import { getApiKeyUse, getLogo, showAccount } from '../../modules/accounts/read.ts';
+import { removeLogo } from '../../modules/accounts/remove-logo.ts';
+import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
+import { setLogo } from '../../modules/accounts/set-logo.ts';
+import { updateCompany } from '../../modules/accounts/update-company.ts';
 import { revokeAgent } from '../../modules/agents/grants.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import {

@@ -3,7 +3,7 @@ import { subscribes } from '../../kernel/account.ts';
 import type { Caller } from '../../kernel/context.ts';
 import { runWrite } from '../../kernel/execute.ts';
 import { type Failure, fail } from '../../kernel/failures/failure.ts';
-import { OPERATOR } from '../../modules/accounts/manage.ts';
+import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { RegisteredMeanwhile, registerClient, registerPublicClient } from '../../modules/agents/register.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { isCrossSite, sessionCaller } from '../http/browser.ts';

@@ -5,8 +5,11 @@ import { fail } from '../../kernel/failures/failure.ts';
 import { date, object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import type { WriteOperation } from '../../kernel/operation.ts';
-import { changeAccount, createAccount, OPERATOR, rotateApiKey } from '../../modules/accounts/manage.ts';
+import { changeAccount } from '../../modules/accounts/change-account.ts';
+import { createAccount } from '../../modules/accounts/create-account.ts';
+import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
+import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setAppClient } from '../../modules/agents/register.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
 import {

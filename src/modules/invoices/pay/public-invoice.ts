@@ -2,7 +2,7 @@ import type { Kernel } from '../../../kernel/execute.ts';
 import { buildInvoiceDocument } from '../../../rendering/build-invoice-document.ts';
 import type { InvoiceDocument } from '../../../rendering/invoice-document.ts';
 import { type LineText, lineTexts, type SumRow, sumRows } from '../../../rendering/printed-totals.ts';
-import { logoPath } from '../../accounts/logo.ts';
+import { logoPath } from '../../accounts/logo-link.ts';
 import { readPaymentToken } from './payment-link.ts';
 import { type PublicRow, readPublicInvoice } from './public-invoice-store.ts';
 

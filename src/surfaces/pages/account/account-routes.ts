@@ -3,7 +3,7 @@ import { formatDate } from '../../../domain/format.ts';
 import { runRead, runWrite } from '../../../kernel/execute.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text, toFailure } from '../../../kernel/fields/input-fields.ts';
-import { rotateApiKey } from '../../../modules/accounts/manage.ts';
+import { rotateApiKey } from '../../../modules/accounts/rotate-api-key.ts';
 import { getAgents, revokeAgent } from '../../../modules/agents/grants.ts';
 import { changePassword, confirmPassword } from '../../../modules/people/password.ts';
 import { type Session, startSession } from '../../../modules/people/sign-in.ts';

@@ -3,9 +3,9 @@ import { object } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 import { defineRead } from '../../kernel/operation.ts';
 
-const REAL = ['live', 'test'] as const;
+const MODES = ['live', 'test'] as const;
 
-/** So that nobody takes a trial for the real thing, or waits for money that no bank was asked for. */
+/** The console shows it, so that nobody takes a sandbox for the live service or waits for money that no bank collects. */
 export const getConnections = defineRead({
   name: 'get-connections',
   summary:
@@ -13,10 +13,10 @@ export const getConnections = defineRead({
   scope: null,
   input: object({}),
   output: z.object({
-    bank: out.code(REAL, 'Who collects claims'),
-    mail: out.code(REAL, 'Who carries mail'),
-    einvoice: out.code(REAL, 'Who carries e-invoices'),
-    payments: out.code([...REAL, 'none'], 'Who takes payments by card'),
+    bank: out.code(MODES, 'Who collects claims'),
+    mail: out.code(MODES, 'Who carries mail'),
+    einvoice: out.code(MODES, 'Who carries e-invoices'),
+    payments: out.code([...MODES, 'none'], 'Who takes payments by card'),
   }),
   run: async ({ ports }) => ports.modes,
 });

@@ -1,20 +1,20 @@
 import type { Account } from '../../kernel/account.ts';
 import type { Queryable } from '../../kernel/context.ts';
-import { byteaArray, first, type RowOf, row, timestamp } from '../../kernel/database/row.ts';
-import { EMPTY, type Sql, sql } from '../../kernel/database/sql.ts';
-import { accounts } from './tables.ts';
+import { byteaArray, emptyRow, first, type RowOf, row, timestamp } from '../../kernel/database/row.ts';
+import { EMPTY, sql } from '../../kernel/database/sql.ts';
+import { accounts, apiKeyUses, counters } from './tables.ts';
 
 const stored = accounts.omit('password_hash', 'updated_at', 'api_key_made_at');
-/** `given_key_digests`: of the keys that the account gave to its bookkeepers. */
-export const accountRow = stored.with({ given_key_digests: byteaArray() });
+/** With the digests of the keys that the account gave to its bookkeepers. */
+export const accountRow = stored.with({ bookkeeper_key_digests: byteaArray() });
 export type AccountRow = RowOf<typeof accountRow>;
 
 /** The columns of `accountRow`, for a statement that reads `accounts` under its own name. */
 export const accountColumns = sql`${stored.list('accounts')},
   array(select key_digest from bookkeepers where bookkeepers.account_id = accounts.account_id
-    and key_digest is not null) as given_key_digests`;
+    and key_digest is not null) as bookkeeper_key_digests`;
 
-export function accountOf(row: AccountRow): Account {
+export function toAccount(row: AccountRow): Account {
   return {
     id: row.account_id,
     guid: row.guid,
@@ -56,8 +56,7 @@ export function findByKey(
     db.query(
       accountRow,
       sql`with used as (
-      insert into api_key_uses (account_id, used_at)
-      select account_id, ${now}::timestamptz from accounts
+      ${apiKeyUses.insertSelect({ account_id: sql`account_id`, used_at: now })} from accounts
       where lower(username) = lower(${username}) and api_key_digest = ${digest} and not exists (
         select from api_key_uses u where u.account_id = accounts.account_id and u.used_at > ${noteBefore})
       on conflict (account_id) do update set used_at = excluded.used_at)
@@ -66,12 +65,12 @@ export function findByKey(
   );
 }
 
-const keyRow = row({ made_at: timestamp().nullable(), used_at: timestamp().nullable() });
-export type KeyRow = RowOf<typeof keyRow>;
+const keyUse = row({ made_at: timestamp().nullable(), used_at: timestamp().nullable() });
+export type KeyUse = RowOf<typeof keyUse>;
 
-export async function findKeyUse(db: Queryable, accountId: number): Promise<KeyRow> {
+export async function findKeyUse(db: Queryable, accountId: number): Promise<KeyUse> {
   const [found] = await db.query(
-    keyRow,
+    keyUse,
     sql`select a.api_key_made_at as made_at, u.used_at from accounts a
       left join api_key_uses u on u.account_id = a.account_id where a.account_id = ${accountId}`,
   );
@@ -97,17 +96,17 @@ export function listAccounts(
   );
 }
 
-export async function anyAccount(db: Queryable): Promise<boolean> {
-  const rows = await db.query(row({}), sql`select from accounts limit 1`);
+export async function hasAccounts(db: Queryable): Promise<boolean> {
+  const rows = await db.query(emptyRow, sql`select from accounts limit 1`);
   return rows.length > 0;
 }
 
 export type NewAccount = Omit<
   AccountRow,
-  'account_id' | 'settings' | 'disabled' | 'given_key_digests' | 'created_at'
+  'account_id' | 'settings' | 'disabled' | 'bookkeeper_key_digests' | 'created_at'
 > & { password_hash: string };
 
-export const accountName = accounts.pick('guid', 'username');
+const accountName = accounts.pick('guid', 'username');
 
 /** Inserts the account and its counter of invoice numbers: the first invoice gets number 1. */
 export function insertAccount(account: NewAccount) {
@@ -116,8 +115,8 @@ export function insertAccount(account: NewAccount) {
     ctes: sql`
       account as (${accounts.insert(account)} returning account_id, guid, username),
       counter as (
-        insert into counters (account_id, series, last) select account_id, 'invoice', 0 from account)`,
-    result: sql`select guid, username from account`,
+        ${counters.insertSelect({ account_id: sql`account_id`, series: 'invoice', last: 0 })} from account)`,
+    result: sql`select ${accountName.list()} from account`,
   };
 }
 
@@ -138,11 +137,12 @@ export interface AccountChanges {
 }
 
 /**
- * Writes only the changed columns, so that concurrent changes of different fields do not overwrite each other. A
- * trigger on the table notifies the other nodes, which drop the account from their caches.
+ * Writes only the changed columns, so that concurrent changes of different fields do not overwrite each other; the text
+ * is the same for all of them, so that the server can reuse its plan. A trigger on the table notifies the other nodes,
+ * which drop the account from their caches.
  */
-export function updateAccount(accountId: number, a: AccountChanges, now: Date): Sql {
-  return sql`
+export function updateAccount(accountId: number, a: AccountChanges, now: Date) {
+  const result = sql`
     update accounts set name = coalesce(${a.name}, name), vat_no = coalesce(${a.vat_no}, vat_no),
       email = coalesce(${a.email}, email), address = coalesce(${a.address}, address), zip = coalesce(${a.zip}, zip),
       city = coalesce(${a.city}, city), bank_account = coalesce(${a.bank_account}, bank_account),
@@ -150,11 +150,12 @@ export function updateAccount(accountId: number, a: AccountChanges, now: Date): 
       settings = settings || ${JSON.stringify(a.settings)}::jsonb,
       password_hash = coalesce(${a.password_hash}, password_hash), updated_at = ${now}
     where account_id = ${accountId}
-    returning guid, username`;
+    returning ${accountName.list()}`;
+  return { row: accountName, result };
 }
 
-export function replaceApiKey(accountId: number, digest: Buffer, now: Date): Sql {
-  return sql`${accounts.update({ api_key_digest: digest, api_key_made_at: now, updated_at: now })}
-    where account_id = ${accountId}
-    returning guid, username`;
+export function replaceApiKey(accountId: number, digest: Buffer, now: Date) {
+  const changes = { api_key_digest: digest, api_key_made_at: now, updated_at: now };
+  const result = sql`${accounts.update(changes)} where account_id = ${accountId} returning ${accountName.list()}`;
+  return { row: accountName, result };
 }
