@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
 import { hasAccounts } from '../modules/accounts/account-store.ts';
-import { makeSetupKey } from '../modules/people/set-up.ts';
+import { makeSetupKey } from '../modules/people/setup/set-up.ts';
 import { openEngine, type Service, startService } from '../service.ts';
 import { BUILD_MESSAGES, buildConsole } from './build-console.ts';
 import { consoleLog } from './console-log.ts';

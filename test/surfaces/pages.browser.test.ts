@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { makeSetupKey } from '../../src/modules/people/set-up.ts';
+import { makeSetupKey } from '../../src/modules/people/setup/set-up.ts';
 import { closeContexts, noBrowser, PATIENCE_MS, sharedBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { linkedInvoice } from '../support/payments.ts';

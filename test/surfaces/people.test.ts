@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { digest } from '../../src/kernel/security/secrets.ts';
-import { makeSetupKey } from '../../src/modules/people/set-up.ts';
+import { makeSetupKey } from '../../src/modules/people/setup/set-up.ts';
 import { Client } from '../support/client.ts';
 import { connected, PASSWORD, Person } from '../support/person.ts';
 import { onBothDatabases } from '../support/service.ts';

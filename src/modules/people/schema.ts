@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isEmailAddress } from '../../domain/email.ts';
 import { ROLES } from '../../kernel/account.ts';
 import { violation } from '../../kernel/failures/violations.ts';
-import { text, violationError } from '../../kernel/fields/input-fields.ts';
+import { choice, guid, object, text, violationError } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
 export const LANGUAGES = ['is', 'en'] as const;
@@ -12,7 +12,13 @@ export const emailField = text(200)()
   .refine(isEmailAddress, violationError(violation('email')))
   .describe('E-mail address');
 
-/** Somebody who signs in, as the account's people see each other. */
+export const roleField = choice(ROLES)().describe('owner: everything; member: the daily work');
+export const byPerson = object({ guid: guid().describe('The person') });
+export const changedGuid = z.object({ guid: out.guid('Identifies it') });
+/** The answer to a change that a person makes to herself. */
+export const ownGuid = z.object({ guid: out.guid('Who it is') });
+
+/** A person who signs in, as the account's people see each other. */
 export const personOutput = z.object({
   guid: out.guid('Identifies the person'),
   username: out.text('What the person signs in with', 'anna@nordurljos.example'),

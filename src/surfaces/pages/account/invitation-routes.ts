@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
-import { findInvitationByToken, joinAccount } from '../../../modules/people/invitation.ts';
+import { findInvitationByToken, joinAccount } from '../../../modules/people/invitations/accept-invitation.ts';
 import { type AccessDeps, redirectTo } from '../../http/access.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { textField } from '../../http/credentials.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { object, text } from '../../../kernel/fields/input-fields.ts';
-import { signIn } from '../../../modules/people/sign-in.ts';
+import { signIn } from '../../../modules/people/sessions/sign-in.ts';
 import { type AccessDeps, formActionSources, redirectTo } from '../../http/access.ts';
 import { ownPath } from '../../http/browser.ts';
 import { requestOrigin } from '../../http/caller.ts';
