@@ -90,8 +90,8 @@ export class AuditTrail {
         from asynchronous,
           jsonb_populate_recordset(null::audit_log, ${JSON.stringify(records)}::jsonb) with ordinality record),
       inserted as (
-        insert into audit_log (id, ${written.list()}) overriding system value
-        select new_id, ${written.list()} from numbered)
+        insert into audit_log (${written.list()}, id) overriding system value
+        select ${written.list()}, new_id from numbered)
       select new_id from numbered order by ordinality`,
     );
     return rows.map(({ new_id }) => new_id);

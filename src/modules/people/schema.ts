@@ -5,9 +5,6 @@ import { violation } from '../../kernel/failures/violations.ts';
 import { choice, guid, object, text, violationError } from '../../kernel/fields/input-fields.ts';
 import { out } from '../../kernel/fields/output-fields.ts';
 
-export const LANGUAGES = ['is', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 export const emailField = text(200)()
   .refine(isEmailAddress, violationError(violation('email')))
   .describe('E-mail address');

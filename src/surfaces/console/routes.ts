@@ -4,7 +4,7 @@ import { removeLogo } from '../../modules/accounts/remove-logo.ts';
 import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
 import { setLogo } from '../../modules/accounts/set-logo.ts';
 import { updateCompany } from '../../modules/accounts/update-company.ts';
-import { revokeAgent } from '../../modules/agents/grants.ts';
+import { revokeAgent } from '../../modules/agents/grants/revoke-agent.ts';
 import { findAgents, findAudit } from '../../modules/agents/search.ts';
 import { addBookkeeper } from '../../modules/bookkeeping/add-bookkeeper.ts';
 import { grantBookkeeperKey } from '../../modules/bookkeeping/grant-bookkeeper-key.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '../../kernel/scopes.ts';
-import type { AuthorizeRequest } from '../../modules/agents/authorize.ts';
-import type { ClientRow } from '../../modules/agents/store.ts';
+import type { AuthorizeRequest } from '../../modules/agents/authorize/rules.ts';
+import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
 import type { Session } from '../../modules/people/sessions/session.ts';
 import type { AccessDeps } from '../http/access.ts';
 import { textField } from '../http/credentials.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isLoopback, withParameters } from '../../domain/redirect-uris.ts';
-import { consent } from '../../modules/agents/authorize.ts';
-import { serves } from '../../modules/agents/grants.ts';
+import { authorizeAgent } from '../../modules/agents/authorize/authorize-agent.ts';
+import { canServe } from '../../modules/agents/grants/rules.ts';
 import { type OAuthRefusal, WRONG_CLIENT } from '../../modules/agents/schema.ts';
 import { formActionSources, redirectTo, wantsPage } from '../http/access.ts';
 import { sessionCaller } from '../http/browser.ts';
@@ -35,7 +35,7 @@ export async function issueCode(
   const { deps, request, wanted, client, session, scopes, challenge } = context;
   const caller = { ...sessionCaller(session, request), agentId: client.client_id };
   const { client_id: clientId, redirect_uri: redirectUri } = wanted;
-  const code = await consent(deps.kernel, caller, {
+  const code = await authorizeAgent(deps.kernel, caller, {
     clientId,
     redirectUri,
     scopes,
@@ -74,7 +74,7 @@ export async function reportRefusal(context: AuthorizeContext, refusal: OAuthRef
   if (wantsPage(request) && !isLoopback(wanted.redirect_uri)) {
     const session = await deps.browsers.session(request);
     if (!session) return redirectToSignIn(context);
-    if (!serves(client, session.account)) return sendUnknownClient(context);
+    if (!canServe(client, session.account)) return sendUnknownClient(context);
     if (client.account_id === 0) return sendRefusalWithLink(context, answer);
   }
   return redirectToClient(context, answer);

@@ -2,7 +2,7 @@ import type { Lang } from '../../domain/codes.ts';
 import { isLoopback } from '../../domain/redirect-uris.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { Scope } from '../../kernel/scopes.ts';
-import type { ClientRow } from '../../modules/agents/store.ts';
+import type { ClientRow } from '../../modules/agents/clients/client-store.ts';
 import { html } from '../http/html.ts';
 import { OAUTH_TEXTS, SCOPE_TEXTS } from './oauth-texts.ts';
 

@@ -10,7 +10,7 @@ import { createAccount } from '../../modules/accounts/create-account.ts';
 import { OPERATOR } from '../../modules/accounts/operator.ts';
 import { getAccounts, showAccount } from '../../modules/accounts/read.ts';
 import { rotateApiKey } from '../../modules/accounts/rotate-api-key.ts';
-import { setAppClient } from '../../modules/agents/register.ts';
+import { setAppClient } from '../../modules/agents/clients/set-app-client.ts';
 import { setExchangeRate } from '../../modules/invoices/numbers/set-exchange-rate.ts';
 import {
   aboutCancelling,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGS } from '../../../domain/codes.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { isUniqueViolation } from '../../../kernel/database/database.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
@@ -10,7 +11,7 @@ import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import { checkUsername, hashNewPassword } from '../../accounts/rules.ts';
 import { findPerson } from '../person-store.ts';
-import { LANGUAGES } from '../schema.ts';
+
 import { type Session, toPerson } from '../sessions/session.ts';
 import { startSession } from '../sessions/sign-in.ts';
 import { acceptInvitationStatement, findInvitation, type InvitationRow } from './invitation-store.ts';
@@ -24,7 +25,7 @@ const acceptInvitation = defineWrite({
     name: text(200)(),
     username: text(100)(),
     password: text(200)(),
-    lang: choice(LANGUAGES)(),
+    lang: choice(LANGS)(),
   }),
   output: z.object({ guid: out.guid('The person'), username: out.text('What the person signs in with') }),
   refusals: ['username_taken', 'link_used'],

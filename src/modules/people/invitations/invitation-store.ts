@@ -1,9 +1,10 @@
+import type { Lang } from '../../../domain/codes.ts';
 import type { Role } from '../../../kernel/account.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { first, type RowOf, text } from '../../../kernel/database/row.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { accountColumns, accountRow } from '../../accounts/account-store.ts';
-import type { Language } from '../schema.ts';
+
 import { invitations, people } from '../tables.ts';
 
 export interface NewInvitation {
@@ -66,7 +67,7 @@ export interface NewPerson {
   username: string;
   name: string;
   password_hash: string;
-  lang: Language;
+  lang: Lang;
 }
 
 const personName = people.pick('guid', 'username');

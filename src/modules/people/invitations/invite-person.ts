@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGS } from '../../../domain/codes.ts';
 import { fail } from '../../../kernel/failures/failure.ts';
 import { violation } from '../../../kernel/failures/violations.ts';
 import { choice, object, text } from '../../../kernel/fields/input-fields.ts';
@@ -6,7 +7,7 @@ import { out } from '../../../kernel/fields/output-fields.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { listPeople } from '../person-store.ts';
-import { emailField, LANGUAGES, roleField } from '../schema.ts';
+import { emailField, roleField } from '../schema.ts';
 import { insertInvitation } from './invitation-store.ts';
 
 const LIFETIME_MS = 7 * 24 * 3600_000;
@@ -22,7 +23,7 @@ export const invitePerson = defineWrite({
     email: emailField,
     name: text(200).optional().describe('Name of the person'),
     role: roleField,
-    lang: choice(LANGUAGES).optional().describe('Language of the mail; is when left out'),
+    lang: choice(LANGS).optional().describe('Lang of the mail; is when left out'),
   }),
   output: z.object({
     guid: out.guid('The invitation'),

@@ -1,7 +1,8 @@
+import type { Lang } from '../../../domain/codes.ts';
 import type { Role } from '../../../kernel/account.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import { sql } from '../../../kernel/database/sql.ts';
-import type { Language } from '../schema.ts';
+
 import { people } from '../tables.ts';
 
 const changed = people.pick('guid');
@@ -40,7 +41,7 @@ export function updateProfile(
   return { row: changed, result };
 }
 
-export function updateLanguage(accountId: number, personId: number, lang: Language) {
+export function updateLanguage(accountId: number, personId: number, lang: Lang) {
   const result = sql`${people.update({ lang })}
     where account_id = ${accountId} and id = ${personId} and removed_at is null returning guid`;
   return { row: changed, result };

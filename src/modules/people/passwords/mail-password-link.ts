@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { Lang } from '../../../domain/codes.ts';
 import type { Caller } from '../../../kernel/context.ts';
 import { type Kernel, runWrite } from '../../../kernel/execute.ts';
 import { defineWrite } from '../../../kernel/operation.ts';
 import type { FailedAttemptLimiter } from '../../../kernel/security/rate-limits.ts';
 import { digest, newKey } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
-import type { Language } from '../schema.ts';
+
 import { findResetCandidates, insertReset } from './password-store.ts';
 
 const LIFETIME_MS = 3600_000;
@@ -15,7 +16,7 @@ const MAX_MAILS = 10;
 interface Recipient {
   personId: number;
   personGuid: string;
-  lang: Language;
+  lang: Lang;
 }
 
 const mailPasswordLink = defineWrite({
@@ -41,7 +42,7 @@ export async function requestPasswordReset(
   kernel: Kernel,
   attempts: FailedAttemptLimiter,
   name: string,
-  { ip, requestId, lang }: Pick<Caller, 'ip' | 'requestId'> & { lang: Language },
+  { ip, requestId, lang }: Pick<Caller, 'ip' | 'requestId'> & { lang: Lang },
 ): Promise<void> {
   await attempts.failed([
     { subject: `password link for ${name.toLowerCase()}`, most: 5, seconds: 3600 },

@@ -1,9 +1,10 @@
+import type { Lang } from '../../../domain/codes.ts';
 import type { Account, Role } from '../../../kernel/account.ts';
 import type { Kernel } from '../../../kernel/execute.ts';
 import { digest } from '../../../kernel/security/secrets.ts';
 import { toAccount } from '../../accounts/account-store.ts';
 import type { PersonRow } from '../person-store.ts';
-import type { Language } from '../schema.ts';
+
 import { findSession } from './session-store.ts';
 
 /** The person in front of the browser. */
@@ -17,7 +18,7 @@ export interface Person {
   /** Whether it is the main owner, with whom the account was opened. */
   main: boolean;
   /** The language chosen for the screens; null: none yet. */
-  lang: Language | null;
+  lang: Lang | null;
 }
 
 export interface Session {
