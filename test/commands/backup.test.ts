@@ -32,7 +32,7 @@ import { until } from '../support/until.ts';
 const MAY_BE_EMPTY = [
   'attempts',
   'checkouts',
-  'chores',
+  'cron_tasks',
   'invitations',
   'invoice_reminders',
   'password_resets',

@@ -49,7 +49,7 @@ for (const kind of databases()) {
 
     /** Makes all cron tasks due, as if their interval had passed. */
     const passInterval = () =>
-      query(sql`update chores set due_at = ${new Date(kvitt.now().getTime() - 1000)}`);
+      query(sql`update cron_tasks set due_at = ${new Date(kvitt.now().getTime() - 1000)}`);
 
     test('hold up neither recurring invoices nor the approval of a cost', async () => {
       const home = { address: 'Gata 1', zip: '780', city: 'Höfn' };

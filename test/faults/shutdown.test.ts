@@ -103,8 +103,8 @@ test('a worker that is told to stop leaves as well', async () => {
   const worker = await spawnNode(database.env, { command: 'worker' });
   await until('the worker works', async () => {
     assert.equal(worker.hasExited, false, worker.output);
-    const there = await watcher.query(`select to_regclass('chores') is not null as yes`);
-    return there.rows[0].yes && (await watcher.query('select 1 from chores')).rowCount;
+    const there = await watcher.query(`select to_regclass('cron_tasks') is not null as yes`);
+    return there.rows[0].yes && (await watcher.query('select 1 from cron_tasks')).rowCount;
   });
   await watcher.end();
   assert.deepEqual(await answered(worker.stop(), EXIT_LIMIT_MS), { code: 0, signal: null });

@@ -54,7 +54,7 @@ export class JobQueue {
   async clear(): Promise<void> {
     this.turns.length = 0;
     await this.#engine.kernel.db.query(sql`delete from jobs`);
-    await this.#engine.kernel.db.query(sql`delete from chores`);
+    await this.#engine.kernel.db.query(sql`delete from cron_tasks`);
   }
 
   /** Takes the jobs of a kind away, as if they had been given up. */

@@ -4,7 +4,7 @@ import type { Tree } from './tree.ts';
 
 /** The room or module that owns each table: its stores alone write it, and later modules may read it. */
 export const OWNERS: Record<string, readonly string[]> = {
-  kernel: ['schema_migrations', 'audit_log', 'idempotency_keys', 'jobs', 'chores', 'attempts'],
+  kernel: ['schema_migrations', 'audit_log', 'idempotency_keys', 'jobs', 'cron_tasks', 'attempts'],
   adapters: ['sandbox_claims', 'sandbox_mail', 'sandbox_einvoices', 'sandbox_checkouts'],
   accounts: ['accounts', 'counters', 'logos', 'api_key_uses'],
   people: ['people', 'sessions', 'invitations', 'password_resets', 'setup_keys'],

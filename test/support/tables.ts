@@ -5,7 +5,7 @@ import type { Kvitt } from './service.ts';
 export const SHARED_TABLES: Record<string, string> = {
   schema_migrations: 'the state of the schema itself',
   exchange_rates: 'rates are the same for all; the operator keeps them',
-  chores: 'work by the clock, done once for all accounts',
+  cron_tasks: 'when each task that runs by the clock is due, once for all accounts',
   attempts: 'failures by name and by address: who tries is not known',
   setup_keys: 'opens the first account, when there is none',
 };

@@ -34,7 +34,7 @@ export class SandboxMail implements Mail {
     );
   }
 
-  hear(message: Uint8Array): MailBounce | null {
+  parseBounce(message: Uint8Array): MailBounce | null {
     return parseBounce(message);
   }
 

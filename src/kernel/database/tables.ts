@@ -20,7 +20,7 @@ export const jobs = table('jobs', {
   created_at: timestamp().withDefault(),
 });
 
-export const chores = table('chores', {
+export const cronTasks = table('cron_tasks', {
   name: text(),
   due_at: timestamp(),
 });

@@ -1,6 +1,6 @@
 import { emptyRow } from '../database/row.ts';
 import { sql } from '../database/sql.ts';
-import { chores } from '../database/tables.ts';
+import { cronTasks } from '../database/tables.ts';
 import type { Kernel } from '../execute.ts';
 import type { Log } from '../log.ts';
 
@@ -64,9 +64,9 @@ export class CronScheduler {
     const names = tasks.map(({ name }) => name);
     const next = tasks.map(({ everySeconds }) => after(now, everySeconds));
     const rows = await this.#kernel.db.query(
-      chores.pick('name'),
-      sql`insert into chores (name, due_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
-        on conflict (name) do update set due_at = excluded.due_at where chores.due_at <= ${now}
+      cronTasks.pick('name'),
+      sql`insert into cron_tasks (name, due_at) select * from unnest(${names}::text[], ${next}::timestamptz[])
+        on conflict (name) do update set due_at = excluded.due_at where cron_tasks.due_at <= ${now}
         returning name`,
     );
     return new Set(rows.map(({ name }) => name));
@@ -76,7 +76,7 @@ export class CronScheduler {
   async #withLease(task: CronTask, now: Date): Promise<void> {
     const extend = async () => {
       const due_at = after(this.#kernel.clock(), task.everySeconds);
-      await this.#kernel.db.query(emptyRow, sql`${chores.update({ due_at })} where name = ${task.name}`);
+      await this.#kernel.db.query(emptyRow, sql`${cronTasks.update({ due_at })} where name = ${task.name}`);
     };
     const timer = setInterval(() => extend().catch(() => {}), task.everySeconds * 500);
     await this.run(task, now);
