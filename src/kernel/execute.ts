@@ -139,11 +139,11 @@ async function runOnce<In, Out, Facts>(
       ...common,
       tx,
       enqueue: (kind, payload) => void ending.jobs.push({ kind, payload }),
-      finishIf: (end: any) => ending.write(end),
-      finish: async (end: any) => {
-        const row = await ending.write(end);
+      finishIf: (end: FinalStep): Promise<never> => ending.write(end as never) as Promise<never>,
+      finish: async (end: FinalStep): Promise<never> => {
+        const row = await ending.write(end as never);
         if (!row) throw new Error(`${op.name} wrote nothing although its rules were checked`);
-        return row;
+        return row as never;
       },
     };
     const output = await op.run(ctx, input, facts);

@@ -62,9 +62,7 @@ function drawBadge(pdf: PdfWriter, mark: StatusMark, lang: Lang, labels: Labels)
 function drawSeller(pdf: PdfWriter, { seller, logo }: InvoiceDocument, labels: Labels): void {
   if (logo) {
     const bytes = Buffer.from(logo);
-    // openImage is missing in the types of pdfkit; it returns the size of the image.
-    const reader = pdf.doc as unknown as { openImage(src: Buffer): { width: number; height: number } };
-    const { width, height } = reader.openImage(bytes);
+    const { width, height } = pdf.doc.openImage(bytes);
     const scale = Math.min(LOGO.width / width, LOGO.height / height, LOGO.perPixel);
     const picture = () => pdf.doc.image(bytes, PAGE.left, pdf.y, { scale });
     pdf.addTagged(pdf.root, 'Figure', picture, { alt: seller.name });

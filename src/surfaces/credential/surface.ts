@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Kernel, runList, runRead, runWrite } from '../../kernel/execute.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { AccountDirectory } from '../../modules/accounts/directory.ts';
@@ -49,7 +49,7 @@ async function serve(
 }
 
 function knownFields({ input }: Operation, sent: Fields): Fields {
-  const { shape } = input as unknown as z.ZodObject;
+  const shape = input instanceof z.ZodObject ? input.shape : {};
   return Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(shape, name) && value !== ''),
   );
