@@ -6,7 +6,7 @@ import { findInvitedPerson, findResetRecipient } from '../modules/people/access-
 import { renderAccessMail } from '../rendering/mail/access-mail.ts';
 
 /** A refusal may be temporary (greylisting), so a refused mail is retried a few times before it is given up. */
-const REFUSALS = 5;
+const MAX_REFUSALS = 5;
 
 /** Mails a link that gives access, unless the invitation or the person was removed meanwhile. */
 export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'>): Promise<void> {
@@ -32,7 +32,7 @@ export async function sendAccessMail(kernel: Kernel, job: Job<'send-access-mail'
     });
   } catch (error) {
     // There is no record to write the failure to; the inviter sees the open invitation and can pass the link on.
-    if (error instanceof DeliveryRejected && error.refused && job.attempts >= REFUSALS) return;
+    if (error instanceof DeliveryRejected && error.refused && job.attempts >= MAX_REFUSALS) return;
     throw error;
   }
 }

@@ -68,11 +68,11 @@ export async function runWrite<In, Out, Facts>(
   raw: unknown,
 ): Promise<WriteResult<Out>> {
   checkPermission(op, caller);
-  const once = caller.idempotencyKey ? fingerprint(caller.idempotencyKey, op.name, raw) : null;
-  const replay = once && (await findReplay<Out>(kernel, caller.account, once));
+  const fingerprint = caller.idempotencyKey ? fingerprintOf(caller.idempotencyKey, op.name, raw) : null;
+  const replay = fingerprint && (await findReplay<Out>(kernel, caller.account, fingerprint));
   const input = replay ? null : parse(op.input, raw);
   try {
-    return replay ?? (await writeOrReplay(kernel, op, caller, input as In, once));
+    return replay ?? (await writeOrReplay(kernel, op, caller, input as In, fingerprint));
   } finally {
     // Also after a replay or a failure: the call that committed the same change may not have invalidated anything yet.
     for (const cache of op.invalidates ?? []) await kernel.caches[cache].invalidate(caller.account.id);
@@ -84,15 +84,15 @@ async function writeOrReplay<In, Out, Facts>(
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
   input: In,
-  once: Fingerprint | null,
+  fingerprint: Fingerprint | null,
 ): Promise<WriteResult<Out>> {
   const audited = op.auditsAgent ? { ...caller, agentId: op.auditsAgent(input) } : caller;
   try {
-    return await retryOnConflict(() => runOnce(kernel, op, audited, input, once));
+    return await retryOnConflict(() => runOnce(kernel, op, audited, input, fingerprint));
   } catch (error) {
     // A twin of this call committed first; its answer is this call's answer. It may also be what left nothing to do.
-    if (once && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
-      const known = await findReplay<Out>(kernel, caller.account, once);
+    if (fingerprint && (error instanceof Failure || isUniqueViolation(error, 'idempotency_keys_pkey'))) {
+      const known = await findReplay<Out>(kernel, caller.account, fingerprint);
       if (known) return known;
     }
     throw error;
@@ -128,12 +128,12 @@ async function runOnce<In, Out, Facts>(
   op: WriteOperation<In, Out, Facts>,
   caller: Caller,
   input: In,
-  once: Fingerprint | null,
+  fingerprint: Fingerprint | null,
 ): Promise<WriteResult<Out>> {
   const reading = readContext(kernel, caller);
   const facts = (await op.prepare?.(reading, input)) as Facts;
   return kernel.db.transaction(async (tx) => {
-    const ending = new FinalStatement(kernel, op.name, reading, tx, once);
+    const ending = new FinalStatement(kernel, op.name, reading, tx, fingerprint);
     const { db: _db, ports: _ports, ...common } = reading;
     const ctx: WriteContext = {
       ...common,
@@ -174,14 +174,20 @@ class FinalStatement {
   readonly #action: string;
   readonly #ctx: ReadContext;
   readonly #tx: Transaction;
-  readonly #once: Fingerprint | null;
+  readonly #fingerprint: Fingerprint | null;
 
-  constructor(kernel: Kernel, action: string, ctx: ReadContext, tx: Transaction, once: Fingerprint | null) {
+  constructor(
+    kernel: Kernel,
+    action: string,
+    ctx: ReadContext,
+    tx: Transaction,
+    fingerprint: Fingerprint | null,
+  ) {
     this.#kernel = kernel;
     this.#action = action;
     this.#ctx = ctx;
     this.#tx = tx;
-    this.#once = once;
+    this.#fingerprint = fingerprint;
   }
 
   async write<C extends Columns, S extends object>(
@@ -233,11 +239,11 @@ class FinalStatement {
   }
 
   #storedAnswer(secret: object | undefined): Sql {
-    if (!this.#once) return EMPTY;
+    if (!this.#fingerprint) return EMPTY;
     const added = secret ? { sealed: this.#kernel.secrets.seal(secret) } : {};
     const record = {
       account_id: this.#ctx.account.id,
-      ...this.#once,
+      ...this.#fingerprint,
       answer: sql`to_jsonb(answer) || jsonb_build_object('action_id', audited.id) || ${JSON.stringify(added)}::jsonb`,
       created_at: this.#ctx.now,
     };
@@ -250,14 +256,14 @@ interface Fingerprint {
   digest: Buffer;
 }
 
-function fingerprint(key: string, action: string, raw: unknown): Fingerprint {
+function fingerprintOf(key: string, action: string, raw: unknown): Fingerprint {
   return { key, digest: digest(`${action}\0${JSON.stringify(raw)}`) };
 }
 
 async function findReplay<Out>(
   kernel: Kernel,
   account: Account,
-  once: Fingerprint,
+  fingerprint: Fingerprint,
 ): Promise<WriteResult<Out> | null> {
   const horizon = new Date(kernel.clock().getTime() - 24 * 3600 * 1000);
   // Deletes an expired row of the same key first, so that the key can be used again.
@@ -265,12 +271,12 @@ async function findReplay<Out>(
     idempotencyKeys.pick('digest', 'answer'),
     sql`with expired as (
       delete from idempotency_keys
-      where account_id = ${account.id} and key = ${once.key} and created_at < ${horizon})
+      where account_id = ${account.id} and key = ${fingerprint.key} and created_at < ${horizon})
     select digest, answer from idempotency_keys
-    where account_id = ${account.id} and key = ${once.key} and created_at >= ${horizon}`,
+    where account_id = ${account.id} and key = ${fingerprint.key} and created_at >= ${horizon}`,
   );
   if (!known) return null;
-  if (!sameBytes(known.digest, once.digest)) fail('idempotency_key_reused');
+  if (!sameBytes(known.digest, fingerprint.digest)) fail('idempotency_key_reused');
   const { action_id, sealed, ...answer } = known.answer;
   const secret = typeof sealed === 'string' ? (kernel.secrets.unseal(sealed) as object) : {};
   return { output: { ...answer, ...secret } as Out, actionId: Number(action_id) };

@@ -41,7 +41,7 @@ export function tablesIn(db: CatalogueQueryable): Promise<Table[]> {
 }
 
 /** Tables in the same schema that no migration creates. */
-export async function strangersIn(db: CatalogueQueryable): Promise<string[]> {
+export async function unknownTablesIn(db: CatalogueQueryable): Promise<string[]> {
   const rows = await db.query(
     row({ name: text() }),
     sql`select relname::text as name from pg_class

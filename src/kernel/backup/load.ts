@@ -10,13 +10,13 @@ import { bigint, boolean, emptyRow, row } from '../database/row.ts';
 import { join, sql } from '../database/sql.ts';
 import { OperatorError } from '../operator-error.ts';
 import { foreignKeysOf, raw, setTextFormats, type Table, tablesIn } from './catalogue.ts';
-import { damaged, type Header, type TableHead } from './format.ts';
+import { failDamaged, type Header, type TableHead } from './format.ts';
 import type { Part } from './read.ts';
 
 const BATCH_BYTES = 2 * 1024 * 1024;
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
-export interface Loaded {
+export interface LoadSummary {
   rows: number;
   tables: number;
   migrated: Migration[];
@@ -36,23 +36,23 @@ export function refuseUnknownSchema({ migrations, kvitt }: Header): void {
  * Loads a backup in one transaction: the schema as it was then, the rows, and what has changed in the schema since.
  * Everything is done as the owner of the tables; nothing needs the rights of a superuser.
  */
-export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<Loaded> {
+export function loadBackup(db: Database, parts: AsyncIterable<Part>): Promise<LoadSummary> {
   return db.transaction(async (tx) => {
     await setTextFormats(tx);
     await lockSchema(tx);
     await clearEmptyDatabase(tx);
-    let loading: Loading | undefined;
+    let loader: BackupLoader | undefined;
     for await (const part of parts) {
       if ('header' in part) {
         refuseUnknownSchema(part.header);
         await applyMigrations(tx, part.header.migrations);
-        loading = await Loading.begin(tx);
-      } else if (!loading) damaged();
-      else if ('table' in part) await loading.open(part.table);
-      else await loading.add(part.row);
+        loader = await BackupLoader.begin(tx);
+      } else if (!loader) failDamaged();
+      else if ('table' in part) await loader.open(part.table);
+      else await loader.add(part.row);
     }
-    if (!loading) damaged();
-    const { rows, tables } = await loading.end();
+    if (!loader) failDamaged();
+    const { rows, tables } = await loader.end();
     const migrated = await applyMigrations(tx, knownMigrations());
     await tx.script(`analyze ${(await tablesIn(tx)).map(({ quoted }) => quoted).join(', ')}`);
     return { rows, tables, migrated };
@@ -82,7 +82,7 @@ async function clearEmptyDatabase(tx: Transaction): Promise<void> {
  * Inserts rows with triggers disabled, because their effects are in the backup, and without foreign keys: they are added
  * again at the end, which checks all rows at once and makes the order of the tables irrelevant.
  */
-class Loading {
+class BackupLoader {
   readonly #tx: Transaction;
   readonly #tables: Map<string, Table>;
   readonly #afterwards: string[];
@@ -98,14 +98,14 @@ class Loading {
     this.#afterwards = afterwards;
   }
 
-  static async begin(tx: Transaction): Promise<Loading> {
+  static async begin(tx: Transaction): Promise<BackupLoader> {
     const tables = await tablesIn(tx);
     const keys = await foreignKeysOf(tx, tables);
     for (const { table, name } of keys) await tx.script(`alter table ${table} drop constraint ${name}`);
     for (const { quoted } of tables) await tx.script(`alter table ${quoted} disable trigger user`);
     // The migrations that were just applied have their rows here already.
     await tx.query(emptyRow, sql`delete from schema_migrations`);
-    return new Loading(tx, tables, [
+    return new BackupLoader(tx, tables, [
       ...tables.map(({ quoted }) => `alter table ${quoted} enable trigger user`),
       ...keys.map(
         ({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`,
@@ -136,7 +136,7 @@ class Loading {
   async add(row: Buffer): Promise<void> {
     this.#batch.push(row);
     this.#bytes += row.length;
-    if (this.#bytes >= BATCH_BYTES || this.#batch.length >= MOST_ROWS) await this.#flush();
+    if (this.#bytes >= BATCH_BYTES || this.#batch.length >= MAX_ROWS) await this.#flush();
   }
 
   async end(): Promise<{ rows: number; tables: number }> {

@@ -136,7 +136,7 @@ export interface DatabaseOptions {
 export class Transaction {
   readonly #pool: pg.Pool;
   #client: pg.PoolClient | null = null;
-  #over = false;
+  #isOver = false;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -162,7 +162,7 @@ export class Transaction {
       if (rows.length > 0) await this.commit();
       return rows;
     }
-    this.#over = true;
+    this.#isOver = true;
     return rowsOf(this.#pool.query(query));
   }
 
@@ -174,7 +174,7 @@ export class Transaction {
 
   async commit(): Promise<void> {
     const client = this.#client;
-    this.#over = true;
+    this.#isOver = true;
     if (!client) return;
     await available(client.query('commit'));
     this.#client = null;
@@ -183,7 +183,7 @@ export class Transaction {
 
   async rollback(why: unknown): Promise<void> {
     const client = this.#client;
-    this.#over = true;
+    this.#isOver = true;
     if (!client) return;
     this.#client = null;
     const isLost = why instanceof DatabaseUnavailable && !(why instanceof SerializationFailure);
@@ -197,7 +197,7 @@ export class Transaction {
   }
 
   async #open(): Promise<pg.PoolClient> {
-    if (this.#over) throw new Error('A statement came after its transaction had ended');
+    if (this.#isOver) throw new Error('A statement came after its transaction had ended');
     if (!this.#client) {
       const client = await available(this.#pool.connect());
       this.#client = client;
