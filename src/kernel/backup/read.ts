@@ -19,7 +19,7 @@ const MAX_LINE_BYTES = 128 * 1024 * 1024;
 const NEWLINE = 10;
 const ROW = '['.charCodeAt(0);
 
-/** Reads the whole backup and throws what is wrong with it. */
+/** Reads the whole backup; throws if it is damaged or incomplete. */
 export async function verifyBackup(source: Readable): Promise<Header> {
   let header: Header | undefined;
   for await (const part of readBackup(source)) if ('header' in part) header = part.header;

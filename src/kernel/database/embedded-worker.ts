@@ -41,7 +41,7 @@ class SyncingFs extends NodeFS {
   }
 }
 
-// Analyzes a tenth of the usual sample: the single session serves nobody meanwhile, and one company needs no more.
+// The sample for `analyze` is a tenth of the usual: it blocks the single session, and the tables of one company are small.
 const SETTINGS = [
   'wal_sync_method=fsync',
   'timezone=UTC',

@@ -30,7 +30,7 @@ export const JOB_PAYLOADS = {
     about: z.enum(['invitation', 'reset']),
     /** Of the invitation or of the person. */
     guid: z.string(),
-    /** The link, encrypted: whoever has it gets into the account. */
+    /** The link, encrypted, because it gives access to the account. */
     sealed: z.string(),
     lang: z.enum(['is', 'en']),
   }),

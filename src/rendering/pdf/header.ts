@@ -5,6 +5,15 @@ import type { InvoiceDocument, References, StatusMark } from '../invoice-documen
 import type { Labels } from '../labels.ts';
 import { COLORS, CONTENT_WIDTH, PAGE, type PdfWriter, type TextStyle } from './pdf-writer.ts';
 
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFImage {
+      /** Reads the size of an image without drawing it. The published types lack it. */
+      openImage(src: Buffer): { width: number; height: number };
+    }
+  }
+}
+
 const TITLE: TextStyle = { weight: 'bold', size: 24 };
 const NAME: TextStyle = { weight: 'bold', size: 12 };
 const MUTED: TextStyle = { size: 9, color: COLORS.muted };
