@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Environment, readConfig } from '../src/config.ts';
 import { openEngine } from '../src/service.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { findFreePort } from '../test/support/free-port.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import type { BenchCall } from './calls.ts';
 import { capture, type Plan } from './capture.ts';
@@ -172,7 +172,7 @@ async function startService(
   nodeOptions: readonly string[],
   logFile: string,
 ): Promise<RunningService> {
-  const port = await freePort();
+  const port = await findFreePort();
   const out = openSync(logFile, 'w');
   const child = spawn('bin/kvitt', ['serve'], {
     cwd: resolve(import.meta.dirname, '..'),

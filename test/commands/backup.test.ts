@@ -12,14 +12,14 @@ import { migrate } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { startService } from '../../src/service.ts';
 import {
-  everything,
-  fullBooks,
-  guards,
-  inDatabase,
-  kvittCommand,
-  ownedByNobodySpecial,
-  rewritten,
-  said,
+  captureOutput,
+  createFullBooks,
+  createUnprivilegedDatabase,
+  readAllRows,
+  readConstraints,
+  rewriteBackup,
+  runKvittCommand,
+  withDatabase,
 } from '../support/backups.ts';
 import { Client, invoice } from '../support/client.ts';
 import { freshDatabase, type TestDatabase, testConfig } from '../support/databases.ts';
@@ -49,7 +49,7 @@ describe('a backup', () => {
   const file = join(folder, 'books.kvitt');
   const kvitt = new Kvitt();
   const databases: TestDatabase[] = [];
-  let made: Awaited<ReturnType<typeof fullBooks>>;
+  let made: Awaited<ReturnType<typeof createFullBooks>>;
   let server: TestDatabase;
   let original: Record<string, string[]>;
 
@@ -59,7 +59,7 @@ describe('a backup', () => {
     return database;
   };
   const succeeds = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
-    const ended = await kvittCommand(args, env, input);
+    const ended = await runKvittCommand(args, env, input);
     assert.equal(ended.code, 0, ended.stderr);
     return ended;
   };
@@ -70,13 +70,13 @@ describe('a backup', () => {
     env: TestDatabase['env'],
     why: RegExp,
   ) =>
-    assert.rejects(said(command, args, env), (error: Error) => {
+    assert.rejects(captureOutput(command, args, env), (error: Error) => {
       assert.ok('code' in error, error.stack);
       assert.match(error.message, why);
       return true;
     });
   const refused = async (args: string[], env: TestDatabase['env'], input?: Buffer) => {
-    const { code, stdout, stderr } = await kvittCommand(args, env, input);
+    const { code, stdout, stderr } = await runKvittCommand(args, env, input);
     assert.deepEqual([code, stdout.length], [1, 0], stderr);
     assert.doesNotMatch(stderr, /\n +at /);
     return stderr;
@@ -91,7 +91,7 @@ describe('a backup', () => {
   before(async () => {
     await kvitt.startOwn('embedded');
     serving = true;
-    made = await fullBooks(kvitt);
+    made = await createFullBooks(kvitt);
   });
   after(async () => {
     await stopped();
@@ -107,7 +107,7 @@ describe('a backup', () => {
   });
 
   test('is taken here of books that have nearly everything', async () => {
-    original = await inDatabase(kvitt.database.env, everything);
+    original = await withDatabase(kvitt.database.env, readAllRows);
     const empty = Object.keys(original).filter((name) => original[name]?.length === 0);
     assert.deepEqual(
       empty.filter((name) => !MAY_BE_EMPTY.includes(name)),
@@ -116,7 +116,7 @@ describe('a backup', () => {
   });
 
   test('is one file that only its owner may read', async () => {
-    const report = await said(backup, [file], kvitt.database.env);
+    const report = await captureOutput(backup, [file], kvitt.database.env);
     assert.match(
       report,
       /^Backed up \d+ rows of \d+ tables\.\nThe secret \(.*\) is not part of the backup\. /,
@@ -126,13 +126,13 @@ describe('a backup', () => {
   });
 
   test('moves the books to a server, every row as it was, by a role without special rights', async () => {
-    server = await fresh(ownedByNobodySpecial);
-    await said(restore, [file], server.env);
+    server = await fresh(createUnprivilegedDatabase);
+    await captureOutput(restore, [file], server.env);
     const plain = await fresh(() => freshDatabase('postgres'));
-    await inDatabase(plain.env, migrate);
-    await inDatabase(server.env, async (db) => {
-      assert.deepEqual(await everything(db), original);
-      assert.deepEqual(await guards(db), await inDatabase(plain.env, guards));
+    await withDatabase(plain.env, migrate);
+    await withDatabase(server.env, async (db) => {
+      assert.deepEqual(await readAllRows(db), original);
+      assert.deepEqual(await readConstraints(db), await withDatabase(plain.env, readConstraints));
     });
   });
 
@@ -140,20 +140,20 @@ describe('a backup', () => {
     const { stdout } = await succeeds(['backup', '-'], server.env);
     const back = await fresh(() => freshDatabase('embedded'));
     await succeeds(['restore', '-'], back.env, stdout);
-    assert.deepEqual(await inDatabase(back.env, everything), original);
+    assert.deepEqual(await withDatabase(back.env, readAllRows), original);
   });
 
   test('is refused by a database that has accounts', async () => {
     await refuses(restore, [file], server.env, /has accounts in it.* Nothing was changed\.$/);
-    assert.deepEqual(await inDatabase(server.env, everything), original);
+    assert.deepEqual(await withDatabase(server.env, readAllRows), original);
   });
 
   test('is refused where the secret is another, unless that is wanted', async () => {
     const other = await fresh(() => freshDatabase('postgres'));
     const env = { ...other.env, KVITT_SECRET: 'quite another secret' };
     await refuses(restore, [file], env, /made under another secret.*--new-secret/);
-    await said(restore, [file, '--new-secret'], env);
-    const [{ count = 0 } = {}] = await inDatabase(env, (db) =>
+    await captureOutput(restore, [file, '--new-secret'], env);
+    const [{ count = 0 } = {}] = await withDatabase(env, (db) =>
       db.query<{ count: number }>(sql`select count(*) from accounts`),
     );
     assert.equal(count, original.accounts?.length);
@@ -164,7 +164,7 @@ describe('a backup', () => {
     const bytes = readFileSync(file);
     const flipped = Buffer.from(bytes);
     flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
-    const newer = rewritten(file, ([header = '', ...rest]) => {
+    const newer = rewriteBackup(file, ([header = '', ...rest]) => {
       const parsed = JSON.parse(header);
       parsed.migrations.push({ version: 9999, name: '9999_later.sql' });
       return [JSON.stringify(parsed), ...rest];
@@ -193,7 +193,7 @@ describe('a backup', () => {
     for (const [path, message] of unread) await refuses(restore, [path], untouched.env, message);
     await refuses(restore, [], untouched.env, /^Name one file: kvitt restore FILE/);
     await refuses(restore, [file, '--force'], untouched.env, /^Unknown option '--force'/);
-    const [found] = await inDatabase(untouched.env, (db) =>
+    const [found] = await withDatabase(untouched.env, (db) =>
       db.query(sql`select to_regclass('schema_migrations') as migrations`),
     );
     assert.deepEqual(found, { migrations: null });
@@ -214,7 +214,7 @@ describe('a backup', () => {
     writeFileSync(target, 'other');
     await refuses(backup, [target], server.env, /already exists: .* --force$/);
     assert.equal(readFileSync(target, 'utf8'), 'other');
-    await said(backup, [target, '--force'], server.env);
+    await captureOutput(backup, [target, '--force'], server.env);
     assert.equal(statSync(target).mode & 0o777, 0o600);
     assert.ok(statSync(target).size > 1000);
     await refuses(backup, [folder, '--force'], server.env, /is not a regular file$/);
@@ -249,7 +249,7 @@ describe('a backup', () => {
         assert.ok(!existsSync(target));
         await holder.query('rollback');
       }
-      const report = await said(backup, [target], server.env);
+      const report = await captureOutput(backup, [target], server.env);
       assert.match(
         report,
         /books\.kvitt\.\d+\.part is left over from an interrupted backup and can be removed\./,
@@ -301,8 +301,8 @@ describe('a backup', () => {
     }
     assert.ok(issued > 20, `${issued} invoices were issued meanwhile`);
     const copy = await fresh(() => freshDatabase('postgres'));
-    await said(restore, [live], copy.env);
-    const [sums] = await inDatabase(copy.env, (db) =>
+    await captureOutput(restore, [live], copy.env);
+    const [sums] = await withDatabase(copy.env, (db) =>
       db.query<Record<string, number>>(sql`
         select count(*) filter (where number is not null) - max(number) as gaps,
           max(number) - (select last from counters c where c.account_id = a.account_id and series = 'invoice') as ahead,

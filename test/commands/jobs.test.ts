@@ -21,7 +21,7 @@ describe('kvitt jobs', () => {
     await queue.clear();
     const future = new Date('2126-03-02T12:00:00Z');
     const put = async ({ username }: Client, kind: 'send-claim' | 'send-mail') =>
-      (await queue.put(username, 1, future, kind))[0] as number;
+      (await queue.insertJobs(username, 1, future, kind))[0] as number;
     const [dead, waiting] = [
       await put(seller as Client, 'send-claim'),
       await put(seller as Client, 'send-mail'),
@@ -45,7 +45,9 @@ describe('kvitt jobs', () => {
       encoding: 'utf8',
     });
   const states = async () =>
-    Object.fromEntries((await queue.all()).map(({ id, dead, attempts }) => [id, dead ? 'dead' : attempts]));
+    Object.fromEntries(
+      (await queue.readJobs()).map(({ id, dead, attempts }) => [id, dead ? 'dead' : attempts]),
+    );
 
   test('list shows account, record, state and error of each job, and filters them', () => {
     const { stdout, stderr } = run('list');
@@ -78,13 +80,13 @@ describe('kvitt jobs', () => {
     });
     assert.equal(run('retry', '--all-dead', '--account', other?.username ?? '').stdout, '1 jobs run again\n');
     assert.equal((await states())[ids.others], 0);
-    const [{ run_at } = { run_at: '' }] = await queue.all();
+    const [{ run_at } = { run_at: '' }] = await queue.readJobs();
     assert.ok(run_at < '2126', 'it is due now');
   });
 
   test('drop removes one job', async () => {
     assert.equal(run('drop', String(ids.dead)).stdout, `Job ${ids.dead} (send-claim) is dropped\n`);
-    assert.equal((await queue.all()).length, 3);
+    assert.equal((await queue.readJobs()).length, 3);
   });
 
   test('refuses what it cannot do, and changes nothing', async () => {

@@ -13,7 +13,7 @@ import {
   schemaProblem,
 } from '../../src/kernel/database/migrate.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
-import { everything, guards, inDatabase } from '../support/backups.ts';
+import { readAllRows, readConstraints, withDatabase } from '../support/backups.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 
 /** The release before people could sign in by themselves. */
@@ -28,11 +28,11 @@ describe('restoring', () => {
   before(async () => {
     old = await freshDatabase('postgres');
     target = await freshDatabase('postgres');
-    await inDatabase(target.env, async (db) => {
+    await withDatabase(target.env, async (db) => {
       await migrate(db);
       await db.query(sql`insert into exchange_rates (currency, date, rate) values ('EUR', '2026-01-01', 1)`);
     });
-    backup = await inDatabase(old.env, async (db) => {
+    backup = await withDatabase(old.env, async (db) => {
       await db.transaction((tx) => applyMigrations(tx, OLDER));
       await db.query(sql`
         insert into accounts (guid, username, name, registration_no, subscriptions, api_key_digest, password_hash)
@@ -58,30 +58,30 @@ describe('restoring', () => {
         yield part;
       }
     };
-    await inDatabase(target.env, async (db) => {
-      const before = await everything(db);
+    await withDatabase(target.env, async (db) => {
+      const before = await readAllRows(db);
       await assert.rejects(loadBackup(db, breaking()), /the disk went away/);
-      assert.deepEqual(await everything(db), before);
+      assert.deepEqual(await readAllRows(db), before);
     });
   });
 
   test('takes a backup of an older release, though the database was made by a newer one', async () => {
-    await inDatabase(target.env, async (db) => {
+    await withDatabase(target.env, async (db) => {
       const { migrated } = await loadBackup(db, readBackup(Readable.from([backup])));
       assert.deepEqual(migrated, knownMigrations().slice(OLDER.length));
       assert.equal(await schemaProblem(db), null);
-      const { accounts, people, exchange_rates, sequences } = await everything(db);
+      const { accounts, people, exchange_rates, sequences } = await readAllRows(db);
       assert.deepEqual([accounts?.length, people?.length, exchange_rates], [2400, 2400, []]);
       assert.ok(sequences?.includes('accounts_account_id_seq 2500'), 'a number is given twice');
-      await inDatabase(old.env, async (other) => {
+      await withDatabase(old.env, async (other) => {
         await migrate(other);
-        assert.deepEqual(await guards(db), await guards(other));
+        assert.deepEqual(await readConstraints(db), await readConstraints(other));
       });
     });
   });
 
   test('knows every table and function that the migrations make', async () => {
-    const names = await inDatabase(old.env, (db) =>
+    const names = await withDatabase(old.env, (db) =>
       db.query<{ kind: string; name: string }>(sql`
         select 'tables' as kind, relname::text as name from pg_class
           where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')

@@ -5,8 +5,8 @@ import { AGENT_CASES, methodOf, pathOf, templateOf } from '../support/agents/cas
 import type { Client } from '../support/client.ts';
 import { openBooks } from '../support/endpoints/all.ts';
 import type { Books } from '../support/endpoints/case.ts';
-import { basic } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
+import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
 
 describe('the documented examples of the agent API', () => {
@@ -35,7 +35,7 @@ describe('the documented examples of the agent API', () => {
       const body = { ...example, ...('guid' in example && { guid: named(one.call) }) };
       if (one.call === 'POST /tasks') body.data = { ...body.data, customer_guid: books.customer };
       const target = one.call.endsWith('/end') ? { ...books, task: books.running } : books;
-      const answer = await callAgent(kvitt.url, methodOf(one), pathOf(one, target), body, basic(seller));
+      const answer = await callAgent(kvitt.url, methodOf(one), pathOf(one, target), body, basicAuth(seller));
       assert.equal(answer.body.status, true, `${one.call}: ${answer.body.message}`);
       reference.check(method, `/api/v1/agent${path}`, answer.status, answer.body);
       sent += 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { consoleBreaches } from '../support/console-import-rules.ts';
-import { breaches } from '../support/import-rules.ts';
+import { consoleImportBreaches } from '../support/console-import-rules.ts';
+import { importBreaches } from '../support/import-rules.ts';
 import { importsOf } from '../support/imports.ts';
 import { readTree, type Tree } from '../support/tree.ts';
 
@@ -9,18 +9,18 @@ describe('imports', () => {
   it('keep to the rules of the architecture', () => {
     const tree = readTree('src/**/*.ts');
     assert.ok(tree.size > 0, 'src is empty');
-    assert.deepEqual(breaches(tree), []);
+    assert.deepEqual(importBreaches(tree), []);
   });
 });
 
 describe('the import rules', () => {
   it('are content with a tree that keeps them', () => {
-    assert.deepEqual(breaches(lawfulTree()), []);
+    assert.deepEqual(importBreaches(lawfulTree()), []);
   });
 
   for (const { rule, file, source, says } of unlawfulFiles()) {
     it(`refuse ${rule}`, () => {
-      const found = breaches(lawfulTree().set(file, source));
+      const found = importBreaches(lawfulTree().set(file, source));
       assert.equal(found.length, 1, found.join('\n') || 'nothing was found');
       assert.match(found[0] ?? '', says);
     });
@@ -31,7 +31,7 @@ describe('imports of the console', () => {
   it('follow its layers, without cycles', () => {
     const tree = readTree('console/src/**/*.{ts,tsx}');
     assert.ok(tree.size > 0, 'console/src is empty');
-    assert.deepEqual(consoleBreaches(tree), []);
+    assert.deepEqual(consoleImportBreaches(tree), []);
   });
 });
 
@@ -76,17 +76,17 @@ describe('the import rules of the console', () => {
     ['a layer of its own', 'helpers/a.ts', '', /no known layer/],
     ['a cycle of types', 'lib/format.ts', `import type { A } from './format.ts';`, /ring of imports/],
   ];
-  it('accept a tree that follows them', () => assert.deepEqual(consoleBreaches(lawful()), []));
+  it('accept a tree that follows them', () => assert.deepEqual(consoleImportBreaches(lawful()), []));
   for (const [rule, file, source, says] of cases) {
     it(`refuse ${rule}`, () => {
-      const found = consoleBreaches(lawful().set(`console/src/${file}`, source));
+      const found = consoleImportBreaches(lawful().set(`console/src/${file}`, source));
       assert.equal(found.length, 1, found.join('\n') || 'nothing was found');
       assert.match(found[0] ?? '', says);
     });
   }
   it('allow the dialogs that screens share', () => {
     const tree = lawful().set('console/src/screens/tasks/a.tsx', `import '../items/item-dialog.tsx';`);
-    assert.deepEqual(consoleBreaches(tree), []);
+    assert.deepEqual(consoleImportBreaches(tree), []);
   });
 });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
+import { call } from '../support/checked-call.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { ENDPOINTS, openBooks, recordOf } from '../support/endpoints/all.ts';
 import { type Books, UNKNOWN } from '../support/endpoints/case.ts';
 import { replaced } from '../support/endpoints/change.ts';
-import { upload } from '../support/raw.ts';
 import { Reference } from '../support/reference.ts';
-import { call } from '../support/sender.ts';
+import { uploadFile } from '../support/requests.ts';
 import { type Kvitt, onBothDatabases } from '../support/service.ts';
 import { query, tablesOf } from '../support/tables.ts';
 
@@ -23,7 +23,7 @@ onBothDatabases("another account's records", (kvitt) => {
     owner = await kvitt.account();
     intruder = await kvitt.account();
     const books = await openBooks(owner);
-    const file = (await upload(owner, 'note.txt', 'a note')).body.result;
+    const file = (await uploadFile(owner, 'note.txt', 'a note')).body.result;
     const [{ line_guid: line }] = (await owner.ok('get-invoice', { guid: books.invoice })).items;
     theirs = { ...books, file, line };
     own = await openBooks(intruder);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
   deadLinks,
+  disabledTests,
   longFiles,
   looseVersions,
-  switchedTests,
   uncheckedTypes,
   unfinishedWork,
   unusedFiles,
@@ -26,7 +26,7 @@ describe('the tree', () => {
     const complaints = [...longFiles(browser), ...unfinishedWork(browser), ...uncheckedTypes(browser)];
     assert.deepEqual(complaints, []);
   });
-  it('switches no test off', () => assert.deepEqual(switchedTests(tests), []));
+  it('switches no test off', () => assert.deepEqual(disabledTests(tests), []));
   it('has no file that nothing uses', () => assert.deepEqual(unusedFiles(src), []));
   it('pins every package to one version', () => {
     for (const manifest of ['package.json', 'console/package.json'])
@@ -60,7 +60,7 @@ describe('the tidiness rules', () => {
     ],
     [
       'switched tests',
-      (text) => switchedTests(tree(text)),
+      (text) => disabledTests(tree(text)),
       ['it.only(a)', 'describe\n  .skip(a)', 'test.todo(a)', 'test(a, { skip: true })'],
       ['test(a, { skip: !url })', `'it.only'`, 't.skip(why)', 'lines.skip(1)'],
     ],

@@ -5,14 +5,14 @@ import { type Client, Client as Seller } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import {
   agentCall,
+  authorizeClient,
   authorizePath,
-  connected,
-  exchange,
+  exchangeCode,
   Person,
-  refresh,
-  registered,
+  refreshTokens,
+  registerClient,
 } from '../support/person.ts';
-import { basic } from '../support/raw.ts';
+import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
 
 describe('agents on two nodes', () => {
@@ -35,23 +35,23 @@ describe('agents on two nodes', () => {
     Promise.all(urls().map(async (url) => (await agentCall(url, '/agent/status', token)).status));
 
   test('of twenty refreshes at the same moment exactly one wins, and its tokens work on both', async () => {
-    const app = await connected(seller);
+    const app = await authorizeClient(seller);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => refresh(urls()[n % 2] ?? '', app, app.refresh_token)),
+      Array.from({ length: 20 }, (_, n) => refreshTokens(urls()[n % 2] ?? '', app, app.refresh_token)),
     );
     const winners = answers.filter(({ status }) => status === 200);
     assert.equal(winners.length, 1);
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]));
     const { access_token, refresh_token } = winners[0]?.body ?? {};
     assert.deepEqual(await statuses(access_token), [200, 200]);
-    assert.equal((await refresh(second.address, app, refresh_token)).status, 200);
+    assert.equal((await refreshTokens(second.address, app, refresh_token)).status, 200);
   });
 
   test('a code is exchanged on one of them only', async () => {
-    const app = await registered(seller, { name: 'Codes' });
+    const app = await registerClient(seller, { name: 'Codes' });
     const path = authorizePath({ client_id: app.client_id, scope: 'nav' });
     const code = (await new Person(kvitt.url).allow(path, seller)).searchParams.get('code') ?? '';
-    const answers = await Promise.all(urls().map((url) => exchange(url, app, code)));
+    const answers = await Promise.all(urls().map((url) => exchangeCode(url, app, code)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
   });
 
@@ -60,11 +60,14 @@ describe('agents on two nodes', () => {
       [
         'the agent',
         (app: { client_id: string }) =>
-          fetch(`${kvitt.url}/api/v1/agents/${app.client_id}`, { method: 'DELETE', headers: basic(seller) }),
+          fetch(`${kvitt.url}/api/v1/agents/${app.client_id}`, {
+            method: 'DELETE',
+            headers: basicAuth(seller),
+          }),
       ],
       ['the account', () => kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled: true })],
     ] as const) {
-      const app = await connected(seller, 'dashboard_data', await registered(seller, { name }));
+      const app = await authorizeClient(seller, 'dashboard_data', await registerClient(seller, { name }));
       assert.deepEqual(await statuses(app.access_token), [200, 200]);
       await cut(app);
       const refused = await statuses(app.access_token);

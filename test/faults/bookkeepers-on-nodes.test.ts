@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../../src/service.ts';
-import { type Agent, agentFor } from '../support/agents/agent.ts';
+import { type Agent, createAgent } from '../support/agents/agent.ts';
 import { Client } from '../support/client.ts';
 import { testConfig } from '../support/databases.ts';
 import { Kvitt } from '../support/service.ts';
@@ -19,8 +19,8 @@ describe('keys of bookkeepers on two nodes', () => {
     second = await startService(testConfig(kvitt.database.env), { clock: () => kvitt.now() });
     firm = await kvitt.account();
     tenant = await kvitt.account();
-    keeper = await agentFor(firm, 'bookkeeper');
-    own = await agentFor(tenant, 'bookkeeper');
+    keeper = await createAgent(firm, 'bookkeeper');
+    own = await createAgent(tenant, 'bookkeeper');
     bookkeeper = await tenant.ok('add-bookkeeper', { bookkeeper: firm.username });
   });
   after(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { BankServer } from '../support/bank-server.ts';
-import { claimed, credit } from '../support/claims.ts';
+import { createInvoiceWithClaim, creditInvoice } from '../support/claims.ts';
 import { Client, client } from '../support/client.ts';
 import { freshDatabase, OPERATOR_TOKEN, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
@@ -59,7 +59,7 @@ describe('a node that is killed the moment a bank has done as it was told (postg
       'patchClaim',
       async (guid) => {
         await run();
-        await credit(seller, guid, 'one');
+        await creditInvoice(seller, guid, 'one');
       },
       ['Sent', 'sent', 'Unpaid', 620],
     ],
@@ -67,7 +67,7 @@ describe('a node that is killed the moment a bank has done as it was told (postg
       'patchClaim',
       async (guid) => {
         await run();
-        await credit(seller, guid, 'rest', 1240);
+        await creditInvoice(seller, guid, 'rest', 1240);
       },
       ['Cancelled', 'cancel', 'Cancelled', 1240],
     ],
@@ -83,7 +83,10 @@ describe('a node that is killed the moment a bank has done as it was told (postg
   for (const [word, prepare, expected] of moments) {
     test(`leaves ${expected.slice(0, 2).join(' and ')} behind it, by ${word}`, async () => {
       server.reset();
-      const guid = await claimed(seller, { due_date: '2099-03-16', settlement_date: '2099-03-23' });
+      const guid = await createInvoiceWithClaim(seller, {
+        due_date: '2099-03-16',
+        settlement_date: '2099-03-23',
+      });
       await prepare(guid);
       server.after = async ({ name }) => {
         if (name !== word) return null;

@@ -7,7 +7,7 @@ import type { Kernel } from '../../src/kernel/execute.ts';
 import type { JobKind } from '../../src/kernel/jobs/job-kinds.ts';
 import type { JobHandler } from '../../src/kernel/jobs/job-runner.ts';
 import { type Bank, BankUnavailable, type ClaimOrder } from '../../src/kernel/ports/ports.ts';
-import { atBank, claimed, credit } from '../support/claims.ts';
+import { createInvoiceWithClaim, creditInvoice, fetchBankClaims } from '../support/claims.ts';
 import { type Client, line } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
 import { onBothDatabases } from '../support/service.ts';
@@ -72,7 +72,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     await followClaims(node, NOW, (id) => kvitt.service.engine.accounts.byId(id));
   };
   const sent = async (fields: object = {}) => {
-    const guid = await claimed(seller, fields);
+    const guid = await createInvoiceWithClaim(seller, fields);
     await job('send-claim', guid)(kernel);
     return { guid, claimId: (await seller.ok('get-invoice', { guid })).claim_id as string };
   };
@@ -87,7 +87,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     [
       'a claim is made',
       async () => {
-        const guid = await claimed(seller);
+        const guid = await createInvoiceWithClaim(seller);
         return { guid, work: job('send-claim', guid) };
       },
       ['Sent', 'sent', 'unpaid', '1240.00'],
@@ -96,7 +96,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
       'a claim is lowered',
       async () => {
         const { guid } = await sent();
-        await credit(seller, guid, 'one');
+        await creditInvoice(seller, guid, 'one');
         return { guid, work: job('change-claim', guid) };
       },
       ['Sent', 'sent', 'unpaid', '620.00'],
@@ -105,7 +105,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
       'a claim is cancelled',
       async () => {
         const { guid } = await sent();
-        await credit(seller, guid, 'rest', 1240);
+        await creditInvoice(seller, guid, 'rest', 1240);
         return { guid, work: job('cancel-claim', guid) };
       },
       ['Cancelled', 'cancel', 'cancelled', '1240.00'],
@@ -114,7 +114,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
       'a claim is cancelled that was paid',
       async () => {
         const { guid, claimId } = await sent();
-        await credit(seller, guid, 'rest', 1240);
+        await creditInvoice(seller, guid, 'rest', 1240);
         await payUnheard(claimId);
         return { guid, work: job('cancel-claim', guid) };
       },
@@ -142,7 +142,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
 
   async function end(guid: string): Promise<End> {
     const { status, claim_status } = await seller.ok('get-invoice', { guid });
-    const claims = await atBank(kvitt, seller);
+    const claims = await fetchBankClaims(kvitt, seller);
     assert.ok(claims.length <= 1, 'the bank has two claims for one invoice');
     return [status, claim_status, claims[0]?.status ?? null, claims[0]?.payload.amount ?? null];
   }
@@ -177,21 +177,21 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     ['paid by hand', (guid) => seller.ok('do-paid-invoice', { guid }), ['Paid', '', 'cancelled', '1240.00']],
     [
       'credited in full',
-      (guid) => credit(seller, guid, 'rest', 1240),
+      (guid) => creditInvoice(seller, guid, 'rest', 1240),
       ['Cancelled', '', 'cancelled', '1240.00'],
     ],
   ];
   for (const [how, settle, expected] of settled) {
     for (const lost of ['tried again', 'given up'] as const) {
       test(`a claim of which only the bank knows is cancelled when its invoice is ${how}, its job ${lost}`, async () => {
-        const guid = await claimed(seller);
+        const guid = await createInvoiceWithClaim(seller);
         const bank = dying(kernel.ports.bank, 1, true);
         await assert.rejects(job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank } }));
         await settle(guid);
         assert.deepEqual((await end(guid)).slice(2), ['unpaid', '1240.00']);
         if (lost === 'tried again') await job('send-claim', guid)(kernel);
         else {
-          await queue.drop('send-claim');
+          await queue.deleteKind('send-claim');
           await kvitt.operator('POST', '/jobs/run', {});
         }
         assert.deepEqual(await end(guid), expected);
@@ -199,7 +199,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     }
 
     test(`a claim that the bank makes long after we stopped waiting is cancelled when its invoice is ${how}`, async () => {
-      const guid = await claimed(seller);
+      const guid = await createInvoiceWithClaim(seller);
       const { bank } = kernel.ports;
       const told: ClaimOrder[] = [];
       const slow = dying(bank, 99, true);
@@ -213,7 +213,7 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
       // Nothing is there to be cancelled yet, and that is not the last word.
       for (const attempts of [2, 3])
         await assert.rejects(job('send-claim', guid, attempts)(kernel), /may still be making the claim/);
-      assert.deepEqual(await atBank(kvitt, seller), []);
+      assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
       await bank.createClaim(told[0] as ClaimOrder);
       assert.deepEqual((await end(guid)).slice(2), ['unpaid', '1240.00']);
       await job('send-claim', guid, 4)(kernel);
@@ -221,19 +221,19 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
     });
 
     test(`a claim that the bank never made is not looked for for ever when its invoice is ${how}`, async () => {
-      const guid = await claimed(seller);
+      const guid = await createInvoiceWithClaim(seller);
       await settle(guid);
       await job('send-claim', guid)(kernel);
       await assert.rejects(job('send-claim', guid, 8)(kernel), /may still be making the claim/);
       await job('send-claim', guid, 9)(kernel);
-      assert.deepEqual(await atBank(kvitt, seller), []);
+      assert.deepEqual(await fetchBankClaims(kvitt, seller), []);
     });
 
     test(`a claim of which only the bank knows, and which is paid, is not lost when its invoice is ${how}`, async () => {
-      const guid = await claimed(seller);
+      const guid = await createInvoiceWithClaim(seller);
       const bank = dying(kernel.ports.bank, 1, true);
       await assert.rejects(job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank } }));
-      const [{ claim_id }] = await atBank(kvitt, seller);
+      const [{ claim_id }] = await fetchBankClaims(kvitt, seller);
       await payUnheard(claim_id);
       await settle(guid);
       await kvitt.operator('POST', '/jobs/run', {});
@@ -241,17 +241,17 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
       assert.deepEqual(await end(guid), [expected[0], 'paid', 'paid', '1240.00']);
       assert.equal(invoice.claim_id, claim_id);
       assert.match(invoice.claim_message, /already settled: refund 1430\.50 to the payer$/);
-      assert.deepEqual(await queue.all(), []);
+      assert.deepEqual(await queue.readJobs(), []);
     });
   }
 
   test('a credit note that is made while the bank makes the claim lowers it all the same', async () => {
-    const guid = await claimed(seller);
+    const guid = await createInvoiceWithClaim(seller);
     const { bank } = kernel.ports;
     const slow = dying(bank, 99, true);
     slow.createClaim = async (order) => {
       const id = await bank.createClaim(order);
-      await credit(seller, guid, 'one');
+      await creditInvoice(seller, guid, 'one');
       return id;
     };
     await job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank: slow } });
@@ -262,14 +262,14 @@ onBothDatabases('work with the bank that is disturbed', (kvitt) => {
   test('an older word to the bank does not undo a newer one', async () => {
     const items = [line({ item_number: 'A', qty: 3, unit_price: 500 })];
     const { guid } = await sent({ amount: 1860, items });
-    await credit(seller, guid, 'one');
+    await creditInvoice(seller, guid, 'one');
     const { bank } = kernel.ports;
     const slow = dying(bank, 99, true);
     let isFirst = true;
     slow.changeClaim = async (accountId, claimId, amount) => {
       if (isFirst) {
         isFirst = false;
-        await credit(seller, guid, 'one');
+        await creditInvoice(seller, guid, 'one');
         await job('change-claim', guid)(kernel);
         assert.deepEqual((await end(guid)).slice(2), ['unpaid', '620.00']);
       }

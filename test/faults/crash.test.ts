@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from '../support/client.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { assertIntact, booked, Load, through } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
 import { until } from '../support/until.ts';
@@ -51,7 +51,7 @@ describe('the only node is killed (embedded)', () => {
   let node: NodeProcess;
   before(async () => {
     database = await freshDatabase('embedded');
-    port = await freePort();
+    port = await findFreePort();
   });
   after(async () => {
     await node.crash();

@@ -6,7 +6,7 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import { Client, client, invoice } from '../support/client.ts';
 import { OPERATOR_TOKEN, SECRET } from '../support/databases.ts';
 import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
-import { accountWithInvoices } from '../support/many-invoices.ts';
+import { createAccountWithInvoices } from '../support/many-invoices.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { relayTo } from '../support/tcp-relay.ts';
@@ -73,7 +73,7 @@ describe('nodes whose PostgreSQL goes away', () => {
 
   test('break a long list off visibly when it goes away in the middle', async () => {
     const env = { DATABASE_URL: server.url(), KVITT_SECRET: SECRET };
-    const seller = through(nodes[0], await accountWithInvoices({ env, drop: async () => {} }, 20_000));
+    const seller = through(nodes[0], await createAccountWithInvoices({ env, drop: async () => {} }, 20_000));
     const query = new URLSearchParams({ username: seller.username, api_key: seller.apiKey });
     const response = await fetch(`${seller.url}/api/v1/get-invoices?${query}`);
     const reader = response.body?.getReader();

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../src/kernel/database/sql.ts';
 import { type Client, invoice, line } from '../support/client.ts';
-import { makeComplete } from '../support/costs.ts';
+import { createCompleteCost } from '../support/costs.ts';
 import { databases } from '../support/databases.ts';
 import { Kvitt } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -88,7 +88,7 @@ for (const kind of databases()) {
       };
       const schedule = { recurring_name: 'A', recurring_interval: 'monthly', recurring_start_date: today };
       await seller.ok('create-recurring-invoice', { data: { ...template, ...schedule } });
-      const cost = await makeComplete(seller);
+      const cost = await createCompleteCost(seller);
       await passInterval();
       await until('the recurring invoice is issued', async () => (await issued()) === before + 1, WITHIN_MS);
       await until(

@@ -31,13 +31,13 @@ describe('several nodes on one queue', () => {
   });
 
   test('run each job once', async () => {
-    const ids = await (queues[0] as JobQueue).put(username, 300, NOW);
+    const ids = await (queues[0] as JobQueue).insertJobs(username, 300, NOW);
     const ran: number[] = [];
     const atWork = new Set<number>();
     const drained = await Promise.all(
       queues.map((queue, node) =>
         queue
-          .worker(async ({ id }) => {
+          .createRunner(async ({ id }) => {
             ran.push(id);
             atWork.add(node);
             // None goes on before all have taken some, of which there is enough for each.
@@ -52,7 +52,7 @@ describe('several nodes on one queue', () => {
       drained.reduce((sum, { ran }) => sum + (ran['send-claim'] ?? 0), 0),
       300,
     );
-    assert.deepEqual(await (queues[0] as JobQueue).all(), []);
+    assert.deepEqual(await (queues[0] as JobQueue).readJobs(), []);
   });
 
   test('do a chore one at a time, however long it takes', async () => {
@@ -71,7 +71,7 @@ describe('several nodes on one queue', () => {
         return 1;
       },
     };
-    const nodes = queues.map((queue) => queue.worker(async () => {}, [chore]));
+    const nodes = queues.map((queue) => queue.createRunner(async () => {}, [chore]));
     for (const node of nodes) node.start();
     await until('the chore ran twice', () => begun >= 2);
     await Promise.all(nodes.map((node) => node.stop()));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MAX_ATTEMPTS } from '../../src/kernel/jobs/queue-worker.ts';
-import { onDatabase } from '../support/backlog.ts';
+import { queryDatabase } from '../support/backlog.ts';
 import { client, invoice } from '../support/client.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
@@ -33,7 +33,7 @@ describe('a job that kills its process', () => {
     const doomed = await start();
     const seller = await client(doomed.url);
     // The job has used up all attempts but one.
-    await onDatabase(
+    await queryDatabase(
       database,
       `create function wear() returns trigger language plpgsql as $$ begin new.attempts = ${MAX_ATTEMPTS - 1}; return new; end $$;
        create trigger wear before insert on jobs for each row execute function wear()`,
@@ -42,14 +42,14 @@ describe('a job that kills its process', () => {
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email: 'buyer@kaupandi.example' };
     const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
     await doomed.exited;
-    await onDatabase(
+    await queryDatabase(
       database,
       "update jobs set locked_until = now() - interval '1 second'; update chores set due_at = now()",
     );
     const next = await start();
     type Row = { attempts: number; dead: boolean; last_error: string };
     const job = await until('the job is dead', async () => {
-      const [row] = await onDatabase<Row>(
+      const [row] = await queryDatabase<Row>(
         database,
         'select attempts, dead_at is not null as dead, last_error from jobs',
       );

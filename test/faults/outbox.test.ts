@@ -59,7 +59,7 @@ onBothDatabases('work that follows a change', (kvitt) => {
     test(`does not exist when the change ${ending}`, async () => {
       await queue.clear();
       await assert.rejects(runWrite(kernel, changeWithJob, caller, { ending }));
-      assert.deepEqual(await queue.all(), []);
+      assert.deepEqual(await queue.readJobs(), []);
     });
   }
 
@@ -68,7 +68,7 @@ onBothDatabases('work that follows a change', (kvitt) => {
     const once = { ...caller, idempotencyKey: 'twice' };
     await runWrite(kernel, changeWithJob, once, { ending: 'commits' });
     await runWrite(kernel, changeWithJob, once, { ending: 'commits' });
-    assert.equal((await queue.all()).length, 1);
+    assert.equal((await queue.readJobs()).length, 1);
   });
 
   const withClaim = () =>

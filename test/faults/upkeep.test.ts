@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { vacuum } from '../../src/jobs/housekeeping.ts';
 import { sql } from '../../src/kernel/database/sql.ts';
 import type { Client } from '../support/client.ts';
-import { filling } from '../support/many-invoices.ts';
+import { invoicesSql } from '../support/many-invoices.ts';
 import { Kvitt } from '../support/service.ts';
 import { recordStatements } from '../support/statements.ts';
 import { until } from '../support/until.ts';
@@ -31,7 +31,7 @@ describe('upkeep of the embedded database', () => {
 
   test('takes one table at a time, and leaves alone what has not changed', async () => {
     const { db } = kvitt.service.engine.kernel;
-    await db.transaction((tx) => tx.script(filling(seller.username, 2000)));
+    await db.transaction((tx) => tx.script(invoicesSql(seller.username, 2000)));
     await db.query(sql`update invoices set description = 'x'`);
     await until('the engine has counted the changes', async () => (await dead()) >= 2000);
     const first = await upkeep();

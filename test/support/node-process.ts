@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../../src/config.ts';
 import { OPERATOR_TOKEN } from './databases.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { ROOT } from './tree.ts';
 import { until } from './until.ts';
 
@@ -11,7 +11,7 @@ const PRELOADED = ['./runner/follow-parent.ts', './runner/moved-clock.ts', './lo
   import.meta.resolve(one),
 );
 const OUTPUT_LIMIT = 20_000;
-/** A first start of the embedded database takes many seconds, and more where the machine has other work. */
+/** The first start of the embedded database takes many seconds, and longer on a busy machine. */
 const START_LIMIT_MS = 240_000;
 
 export interface Exit {
@@ -19,7 +19,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** A node of the service as an operator runs it: a process of its own, which can be killed. */
+/** A node of the service in a process of its own, as an operator runs it, so that a test can kill it. */
 export class NodeProcess {
   readonly url: string;
   readonly exited: Promise<Exit>;
@@ -47,11 +47,11 @@ export class NodeProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const keep = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       this.#output = (this.#output + chunk).slice(-OUTPUT_LIMIT);
     };
-    this.#child.stdout?.on('data', keep);
-    this.#child.stderr?.on('data', keep);
+    this.#child.stdout?.on('data', appendOutput);
+    this.#child.stderr?.on('data', appendOutput);
     this.exited = once(this.#child, 'close').then(([code, signal]) => {
       this.#hasExited = true;
       return { code, signal };
@@ -67,7 +67,7 @@ export class NodeProcess {
     return this.#hasExited;
   }
 
-  /** The end of what it has printed. */
+  /** The last part of its output. */
   get output(): string {
     return this.#output;
   }
@@ -76,7 +76,7 @@ export class NodeProcess {
     this.#child.kill(signal);
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills the process without a chance to clean up, as a power cut would. */
   async crash(): Promise<void> {
     this.signal('SIGKILL');
     await this.exited;
@@ -102,7 +102,7 @@ export class NodeProcess {
     return this;
   }
 
-  /** Megabytes of memory that are its own at this moment. */
+  /** Resident memory in megabytes. */
   residentMb(): number {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1];
     return Number(kilobytes) / 1024;
@@ -110,16 +110,16 @@ export class NodeProcess {
 }
 
 export interface SpawnOptions {
-  /** Where it listens; else on a free port. */
+  /** The port to listen on; otherwise a free one. */
   port?: number;
   command?: string;
-  /** Modules to load into it before it starts. */
+  /** Modules to preload. */
   imports?: string[];
 }
 
-/** Starts a node and does not wait for it. */
+/** Starts a node without waiting until it is ready. */
 export async function spawnNode(env: Environment, options: SpawnOptions = {}): Promise<NodeProcess> {
-  const { port = await freePort(), command = 'serve', imports = [] } = options;
+  const { port = await findFreePort(), command = 'serve', imports = [] } = options;
   return new NodeProcess(port, env, command, imports);
 }
 

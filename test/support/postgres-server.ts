@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { findServerPrograms, type RunAs, serverUser } from './postgres-binaries.ts';
 
 export type PostgresOptions = {
@@ -47,7 +47,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     let port = 0;
     const server = serverProcess(dir, join(programs.dir, 'postgres'), runAs, () => settings(port, options));
     for (let attempt = 1; ; attempt++) {
-      port = await freePort();
+      port = await findFreePort();
       try {
         await server.start();
         break;

@@ -1,7 +1,7 @@
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice } from './client.ts';
 import { buy, openSale } from './sales.ts';
-import { type SoldLine, sums } from './scenarios.ts';
+import { type InvoiceLine, sumLines } from './scenarios.ts';
 import type { Kvitt } from './service.ts';
 
 export const TODAY = '2026-03-10';
@@ -78,7 +78,7 @@ export class RandomBooks {
     }
   }
 
-  #lines(): (SoldLine & { guid: string })[] {
+  #lines(): (InvoiceLine & { guid: string })[] {
     return Array.from({ length: this.#whole(1, 4) }, () => {
       const { guid, tax, uom } = this.#pick(this.#items);
       const qty = uom === 'C62' ? this.#whole(1, 120) : this.#decimal(20, 3) + 0.5;
@@ -107,7 +107,7 @@ export class RandomBooks {
       customer: { guid },
       items,
       ...whole,
-      amount: sums(items, { ...whole, exempt }).amount,
+      amount: sumLines(items, { ...whole, exempt }).amount,
       currency: this.#pick(['ISK', 'ISK', 'EUR', 'USD']),
       exchange_rate: 139.1753,
       issue_date,

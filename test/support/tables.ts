@@ -1,12 +1,12 @@
 import { type Sql, sql } from '../../src/kernel/database/sql.ts';
 import type { Kvitt } from './service.ts';
 
-/** Tables that are nobody's, and why. */
+/** Tables that belong to no account, and why. */
 export const SHARED_TABLES: Record<string, string> = {
   schema_migrations: 'the state of the schema itself',
   exchange_rates: 'rates are the same for all; the operator keeps them',
-  chores: 'work by the clock, done once for all accounts',
-  attempts: 'failures by name and by address: who tries is not known',
+  chores: 'leases of cron tasks, which run once for all accounts',
+  attempts: 'failed sign-ins by name and address: the account is not known',
   setup_keys: 'opens the first account, when there is none',
 };
 

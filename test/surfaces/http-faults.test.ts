@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import { clientErrorAnswer } from '../../src/surfaces/http/client-errors.ts';
 import type { Client } from '../support/client.ts';
-import { basic, send } from '../support/raw.ts';
+import { basicAuth, send } from '../support/requests.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 const REQUEST_ID = /^x-request-id: [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/m;
@@ -69,7 +69,7 @@ onBothDatabases('requests at the edge of HTTP', (kvitt) => {
   });
 
   test('a slash at the end of a path changes nothing', async () => {
-    const headers = basic(seller);
+    const headers = basicAuth(seller);
     for (const path of ['/api/v1/hello', '/api/v1/agent/customers', '/api/v1/agents', '/health']) {
       const [with_, without] = [
         await send(kvitt.url, `${path}/`, { headers }),
@@ -100,7 +100,7 @@ onBothDatabases('requests at the edge of HTTP', (kvitt) => {
 
   test('a guid as long as an address may be is one that nobody has', async () => {
     const path = `/api/v1/agent/customers/${'a'.repeat(9000)}`;
-    const { status, body } = await send(kvitt.url, path, { headers: basic(seller) });
+    const { status, body } = await send(kvitt.url, path, { headers: basicAuth(seller) });
     assert.deepEqual([status, body.error_code], [200, 'customer_not_found']);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Client } from '../support/client.ts';
-import { PASSWORD, Person, postJson, registered } from '../support/person.ts';
+import { PASSWORD, Person, postJson, registerClient } from '../support/person.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -82,7 +82,7 @@ onBothDatabases(
 
     test('at the token endpoint and at self-registration are limited too', async () =>
       later(async () => {
-        const { client_id } = await registered(seller);
+        const { client_id } = await registerClient(seller);
         const token = () =>
           postJson(`${kvitt.url}/agent/token`, {
             grant_type: 'refresh_token',

@@ -8,7 +8,7 @@ import { runRead } from '../../src/kernel/execute.ts';
 import { getOverview } from '../../src/modules/reports/overview.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
-import { deliveryOf, type Notice, notice } from '../support/dsn.ts';
+import { buildDsn, type DsnFields, readDeliveryId } from '../support/dsn.ts';
 import { Kvitt } from '../support/service.ts';
 import { TestSmtp } from '../support/smtp.ts';
 
@@ -52,7 +52,7 @@ for (const kind of databases()) {
       await run();
       const mail = server.arrived.find(({ to }) => to.includes(email));
       assert.ok(mail);
-      return { guid, email, mail, delivery: deliveryOf(mail) };
+      return { guid, email, mail, delivery: readDeliveryId(mail) };
     };
     const story = async (guid: string, from = 2): Promise<unknown[]> =>
       (await seller.ok('get-invoice', { guid })).timeline
@@ -82,7 +82,7 @@ for (const kind of databases()) {
 
     test('is told on the timeline with the reason, once, however often and at once it is heard', async () => {
       const { guid, email, mail } = await mailed();
-      const message = notice({ original: mail.raw });
+      const message = buildDsn({ original: mail.raw });
       const heard = await Promise.all([1, 2, 3, 4].map(() => hand(message)));
       heard.push(await hand(message));
       assert.deepEqual(
@@ -96,18 +96,18 @@ for (const kind of databases()) {
 
     test('is known by its envelope, is late first and lost then, and not late after it was lost', async () => {
       const { guid, email, delivery } = await mailed();
-      const late: Notice = {
+      const late: DsnFields = {
         envelopeId: delivery,
         action: 'delayed',
         status: '4.4.1',
         diagnostic: 'smtp; no answer',
       };
-      assert.deepEqual(await hand(notice(late)), [200, 'applied']);
-      assert.deepEqual(await hand(notice(late)), [200, 'known']);
-      assert.deepEqual(await hand(notice({ envelopeId: delivery })), [200, 'applied']);
+      assert.deepEqual(await hand(buildDsn(late)), [200, 'applied']);
+      assert.deepEqual(await hand(buildDsn(late)), [200, 'known']);
+      assert.deepEqual(await hand(buildDsn({ envelopeId: delivery })), [200, 'applied']);
       const next = await mailed();
-      await hand(notice({ envelopeId: next.delivery }));
-      assert.deepEqual(await hand(notice({ ...late, envelopeId: next.delivery })), [200, 'known']);
+      await hand(buildDsn({ envelopeId: next.delivery }));
+      assert.deepEqual(await hand(buildDsn({ ...late, envelopeId: next.delivery })), [200, 'known']);
       const delayed = entry('delayed', email, 'The mail has not arrived yet: 4.4.1 no answer');
       assert.deepEqual(await story(guid), [delayed, back(email)]);
       assert.deepEqual(await story(next.guid), [back(next.email)]);
@@ -123,14 +123,14 @@ for (const kind of databases()) {
       };
       const { guid, delivery } = await mailed();
       assert.deepEqual(await needs(guid), []);
-      await hand(notice({ envelopeId: delivery }));
+      await hand(buildDsn({ envelopeId: delivery }));
       assert.deepEqual(await needs(guid), ['mail']);
       const email = 'nytt@kaupandi.example';
       await seller.ok('resend-invoice', { guid, email });
       await run();
       assert.deepEqual(await needs(guid), []);
       const again = server.arrived.find(({ to }) => to.includes(email));
-      assert.deepEqual(await hand(notice({ original: again?.raw ?? '' })), [200, 'applied']);
+      assert.deepEqual(await hand(buildDsn({ original: again?.raw ?? '' })), [200, 'applied']);
       assert.deepEqual(await needs(guid), ['mail']);
       assert.deepEqual((await story(guid)).at(-1), back(email));
     });
@@ -149,12 +149,12 @@ for (const kind of databases()) {
         '________________________________.issue',
         `${guid}.issue`,
       ])
-        assert.deepEqual(await hand(notice({ envelopeId: wrong })), [200, 'unknown'], wrong);
+        assert.deepEqual(await hand(buildDsn({ envelopeId: wrong })), [200, 'unknown'], wrong);
       for (const nothing of [
         '',
         'Subject: Hello\r\n\r\nHello',
-        notice(),
-        notice({ envelopeId: delivery, action: 'delivered' }),
+        buildDsn(),
+        buildDsn({ envelopeId: delivery, action: 'delivered' }),
       ])
         assert.deepEqual(await hand(nothing), [200, 'ignored']);
       for (const one of [guid, other.guid]) assert.deepEqual(await story(one), []);
@@ -163,7 +163,7 @@ for (const kind of databases()) {
 
     test('is heard only from who knows the secret', async () => {
       const { guid, delivery } = await mailed();
-      const message = notice({ envelopeId: delivery });
+      const message = buildDsn({ envelopeId: delivery });
       for (const secret of ['', 'wrong', `${SECRET}x`, seller.apiKey])
         assert.deepEqual(await hand(message, secret), [400, 'webhook_refused']);
       const bare = await fetch(`${kvitt.url}/webhooks/mail`, { method: 'POST', body: message });
@@ -173,7 +173,7 @@ for (const kind of databases()) {
 
     test('is known although the whole of a long mail came back with it', async () => {
       const { guid, email, mail } = await mailed();
-      const long = Buffer.from(notice({ original: `${mail.raw}${'x'.repeat(12_000_000)}` }));
+      const long = Buffer.from(buildDsn({ original: `${mail.raw}${'x'.repeat(12_000_000)}` }));
       assert.deepEqual(await hand(long), [200, 'applied']);
       assert.deepEqual(await story(guid), [back(email)]);
     });
@@ -193,7 +193,7 @@ for (const kind of databases()) {
           stdio: ['pipe', 'ignore', 'ignore'],
         });
         command.stdin.end(
-          `From MAILER-DAEMON Mon Mar  2 10:00:00 2026\n${notice({ original: mail.raw }).replaceAll('\r\n', '\n')}`,
+          `From MAILER-DAEMON Mon Mar  2 10:00:00 2026\n${buildDsn({ original: mail.raw }).replaceAll('\r\n', '\n')}`,
         );
         const [code] = await once(command, 'exit');
         return code;
@@ -213,7 +213,7 @@ describe('mail that comes back where no secret was set', () => {
   after(() => kvitt.stop());
 
   test('is not heard at all', async () => {
-    const response = await fetch(`${kvitt.url}/webhooks/mail`, { method: 'POST', body: notice() });
+    const response = await fetch(`${kvitt.url}/webhooks/mail`, { method: 'POST', body: buildDsn() });
     assert.equal(response.status, 404);
   });
 });

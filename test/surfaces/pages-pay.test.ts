@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Client, invoice, line } from '../support/client.ts';
-import { linkedInvoice, press } from '../support/payments.ts';
+import { createInvoiceWithLink, pressPayButton } from '../support/payments.ts';
 import { Kvitt, onBothDatabases } from '../support/service.ts';
 
 async function page(address: string) {
@@ -12,7 +12,7 @@ async function page(address: string) {
 
 /** Presses pay, and then the button of the test provider's page; answers where that leads. */
 async function decide(kvitt: Kvitt, link: string, decision: 'pay' | 'refuse') {
-  const { status, location } = await press(link);
+  const { status, location } = await pressPayButton(link);
   assert.equal(status, 303);
   assert.match(location, /^\/test-checkout\/cs_test_[\w-]{32}$/);
   const response = await fetch(kvitt.url + location, {
@@ -32,7 +32,7 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   const read = (guid: string) => seller.ok('get-invoice', { guid });
 
   test('shows what is owed in either language, without script, in few bytes, and to share', async () => {
-    const { link } = await linkedInvoice(seller, { items: [line({ description: '<b>Hlutur</b>' })] });
+    const { link } = await createInvoiceWithLink(seller, { items: [line({ description: '<b>Hlutur</b>' })] });
     const { status, headers, text } = await page(link);
     assert.equal(status, 200);
     assert.ok(text.length < 20_000, `${text.length}`);
@@ -52,7 +52,7 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   });
 
   test('gives the PDF to save', async () => {
-    const { link, guid } = await linkedInvoice(seller);
+    const { link, guid } = await createInvoiceWithLink(seller);
     const response = await fetch(`${link}/pdf`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'application/pdf');
@@ -64,7 +64,7 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   });
 
   test('is not there for a changed, cut, foreign or drafted link, whatever is asked', async () => {
-    const { link } = await linkedInvoice(seller);
+    const { link } = await createInvoiceWithLink(seller);
     const plain = await seller.ok('create-invoice', { data: invoice() });
     const token = link.split('/').at(-1) ?? '';
     const other = token.endsWith('A') ? 'B' : 'A';
@@ -79,20 +79,20 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
       const address = `${kvitt.url}/pay/${wrong}`;
       assert.equal((await page(address)).status, 404, wrong);
       assert.equal((await page(`${address}/pdf`)).status, 404, wrong);
-      assert.equal((await press(address)).status, 404, wrong);
+      assert.equal((await pressPayButton(address)).status, 404, wrong);
     }
   });
 
   test('leads to one checkout, however often and at once the button is pressed', async () => {
-    const { link } = await linkedInvoice(seller);
-    const pressed = await Promise.all(Array.from({ length: 8 }, () => press(link)));
-    pressed.push(await press(link));
+    const { link } = await createInvoiceWithLink(seller);
+    const pressed = await Promise.all(Array.from({ length: 8 }, () => pressPayButton(link)));
+    pressed.push(await pressPayButton(link));
     assert.deepEqual(new Set(pressed.map(({ status }) => status)), new Set([303]));
     assert.equal(new Set(pressed.map(({ location }) => location)).size, 1);
   });
 
   test('is paid at the test provider: the invoice is Paid, and the page has only a receipt', async () => {
-    const { link, guid } = await linkedInvoice(seller);
+    const { link, guid } = await createInvoiceWithLink(seller);
     const { back, checkout } = await decide(kvitt, link, 'pay');
     assert.equal(back, `${link.slice(kvitt.url.length)}?returned=1`);
     const { status, payment_message } = await read(guid);
@@ -101,7 +101,7 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
     assert.match(text, /Reikningur 1 er greiddur/);
     assert.match(text, /Sækja kvittun/);
     assert.doesNotMatch(text, /<form|A thing|Kaupandi|Gjalddagi|http-equiv/);
-    assert.deepEqual(await press(link), { status: 303, location: link.slice(kvitt.url.length) });
+    assert.deepEqual(await pressPayButton(link), { status: 303, location: link.slice(kvitt.url.length) });
     assert.doesNotMatch((await page(kvitt.url + checkout)).text, /<form/);
     assert.match((await seller.ok('get-invoice-pdf', { guid })).file, /^JVBER/);
   });
@@ -109,7 +109,7 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   test('sends one receipt when it is paid, and the timeline tells the story', async () => {
     const email = `greidandi-${seller.username}@example.is`;
     const customer = { name: 'Greiðandi ehf.', output_select: 3, email };
-    const { link, guid } = await linkedInvoice(seller, { customer });
+    const { link, guid } = await createInvoiceWithLink(seller, { customer });
     await page(link);
     const { checkout } = await decide(kvitt, link, 'pay');
     const body = new URLSearchParams({ decision: 'pay' });
@@ -127,7 +127,7 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   });
 
   test('may be refused and paid later, at another checkout', async () => {
-    const { link, guid } = await linkedInvoice(seller);
+    const { link, guid } = await createInvoiceWithLink(seller);
     const refused = await decide(kvitt, link, 'refuse');
     assert.equal(refused.back, link.slice(kvitt.url.length));
     assert.equal((await read(guid)).status, 'Sent');
@@ -138,13 +138,13 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   });
 
   test('waits a moment for the news when the payer comes back, and asks to look again', async () => {
-    const { link } = await linkedInvoice(seller);
+    const { link } = await createInvoiceWithLink(seller);
     const { text } = await page(`${link}?returned=1`);
     assert.match(text, /Greiðsla í vinnslu/);
     assert.match(text, /href="\/pay\/[\w-]{64}\?lang=is&amp;returned=1">Athuga aftur/);
     assert.doesNotMatch(text, /<form|http-equiv/);
     assert.match((await page(`${link}?returned=x`)).text, /Greiða núna/);
-    const { location } = await press(link);
+    const { location } = await pressPayButton(link);
     const [late] = await Promise.all([
       page(`${link}?returned=1`),
       fetch(kvitt.url + location, { method: 'POST', body: new URLSearchParams({ decision: 'pay' }) }),
@@ -153,8 +153,8 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   });
 
   test('cannot be paid any more at a checkout that was begun before it was settled otherwise', async () => {
-    const { link, guid } = await linkedInvoice(seller);
-    const { location } = await press(link);
+    const { link, guid } = await createInvoiceWithLink(seller);
+    const { location } = await pressPayButton(link);
     assert.match((await page(kvitt.url + location)).text, /<form/);
     await seller.ok('do-paid-invoice', { guid });
     for (let n = 0; n < 2; n++) assert.equal((await kvitt.operator('POST', '/jobs/run', {})).body.failed, 0);
@@ -167,24 +167,24 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
 
   test('asks for what is left after a credit note, and for nothing once all is credited', async () => {
     const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
-    const { link, guid } = await linkedInvoice(seller, { items });
-    const before = await press(link);
+    const { link, guid } = await createInvoiceWithLink(seller, { items });
+    const before = await pressPayButton(link);
     const credit = (fields: object) =>
       seller.ok('create-invoice', {
         data: { type: 'credit', amount: 620, ref_invoice_guid: guid, ...fields },
       });
     await credit({ items: [{ item_number: 'A', qty: 1 }] });
     assert.match((await page(link)).text, /780 kr\./);
-    assert.notEqual((await press(link)).location, before.location);
+    assert.notEqual((await pressPayButton(link)).location, before.location);
     await credit({});
     const { text } = await page(link);
     assert.match(text, /hefur verið kreditfærður/);
     assert.doesNotMatch(text, /<form|kr\./);
-    assert.equal((await press(link)).location, link.slice(kvitt.url.length));
+    assert.equal((await pressPayButton(link)).location, link.slice(kvitt.url.length));
   });
 
   test('charges whole krónur, as they are printed', async () => {
-    const { link, guid } = await linkedInvoice(seller, { payment_fee: 160.5 });
+    const { link, guid } = await createInvoiceWithLink(seller, { payment_fee: 160.5 });
     assert.match((await page(link)).text, /1\.401 kr\./);
     await decide(kvitt, link, 'pay');
     assert.equal((await read(guid)).status, 'Paid');
@@ -193,7 +193,7 @@ onBothDatabases('the page behind a payment link', (kvitt) => {
   test('charges cents where the currency has them', async () => {
     const items = [line({ unit_price: 10.33 })];
     const fields = { currency: 'EUR', exchange_rate: 148, amount: 12.81, payment_fee: 0.4, items };
-    const { link, guid } = await linkedInvoice(seller, fields);
+    const { link, guid } = await createInvoiceWithLink(seller, fields);
     const { checkout } = await decide(kvitt, link, 'pay');
     assert.match((await page(kvitt.url + checkout)).text, /13,21 EUR/);
     assert.equal((await read(guid)).status, 'Paid');
@@ -220,11 +220,11 @@ describe('a payment link where nobody takes payments', () => {
   after(() => kvitt.stop());
 
   test('shows how to transfer, has no button, no test provider and hears no messages', async () => {
-    const { link } = await linkedInvoice(await kvitt.account());
+    const { link } = await createInvoiceWithLink(await kvitt.account());
     const { text } = await page(link);
     assert.match(text, /0101-26-123456/);
     assert.doesNotMatch(text, /<form/);
-    assert.equal((await press(link)).location, link.slice(kvitt.url.length));
+    assert.equal((await pressPayButton(link)).location, link.slice(kvitt.url.length));
     for (const path of ['/webhooks/payments', '/test-checkout/x']) {
       assert.equal((await fetch(kvitt.url + path, { method: 'POST' })).status, 404, path);
     }

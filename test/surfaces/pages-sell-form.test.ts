@@ -3,21 +3,21 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
 import { openSale } from '../support/sales.ts';
-import { books } from '../support/scenarios.ts';
-import { ANNA, assertPlain, Stranger, wrongAt } from '../support/selling.ts';
+import { readBooks } from '../support/scenarios.ts';
+import { ANNA, assertStaticPage, findFieldError, Visitor } from '../support/selling-page.ts';
 import { Kvitt, onBothDatabases } from '../support/service.ts';
 
 const AWKWARD = `"><script>alert(1)</script> & 'Þórður' Æ`;
 
 onBothDatabases('the form of a selling page', (kvitt) => {
   let seller: Client;
-  let stranger: Stranger;
+  let stranger: Visitor;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
   beforeEach(async () => {
     seller = await kvitt.account();
-    stranger = new Stranger(kvitt.url);
+    stranger = new Visitor(kvitt.url);
   });
   const invoices = () => seller.ok('get-invoices');
 
@@ -58,7 +58,7 @@ onBothDatabases('the form of a selling page', (kvitt) => {
     for (const amount of ['', '0', '-5', '5,5', '1.50', 'mikið', '1e9', '99999999999', '12.34.567']) {
       const { status, text } = await stranger.buy(url, { amount });
       assert.equal(status, 422, amount);
-      assert.ok(wrongAt(text, 'amount'), amount);
+      assert.ok(findFieldError(text, 'amount'), amount);
       assert.match(text, new RegExp(`id="amount"[^>]* value="${amount.replace('.', '\\.')}"`), amount);
     }
     assert.equal((await invoices()).length, 4);
@@ -110,27 +110,27 @@ onBothDatabases('the form of a selling page', (kvitt) => {
     ];
 
   test('says beside the field what is wrong with it, keeps all that was typed, and sells nothing', async () => {
-    const before = await books(seller);
+    const before = await readBooks(seller);
     for (const [what, fields, typed, name, says] of refusals) {
       const sale = await openSale(seller, { name: what, ...fields });
       const written: Record<string, string> = { ...ANNA, message: AWKWARD, q0: 'Svar', ...typed };
       const refused = await stranger.buy(sale.url, written);
       assert.equal(refused.status, 422, what);
-      assert.match(wrongAt(refused.text, name) ?? '', says, what);
+      assert.match(findFieldError(refused.text, name) ?? '', says, what);
       assert.match(
         refused.text,
         new RegExp(`role="alert"[^>]*autofocus>Laga þarf einn reit:<ul><li><a href="#${name}">`),
         what,
       );
       assert.match(refused.text, /<title>Villa: /);
-      assertPlain(refused);
+      assertStaticPage(refused);
       if (name !== 'name') assert.match(refused.text, /id="name"[^>]* value="Anna Jónsdóttir"/, what);
       if (name !== 'message') assert.ok(refused.text.includes('&lt;script&gt;alert(1)'), what);
       if (name === 'kennitala' && typed.kennitala)
         assert.ok(refused.text.includes(`value="${typed.kennitala}"`));
       if (written.qty && name !== 'qty') assert.match(refused.text, /<option value="1" selected>/, what);
     }
-    const after = await books(seller);
+    const after = await readBooks(seller);
     assert.deepEqual({ ...after, items: [] }, { ...before, items: [] });
   });
 
@@ -145,7 +145,7 @@ onBothDatabases('the form of a selling page', (kvitt) => {
     assert.equal(status, 422);
     const links = [...text.matchAll(/<li><a href="#(\w+)">([^<]*)<\/a>: ([^<]*)</g)].map(([, name]) => name);
     assert.deepEqual(links, ['qty', 'name', 'email', 'kennitala', 'q0', 'terms']);
-    assert.match(wrongAt(text, 'kennitala') ?? '', /not a valid kennitala/);
+    assert.match(findFieldError(text, 'kennitala') ?? '', /not a valid kennitala/);
     assert.match(text, /6 fields need mending/);
     assert.deepEqual(await invoices(), []);
   });
@@ -253,7 +253,7 @@ describe('a selling page that is stormed', () => {
 
   test('sells no more than 20 to one e-mail address in an hour, and says when to come again', async () => {
     const seller = await kvitt.account();
-    const stranger = new Stranger(kvitt.url);
+    const stranger = new Visitor(kvitt.url);
     const { url } = await openSale(seller);
     const form = await stranger.form(url);
     const one = (n: number, email: string) =>

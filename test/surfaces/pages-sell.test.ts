@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import type { Client } from '../support/client.ts';
+import { signInToConsole } from '../support/console-client.ts';
 import { openSale } from '../support/sales.ts';
-import { ANNA, assertPlain, codesOn, Stranger, signedIn } from '../support/selling.ts';
+import { ANNA, assertStaticPage, decodeQrCodes, Visitor } from '../support/selling-page.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 const TYPES = ['STAND', 'SUB', 'DONA', 'EVENT'] as const;
 
 onBothDatabases('a selling page', (kvitt) => {
   let seller: Client;
-  let stranger: Stranger;
+  let stranger: Visitor;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
   beforeEach(async () => {
     seller = await kvitt.account();
-    stranger = new Stranger(kvitt.url);
+    stranger = new Visitor(kvitt.url);
   });
   const invoices = () => seller.ok('get-invoices');
 
@@ -31,7 +32,7 @@ onBothDatabases('a selling page', (kvitt) => {
       const { url } = await openSale(seller, { ...fields, type });
       const is = await stranger.get(url);
       assert.equal(is.status, 200);
-      assertPlain(is, 40_000);
+      assertStaticPage(is, 40_000);
       assert.match(is.text, /<html lang="is">/);
       assert.match(is.text, /Sumarbúðir &lt;b&gt;/);
       assert.match(is.text, /Fyrir alla\nfjölskylduna/);
@@ -112,7 +113,7 @@ onBothDatabases('a selling page', (kvitt) => {
       assert.equal(looked.status, 404, what);
       assert.match(looked.text, /Síðan finnst ekki/, what);
       assert.doesNotMatch(looked.text, /Account|Miði/, what);
-      assertPlain(looked);
+      assertStaticPage(looked);
       assert.equal((await stranger.send(address, form)).status, 404, what);
       assert.equal((await stranger.get(`${address}/poster`)).status, 404, what);
     };
@@ -134,9 +135,9 @@ onBothDatabases('a selling page', (kvitt) => {
   test('has a poster with its address as a code', async () => {
     const { url } = await openSale(seller, { name: 'Kökubasar' });
     const poster = await stranger.get(`${url}/poster`);
-    assertPlain(poster);
+    assertStaticPage(poster);
     assert.match(poster.text, /<h1>Kökubasar<\/h1>/);
-    assert.deepEqual(await codesOn(poster.text), [url]);
+    assert.deepEqual(await decodeQrCodes(poster.text), [url]);
   });
 });
 
@@ -144,7 +145,7 @@ async function withPicture(seller: Client, guid: string): Promise<{ image: strin
   const { default: sharp } = await import('sharp');
   const noise = { create: { width: 2400, height: 1600, channels: 3, background: '#468' } } as const;
   const bytes = await sharp(noise).png().toBuffer();
-  const person = await signedIn(seller);
+  const person = await signInToConsole(seller);
   const form = new FormData();
   form.append('guid', guid);
   form.append('file', new Blob([new Uint8Array(bytes)]), 'mynd.png');

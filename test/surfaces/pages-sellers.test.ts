@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
-import { picture } from '../support/pictures.ts';
+import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
+import { createImage } from '../support/images.ts';
 import { buy, openSale } from '../support/sales.ts';
-import { type AtConsole, EVENT, Stranger, signedIn } from '../support/selling.ts';
+import { EVENT, Visitor } from '../support/selling-page.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 onBothDatabases('the people behind a selling page', (kvitt) => {
   let seller: Client;
-  let desk: AtConsole;
+  let desk: ConsoleClient;
   before(async () => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     seller = await kvitt.account();
-    desk = await signedIn(seller);
+    desk = await signInToConsole(seller);
   });
 
   test('find guests by name, address, kennitala, telephone and number', async () => {
@@ -44,7 +45,7 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
   test('change what the page says, and put tickets back', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 2 });
     const set = (fields: object) => desk.call('set-product-sale', { guid, ...fields });
-    const stranger = new Stranger(kvitt.url);
+    const stranger = new Visitor(kvitt.url);
     await set({
       description: 'Nýtt',
       terms: 'Skilmálar',
@@ -98,7 +99,7 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
       'file_refused',
     );
     assert.equal((await send(null)).body.error, 'field_required');
-    const png = await picture(800, 600, 'png');
+    const png = await createImage(800, 600, 'png');
     assert.equal((await send(png, { guid: 'x' })).status, 404);
     assert.equal((await send(png)).status, 200);
     const { image } = (await desk.call('show-product-sale', { guid })).body;
@@ -106,14 +107,14 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
     assert.equal((await send(png)).status, 200);
     assert.equal((await fetch(image)).status, 404, 'the old picture is gone');
     assert.equal((await send(null, { remove: '1' })).status, 200);
-    assert.doesNotMatch((await new Stranger(kvitt.url).get(url)).text, /<img|og:image/);
+    assert.doesNotMatch((await new Visitor(kvitt.url).get(url)).text, /<img|og:image/);
   });
 
   test('ask other questions at another VAT from now on, and what was answered stays', async () => {
     const asked = [{ label: 'Ofnæmi' }, { label: 'Borð', required: true }];
     const { guid, url } = await openSale(seller, { ...EVENT, tax: 'S', fields: asked });
     const set = (fields: object) => desk.call('set-product-sale', { guid, ...fields });
-    const stranger = new Stranger(kvitt.url);
+    const stranger = new Visitor(kvitt.url);
     await stranger.buy(url, { q0: 'Hnetur', q1: '4' });
     const begun = await stranger.form(url);
     assert.equal((await set({ tax: 'AA', fields: [{ label: 'Borð' }], event_date: '' })).status, 200);

@@ -2,33 +2,26 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
-import { press } from '../support/payments.ts';
+import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
+import { pressPayButton } from '../support/payments.ts';
 import { buy, openSale } from '../support/sales.ts';
-import {
-  type AtConsole,
-  assertPlain,
-  codesOn,
-  EVENT,
-  Stranger,
-  signedIn,
-  ticketLinks,
-} from '../support/selling.ts';
+import { assertStaticPage, decodeQrCodes, EVENT, findTicketLinks, Visitor } from '../support/selling-page.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 onBothDatabases('an order at a selling page', (kvitt) => {
   let seller: Client;
-  let desk: AtConsole;
-  let stranger: Stranger;
+  let desk: ConsoleClient;
+  let stranger: Visitor;
   before(async () => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
     seller = await kvitt.account();
-    desk = await signedIn(seller);
-    stranger = new Stranger(kvitt.url);
+    desk = await signInToConsole(seller);
+    stranger = new Visitor(kvitt.url);
   });
 
   /** Pays at the test provider; answers the page of the invoice afterwards. */
   async function pay(link: string): Promise<string> {
-    const { location } = await press(new URL(link, kvitt.url).href);
+    const { location } = await pressPayButton(new URL(link, kvitt.url).href);
     const paid = await stranger.send(location, { decision: 'pay' });
     return (await stranger.get(paid.location)).text;
   }
@@ -52,7 +45,7 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     const [row] = (await guests(sale.guid)).rows;
     const waiting = await stranger.get(row.tickets_url);
     assert.equal(waiting.status, 200);
-    assertPlain(waiting);
+    assertStaticPage(waiting);
     assert.match(
       waiting.text,
       /Ógreitt[\s\S]*bíður greiðslu[\s\S]*href="\/pay\/[\w-]{64}\?lang=is">Greiða núna/,
@@ -62,21 +55,21 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     const page = await pay(location.split('?')[0] ?? '');
     assert.match(page, /class="button " href="\/order\/[\w-]{64}\?lang=is">Opna miðana/);
     const order = await stranger.get(orderLink(page));
-    assertPlain(order);
+    assertStaticPage(order);
     assert.match(order.text, /Greitt/);
     assert.match(order.text, /laugardagur 12\. desember 2026 kl\. 19:30 · Hof/);
     assert.match(order.text, /Miði 1 af 2[\s\S]*Miði 2 af 2/);
-    const links = ticketLinks(order.text);
+    const links = findTicketLinks(order.text);
     assert.equal(links.length, 2);
     assert.deepEqual(
-      await codesOn(order.text),
+      await decodeQrCodes(order.text),
       links.map((link) => kvitt.url + link),
     );
     const ticket = await stranger.get(links[1] ?? '');
-    assertPlain(ticket);
+    assertStaticPage(ticket);
     assert.match(ticket.text, /Vetrartónleikar[\s\S]*Anna Jónsdóttir[\s\S]*Miði 2 af 2[\s\S]*Gildur/);
     assert.doesNotMatch(ticket.text, /anna@example|\/order\/|\/pay\//);
-    assert.deepEqual(await codesOn(ticket.text), [kvitt.url + links[1]]);
+    assert.deepEqual(await decodeQrCodes(ticket.text), [kvitt.url + links[1]]);
     assert.match(
       (await stranger.get(`${links[0]}?lang=en`)).text,
       /Saturday 12 December 2026 at 19:30 · Hof[\s\S]*Ticket 1 of 2[\s\S]*Valid/,
@@ -86,7 +79,7 @@ onBothDatabases('an order at a selling page', (kvitt) => {
   test('is not there for a changed, cut or foreign address, nor is a ticket for another seat', async () => {
     const { address } = await paidOrder(2);
     const path = new URL(address).pathname;
-    const [one = ''] = ticketLinks((await stranger.get(path)).text);
+    const [one = ''] = findTicketLinks((await stranger.get(path)).text);
     const token = one.split('/').at(-1) ?? '';
     const other = token.endsWith('A') ? 'B' : 'A';
     for (const wrong of [
@@ -112,18 +105,18 @@ onBothDatabases('an order at a selling page', (kvitt) => {
 
   test('leads the seller’s people from a ticket to the list at the door, and nobody else', async () => {
     const { sale, address, invoice_number } = await paidOrder(2);
-    const [, second = ''] = ticketLinks((await stranger.get(address)).text);
+    const [, second = ''] = findTicketLinks((await stranger.get(address)).text);
     const door = `/console/selling?open=${sale.guid}&ticket=${invoice_number}-2`;
     assert.equal((await desk.person.get(second)).location, door);
     assert.equal((await desk.person.get(`${second}?view=1`)).status, 200);
-    const other = await signedIn(await kvitt.account());
+    const other = await signInToConsole(await kvitt.account());
     assert.equal((await other.person.get(second)).status, 200);
     assert.equal((await stranger.get(second)).status, 200);
   });
 
   test('has tickets that are used one by one, and says of each whether it was', async () => {
     const { sale, address, invoice_number } = await paidOrder(3);
-    const [, second = ''] = ticketLinks((await stranger.get(address)).text);
+    const [, second = ''] = findTicketLinks((await stranger.get(address)).text);
     const tick = (fields: object) =>
       desk.call('tick-attendee', { guid: sale.guid, invoice_number, attended: true, ...fields });
     const states = async () =>
@@ -162,7 +155,7 @@ onBothDatabases('an order at a selling page', (kvitt) => {
 
   test('has tickets that a credit note makes void, the last ones first', async () => {
     const { address, invoice_guid } = await paidOrder(3);
-    const links = ticketLinks((await stranger.get(address)).text);
+    const links = findTicketLinks((await stranger.get(address)).text);
     const { items } = await seller.ok('get-invoice', { guid: invoice_guid });
     const credit = (fields: object) =>
       seller.ok('create-invoice', { data: { type: 'credit', ref_invoice_guid: invoice_guid, ...fields } });
@@ -183,7 +176,7 @@ onBothDatabases('an order at a selling page', (kvitt) => {
     const pages = await Promise.all(
       ['1', '2', '3', '9', 'x', '-1'].map((n) => stranger.get(`${address}?page=${n}`)),
     );
-    for (const page of pages) assertPlain(page);
+    for (const page of pages) assertStaticPage(page);
     assert.deepEqual(
       pages.map(({ text }) => text.match(/<svg class="qr"/g)?.length),
       [15, 15, 2, 2, 15, 15],

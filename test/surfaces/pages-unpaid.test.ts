@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { companyKennitala } from '../domain/generators.ts';
 import type { Client } from '../support/client.ts';
-import { press } from '../support/payments.ts';
+import { type ConsoleClient, signInToConsole } from '../support/console-client.ts';
+import { pressPayButton } from '../support/payments.ts';
 import { buy, openSale, tryToBuy } from '../support/sales.ts';
-import { type AtConsole, EVENT, Stranger, signedIn } from '../support/selling.ts';
+import { EVENT, Visitor } from '../support/selling-page.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 onBothDatabases('an order that is not paid', (kvitt) => {
   let seller: Client;
-  let desk: AtConsole;
-  let stranger: Stranger;
+  let desk: ConsoleClient;
+  let stranger: Visitor;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
-    stranger = new Stranger(kvitt.url);
+    stranger = new Visitor(kvitt.url);
   });
   beforeEach(async () => {
     seller = await kvitt.account();
-    desk = await signedIn(seller);
+    desk = await signInToConsole(seller);
   });
 
   const run = async (today: string) => {
@@ -96,7 +97,7 @@ onBothDatabases('an order that is not paid', (kvitt) => {
     const links = [];
     for (const _ of [1, 2, 3, 4]) links.push((await stranger.buy(url)).location.split('?')[0] ?? '');
     const pages = [];
-    for (const link of links) pages.push((await press(new URL(link, kvitt.url).href)).location);
+    for (const link of links) pages.push((await pressPayButton(new URL(link, kvitt.url).href)).location);
     await Promise.all([
       ...pages.map((page) => stranger.send(page, { decision: 'pay' })),
       kvitt.operator('POST', '/jobs/run', { today: '2026-03-04' }),
@@ -114,7 +115,7 @@ onBothDatabases('an order that is not paid', (kvitt) => {
   test('and is paid after it was taken back waits for a person, until that one says that it is done', async () => {
     const { guid, url } = await openSale(seller, { ...EVENT, inventory_count: 1 });
     const { location } = await stranger.buy(url);
-    const page = (await press(new URL(location.split('?')[0] ?? '', kvitt.url).href)).location;
+    const page = (await pressPayButton(new URL(location.split('?')[0] ?? '', kvitt.url).href)).location;
     const { invoice_number, invoice_guid } = await guest(guid);
     assert.equal((await release(guid, invoice_number)).status, 200);
     await stranger.send(page, { decision: 'pay' });
@@ -193,7 +194,7 @@ onBothDatabases('an order that is not paid', (kvitt) => {
       assert.equal((await desk.call('release-overdue-orders', { guid: wrong })).status, 404);
     kvitt.now = () => new Date('2026-03-20T10:00:00Z');
     try {
-      desk = await signedIn(seller);
+      desk = await signInToConsole(seller);
       await buy(seller, guid);
       assert.deepEqual((await all()).body, { queued: 2 });
       await run('2026-03-20');

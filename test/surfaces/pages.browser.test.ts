@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { makeSetupKey } from '../../src/modules/people/set-up.ts';
 import { closeContexts, noBrowser, PATIENCE_MS, sharedBrowser } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
-import { linkedInvoice } from '../support/payments.ts';
-import { authorizePath, connected, PASSWORD, postJson, registered } from '../support/person.ts';
+import { createInvoiceWithLink } from '../support/payments.ts';
+import { authorizeClient, authorizePath, PASSWORD, postJson, registerClient } from '../support/person.ts';
 import { Kvitt } from '../support/service.ts';
 
 const ALL = 'dashboard_data,manage_customers,nav,create_invoice,recurring,cost,task,sell_product,bookkeeper';
@@ -92,7 +92,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
     test(`an invoice is paid by its link without fault: ${lang}, ${viewport.width} wide, ${colorScheme}`, async () => {
       const payee = await kvitt.account({ name: 'Vaðlaheiðarvegavinnuverkfærageymsluskúrinn ehf.' });
       const customer = { name: 'Kaupandi ehf.', output_select: 4, lang: lang.slice(0, 2) };
-      const { link } = await linkedInvoice(payee, { customer });
+      const { link } = await createInvoiceWithLink(payee, { customer });
       const context = await browser.newContext({ locale: lang, viewport, colorScheme });
       context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
@@ -122,7 +122,7 @@ describe('pages in a browser', { skip: noBrowser() ?? false }, () => {
       seller ??= await kvitt.account({
         name: 'Löngunafnafyrirtækið Vaðlaheiðarvegavinnuverkfærageymsluskúr ehf.',
       });
-      await connected(seller, 'nav', await registered(seller, { name: `Connected ${lang}` }));
+      await authorizeClient(seller, 'nav', await registerClient(seller, { name: `Connected ${lang}` }));
       const { body: app } = await postJson(`${kvitt.url}/oauth/register`, {
         client_name: 'Vinnustundaskráningarkerfistengingarforritið',
         redirect_uris: ['https://a-rather-long-host-name.of-some-program.example/callback'],

@@ -4,12 +4,12 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import { type Client, invoice, line } from '../support/client.ts';
 import { databases } from '../support/databases.ts';
 import {
-  linkedInvoice,
-  press,
+  buildSessionEvent,
+  createInvoiceWithLink,
+  pressPayButton,
   type SessionEvent,
-  sessionEvent,
-  stripeSignature,
-  tell,
+  sendWebhook,
+  signAsStripe,
 } from '../support/payments.ts';
 import { Kvitt } from '../support/service.ts';
 import { json, StripeServer } from '../support/stripe-server.ts';
@@ -36,7 +36,7 @@ for (const kind of databases()) {
       await stripe.stop();
     });
     beforeEach(async () => {
-      stripe.forget();
+      stripe.reset();
       seller = await kvitt.account();
     });
 
@@ -46,9 +46,9 @@ for (const kind of databases()) {
       const account = await kvitt.service.engine.accounts.byUsername(seller.username);
       return { accountId: account.id, guid };
     };
-    const say = (body: string) => tell(kvitt, body, stripeSignature(SECRET, body));
+    const say = (body: string) => sendWebhook(kvitt, body, signAsStripe(SECRET, body));
     const told = async (guid: string, checkout: string, more: Partial<SessionEvent> = {}) =>
-      say(sessionEvent({ invoice: await named(guid), checkout, ...more }));
+      say(buildSessionEvent({ invoice: await named(guid), checkout, ...more }));
     const read = (guid: string) => seller.ok('get-invoice', { guid });
     const state = async (guid: string) => {
       const { status, payment_message } = await read(guid);
@@ -62,15 +62,15 @@ for (const kind of databases()) {
       return row;
     };
     const started = async (fields: object = {}) => {
-      const made = await linkedInvoice(seller, fields);
-      const { location } = await press(made.link);
+      const made = await createInvoiceWithLink(seller, fields);
+      const { location } = await pressPayButton(made.link);
       return { ...made, checkout: location.split('/').at(-1) ?? '', location };
     };
 
     test('is led to Stripe by the button, once, and may leave by a form', async () => {
       const { link, location } = await started();
       assert.match(location, /^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_\d+$/);
-      const again = await Promise.all(Array.from({ length: 5 }, () => press(link)));
+      const again = await Promise.all(Array.from({ length: 5 }, () => pressPayButton(link)));
       assert.deepEqual(new Set(again.map((one) => one.location)), new Set([location]));
       assert.equal(stripe.calls.length, 1);
       const policy = (await fetch(link)).headers.get('content-security-policy') ?? '';
@@ -79,8 +79,8 @@ for (const kind of databases()) {
     });
 
     test('one checkout comes of ten presses at the same moment', async () => {
-      const { link } = await linkedInvoice(seller);
-      const pressed = await Promise.all(Array.from({ length: 10 }, () => press(link)));
+      const { link } = await createInvoiceWithLink(seller);
+      const pressed = await Promise.all(Array.from({ length: 10 }, () => pressPayButton(link)));
       assert.equal(new Set(pressed.map(({ location }) => location)).size, 1);
       assert.equal(new Set(stripe.calls.map(({ headers }) => headers['idempotency-key'])).size, 1);
     });
@@ -88,7 +88,7 @@ for (const kind of databases()) {
     test('a payment heard five times in a row and five times at once counts once', async () => {
       const { guid, checkout } = await started();
       const about = await named(guid);
-      const body = sessionEvent({ invoice: about, checkout });
+      const body = buildSessionEvent({ invoice: about, checkout });
       const heard = [];
       for (let n = 0; n < 5; n++) heard.push(await say(body));
       assert.deepEqual(
@@ -109,7 +109,7 @@ for (const kind of databases()) {
 
     test('is settled with the day and the way of payment, and its open credit notes', async () => {
       const items = [line({ item_number: 'A', qty: 2, unit_price: 500 })];
-      const { guid, link } = await linkedInvoice(seller, { items });
+      const { guid, link } = await createInvoiceWithLink(seller, { items });
       const data = {
         type: 'credit',
         amount: 620,
@@ -117,7 +117,7 @@ for (const kind of databases()) {
         items: [{ item_number: 'A', qty: 1 }],
       };
       const note = await seller.ok('create-invoice', { data });
-      const { location } = await press(link);
+      const { location } = await pressPayButton(link);
       const created = Date.parse('2026-03-05T23:59:00Z') / 1000;
       await told(guid, location.split('/').at(-1) ?? '', { amount_total: 78_000, created });
       assert.deepEqual(await state(guid), ['Paid', '']);
@@ -147,23 +147,23 @@ for (const kind of databases()) {
       const page = await (await fetch(link)).text();
       assert.match(page, /Greiðsla í vinnslu/);
       assert.doesNotMatch(page, /<form/);
-      assert.equal((await press(link)).location, link.slice(kvitt.url.length));
+      assert.equal((await pressPayButton(link)).location, link.slice(kvitt.url.length));
       await told(guid, checkout, { type: 'async_payment_failed', payment_status: 'unpaid' });
       assert.deepEqual(await state(guid), ['Sent', '']);
-      assert.notEqual((await press(link)).location, location);
+      assert.notEqual((await pressPayButton(link)).location, location);
     });
 
     test('a forged, old, unsigned or spoilt message gets 400 and changes nothing', async () => {
       const { guid, checkout } = await started();
-      const body = sessionEvent({ invoice: await named(guid), checkout });
-      const good = stripeSignature(SECRET, body);
+      const body = buildSessionEvent({ invoice: await named(guid), checkout });
+      const good = signAsStripe(SECRET, body);
       const answers = [
-        await tell(kvitt, body, stripeSignature('whsec_other', body)),
-        await tell(kvitt, body.replace('140000', '150000'), good),
-        await tell(kvitt, `${body}\n`, good),
-        await tell(kvitt, body, stripeSignature(SECRET, body, Date.now() - 600_000)),
-        await tell(kvitt, body, 'x'),
-        await tell(kvitt, '', good),
+        await sendWebhook(kvitt, body, signAsStripe('whsec_other', body)),
+        await sendWebhook(kvitt, body.replace('140000', '150000'), good),
+        await sendWebhook(kvitt, `${body}\n`, good),
+        await sendWebhook(kvitt, body, signAsStripe(SECRET, body, Date.now() - 600_000)),
+        await sendWebhook(kvitt, body, 'x'),
+        await sendWebhook(kvitt, '', good),
         await say('{}'),
         await say('not JSON'),
       ];
@@ -172,7 +172,7 @@ for (const kind of databases()) {
       const plain = await fetch(`${kvitt.url}/webhooks/payments`, { method: 'POST', body });
       assert.equal(plain.status, 400);
       assert.equal((await fetch(`${kvitt.url}/webhooks/payments`, { method: 'POST' })).status, 400);
-      assert.equal((await tell(kvitt, ' '.repeat(600_000), good)).status, 413);
+      assert.equal((await sendWebhook(kvitt, ' '.repeat(600_000), good)).status, 413);
       assert.deepEqual(await state(guid), ['Sent', '']);
     });
 
@@ -264,7 +264,7 @@ for (const kind of databases()) {
       await seller.ok('do-paid-invoice', { guid });
       stripe.answer = (_call, response) => json(response, 503, {});
       assert.equal((await run()).failed, 1);
-      stripe.forget();
+      stripe.reset();
       const { payments } = kvitt.service.engine.kernel.ports;
       await payments?.expire(checkout);
       kvitt.now = () => new Date(Date.now() + 60_000);
@@ -298,7 +298,7 @@ for (const kind of databases()) {
       await seller.ok('create-invoice', {
         data: { type: 'credit', amount: 620, ref_invoice_guid: guid, items: [{ item_number: 'A', qty: 1 }] },
       });
-      const next = (await press(link)).location.split('/').at(-1) ?? '';
+      const next = (await pressPayButton(link)).location.split('/').at(-1) ?? '';
       assert.equal((await run()).failed, 0);
       assert.deepEqual([stripe.statusOf(checkout), stripe.statusOf(next)], ['expired', 'open']);
       await told(guid, next, { amount_total: 78_000 });
@@ -313,22 +313,22 @@ for (const kind of databases()) {
         body: { received: true, outcome: 'unknown' },
       });
       assert.equal((await told(plain, 'cs_1')).body.outcome, 'unknown');
-      const stranger = sessionEvent({ invoice: { accountId: 999_999, guid: nobody }, checkout: 'cs_1' });
+      const stranger = buildSessionEvent({ invoice: { accountId: 999_999, guid: nobody }, checkout: 'cs_1' });
       assert.equal((await say(stranger)).body.outcome, 'unknown');
       assert.equal((await told(nobody, 'cs_1', { type: 'created' })).body.outcome, 'ignored');
       assert.equal((await read(plain)).status, 'Sent');
     });
 
     test('the payer is told when Stripe makes no checkout, and can try again', async () => {
-      const { link } = await linkedInvoice(seller);
+      const { link } = await createInvoiceWithLink(seller);
       stripe.answer = (_call, response) => json(response, 500, { error: { message: 'secret reason' } });
       const response = await fetch(link, { method: 'POST', redirect: 'manual' });
       assert.equal(response.status, 503);
       const text = await response.text();
       assert.match(text, /role="alert">Ekki tókst að hefja greiðslu/);
       assert.doesNotMatch(text, /secret reason/);
-      stripe.forget();
-      assert.match((await press(link)).location, /^https:/);
+      stripe.reset();
+      assert.match((await pressPayButton(link)).location, /^https:/);
     });
   });
 }

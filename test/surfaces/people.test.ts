@@ -4,7 +4,7 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import { digest } from '../../src/kernel/security/secrets.ts';
 import { makeSetupKey } from '../../src/modules/people/set-up.ts';
 import { Client } from '../support/client.ts';
-import { connected, PASSWORD, Person } from '../support/person.ts';
+import { authorizeClient, PASSWORD, Person } from '../support/person.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 onBothDatabases('people', (kvitt) => {
@@ -154,7 +154,7 @@ onBothDatabases('people', (kvitt) => {
 
   test('connected apps are listed and can be cut off', async () => {
     const seller = await kvitt.account();
-    const app = await connected(seller);
+    const app = await authorizeClient(seller);
     const person = new Person(kvitt.url);
     await person.signIn(seller);
     const page = await person.get('/account');

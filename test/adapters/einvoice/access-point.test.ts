@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { XMLParser } from 'fast-xml-parser';
 import { AccessPoint } from '../../../src/adapters/einvoice/access-point.ts';
 import type { DeliveryRejected, EinvoiceOrder } from '../../../src/kernel/ports/ports.ts';
-import { freePort } from '../../support/free-port.ts';
+import { findFreePort } from '../../support/free-port.ts';
 
 const ORDER: EinvoiceOrder = {
   accountId: 1,
@@ -188,7 +188,7 @@ describe('access point client', () => {
     answer = 'silence';
     const hasty = new AccessPoint({ url, key: undefined, answerMs: 300 });
     await assert.rejects(hasty.submit(ORDER), /^Error: The e-invoice access point did not answer in time$/);
-    const nowhere = new AccessPoint({ url: `http://127.0.0.1:${await freePort()}`, key: undefined });
+    const nowhere = new AccessPoint({ url: `http://127.0.0.1:${await findFreePort()}`, key: undefined });
     await assert.rejects(nowhere.submit(ORDER), /could not be reached$/);
   });
 });

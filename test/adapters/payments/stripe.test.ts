@@ -31,7 +31,7 @@ describe('Stripe client', () => {
     });
   before(() => stripe.start());
   after(() => stripe.stop());
-  beforeEach(() => stripe.forget());
+  beforeEach(() => stripe.reset());
 
   test('creates a checkout with the fields of the API', async () => {
     const { checkoutId, url, expiresAt } = await client().start(ORDER);
@@ -69,7 +69,7 @@ describe('Stripe client', () => {
     stripe.answer = (call, response) => {
       if (stripe.calls.length < 3)
         json(response, 409, { error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } });
-      else stripe.ordinary(call, response);
+      else stripe.answerByDefault(call, response);
     };
     assert.match((await client().start(ORDER)).checkoutId, /^cs_test_/);
     assert.equal(stripe.calls.length, 3);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Agent, form, openAgent } from '../../support/agents/agent.ts';
+import { type Agent, createAccountWithAgent, toFormData } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
-import { approve } from '../../support/costs.ts';
+import { tryToApproveCost } from '../../support/costs.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -12,15 +12,15 @@ onBothDatabases('costs of an agent', (kvitt) => {
   let agent: Agent;
   let seller: Client;
   before(async () => {
-    ({ agent, seller } = await openAgent(kvitt.url));
+    ({ agent, seller } = await createAccountWithAgent(kvitt.url));
   });
 
   const read = async (id: string | number) => (await agent.get(`/costs/${id}`)).result;
 
   test('are registered with a file, with the fields beside it or in data', async () => {
     for (const sent of [
-      form({ date: '2026-03-02', description: 'Kaffi', file: receipt() }),
-      form({ data: '{"date":"2026-03-02","description":"Kaffi"}', file: receipt() }),
+      toFormData({ date: '2026-03-02', description: 'Kaffi', file: receipt() }),
+      toFormData({ data: '{"date":"2026-03-02","description":"Kaffi"}', file: receipt() }),
     ]) {
       const { status, body } = await agent.call('POST', '/costs', sent);
       assert.deepEqual([status, body.status], [201, true], body.message);
@@ -40,7 +40,7 @@ onBothDatabases('costs of an agent', (kvitt) => {
     const plan = ['webservice', 'cost_ai'];
     const reading = await kvitt.account({ subscriptions: plan });
     const headers = { authorization: `Basic ${btoa(`${reading.username}:${reading.apiKey}`)}` };
-    const { status, body } = await agent.call('POST', '/costs', form({ file: receipt() }), headers);
+    const { status, body } = await agent.call('POST', '/costs', toFormData({ file: receipt() }), headers);
     assert.deepEqual([status, body.result.queue], [201, true], body.message);
     const looked = await agent.call('GET', `/costs/${body.cost_id}`, undefined, headers);
     assert.equal(looked.body.result?.guid, body.result.guid, 'who made it may look after it by its number');
@@ -62,7 +62,7 @@ onBothDatabases('costs of an agent', (kvitt) => {
   test('are registered complete', async () => {
     for (const body of [
       { ...completeCost, credit_note: 1 },
-      form({ data: JSON.stringify({ ...completeCost, credit_note: 1 }), file: receipt() }),
+      toFormData({ data: JSON.stringify({ ...completeCost, credit_note: 1 }), file: receipt() }),
     ]) {
       const { status, body: made } = await agent.call('POST', '/costs/advanced', body);
       assert.deepEqual([status, made.result.queue], [201, false], made.message);
@@ -78,11 +78,11 @@ onBothDatabases('costs of an agent', (kvitt) => {
     const before = (await agent.get('/costs/count')).result.count;
     const table: [path: string, body: Record<string, unknown> | FormData, message: RegExp][] = [
       ['/costs', {}, /^Field date is required$/],
-      ['/costs', form({ date: '2026-03-02', description: 'Kaffi' }), /^Field file is required$/],
+      ['/costs', toFormData({ date: '2026-03-02', description: 'Kaffi' }), /^Field file is required$/],
       ['/costs', { date: '2026-02-30' }, /^Field date must/],
       ['/costs', { date: '2026-03-02', amount: 'many' }, /^Field amount must/],
       ['/costs', { date: '2026-03-02', file: 'kvittun.pdf' }, /^Field file/],
-      ['/costs', form({ date: '2026-03-02', file: new File(['<html>'], 'a.pdf') }), /pdf/],
+      ['/costs', toFormData({ date: '2026-03-02', file: new File(['<html>'], 'a.pdf') }), /pdf/],
       ['/costs/advanced', { ...completeCost, how_paid: 5 }, /^Field how_paid/],
       ['/costs/advanced', { ...completeCost, supplier_id: '12' }, /^Field supplier_id/],
       ['/costs/advanced', { ...completeCost, type: '1' }, /^Field type/],
@@ -95,11 +95,11 @@ onBothDatabases('costs of an agent', (kvitt) => {
   });
 
   test('are listed from the oldest on, by tens, without what is heavy', async () => {
-    const own = await openAgent(kvitt.url);
+    const own = await createAccountWithAgent(kvitt.url);
     for (let day = 11; day > 0; day--) {
       await own.agent.post(
         '/costs',
-        form({ date: `2026-03-${String(day).padStart(2, '0')}`, file: receipt() }),
+        toFormData({ date: `2026-03-${String(day).padStart(2, '0')}`, file: receipt() }),
       );
     }
     const { result, hasMore, limit, page } = await own.agent.get('/costs');
@@ -121,10 +121,10 @@ onBothDatabases('costs of an agent', (kvitt) => {
     assert.deepEqual([refused.result, refused.error_code], ['', 'cost_not_movable']);
     const unknown = await agent.refused('POST', '/costs/999999999/move-to-new');
     assert.deepEqual([unknown.result, unknown.message], ['', 'No cost found']);
-    await approve(kvitt, seller, result.guid);
+    await tryToApproveCost(kvitt, seller, result.guid);
     const moved = await agent.post(`/costs/${cost_id}/move-to-new`);
     assert.deepEqual([moved.result, moved.cost_id], [result.guid, cost_id]);
-    await approve(kvitt, seller, result.guid);
+    await tryToApproveCost(kvitt, seller, result.guid);
     const long = { accounting_status: 'Posted', accounting_message: 'x'.repeat(501) };
     assert.equal(
       (await agent.refused('PUT', `/costs/${cost_id}`, { data: long })).error_code,

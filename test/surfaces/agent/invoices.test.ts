@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Agent, agentFor, openAgent } from '../../support/agents/agent.ts';
+import { type Agent, createAccountWithAgent, createAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
 import { schedule } from '../../support/endpoints/recurring.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -13,7 +13,7 @@ onBothDatabases('invoices of an agent', (kvitt) => {
   let seller: Client;
   let customer: string;
   before(async () => {
-    ({ agent, seller } = await openAgent(kvitt.url));
+    ({ agent, seller } = await createAccountWithAgent(kvitt.url));
     customer = (
       await agent.post('/customers', {
         kennitala: KNOWN,
@@ -126,7 +126,7 @@ onBothDatabases('invoices of an agent', (kvitt) => {
     assert.equal(await total(), before + 1);
     const { status, body } = await agent.call('POST', '/invoices', { data: invoice() }, headers);
     assert.deepEqual([status, body.error_code], [200, 'idempotency_key_reused']);
-    const other = await agentFor(seller, 'create_invoice', 'Another app');
+    const other = await createAgent(seller, 'create_invoice', 'Another app');
     const theirs = await other.post('/invoices', { data: invoice() }, headers);
     assert.notEqual(theirs.result, one.result, 'another program counts its own keys');
     const odd = await agent.call('POST', '/invoices', short, { 'idempotency-key': 'a b' });
@@ -136,7 +136,7 @@ onBothDatabases('invoices of an agent', (kvitt) => {
 
   test('are found by guid and by number, and by no other', async () => {
     const { result, invoice_id } = await agent.post('/invoices', short);
-    const other = await openAgent(kvitt.url);
+    const other = await createAccountWithAgent(kvitt.url);
     for (const id of [result, invoice_id]) {
       const { message } = await other.agent.refused('GET', `/invoices/${id}`);
       assert.equal(message, 'No invoice found');

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
-import { agentCall, connected, Person, type Registered, registered } from '../../support/person.ts';
-import { basic } from '../../support/raw.ts';
+import {
+  agentCall,
+  authorizeClient,
+  type ClientCredentials,
+  Person,
+  registerClient,
+} from '../../support/person.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('agents', (kvitt) => {
@@ -23,10 +29,10 @@ onBothDatabases('agents', (kvitt) => {
 
   test('are granted, listed and revoked with the key of the account', async () => {
     const own = await kvitt.account();
-    const app = await registered(own, { name: 'Tengill' });
-    assert.deepEqual((await call('GET', '/agents', basic(own))).body, { data: [], total: 0 });
+    const app = await registerClient(own, { name: 'Tengill' });
+    assert.deepEqual((await call('GET', '/agents', basicAuth(own))).body, { data: [], total: 0 });
     const asked = { client_id: app.client_id, scopes: 'nav,cost' };
-    const once = { ...basic(own), 'idempotency-key': 'a-grant' };
+    const once = { ...basicAuth(own), 'idempotency-key': 'a-grant' };
     const granted = await call('POST', '/agents', once, asked);
     assert.deepEqual(
       await call('POST', '/agents', once, asked),
@@ -37,39 +43,42 @@ onBothDatabases('agents', (kvitt) => {
     const grant = { agent_id: app.client_id, name: 'Tengill', scopes: ['nav', 'cost'] };
     assert.deepEqual([granted.status, rest], [200, { status: true, message: 'Access granted', ...grant }]);
     assert.match(granted_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-    assert.deepEqual((await call('GET', '/agents', basic(own))).body, {
+    assert.deepEqual((await call('GET', '/agents', basicAuth(own))).body, {
       data: [{ ...grant, granted_at }],
       total: 1,
     });
-    const list = await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: ['task'] });
+    const list = await call('POST', '/agents', basicAuth(own), {
+      client_id: app.client_id,
+      scopes: ['task'],
+    });
     assert.deepEqual(list.body.scopes, ['task']);
-    const revoked = await call('DELETE', `/agents/${app.client_id}`, basic(own));
+    const revoked = await call('DELETE', `/agents/${app.client_id}`, basicAuth(own));
     assert.deepEqual(
       [revoked.status, revoked.body],
       [200, { message: 'Access revoked', agent_id: app.client_id }],
     );
-    const about = (await call('GET', `/agent/audit?agent_id=${app.client_id}`, basic(own))).body.data;
+    const about = (await call('GET', `/agent/audit?agent_id=${app.client_id}`, basicAuth(own))).body.data;
     assert.deepEqual(
       about.map(({ action }: any) => action),
       ['revoke-agent', 'grant-agent', 'grant-agent'],
     );
-    assert.equal((await call('DELETE', `/agents/${app.client_id}`, basic(own))).status, 404);
+    assert.equal((await call('DELETE', `/agents/${app.client_id}`, basicAuth(own))).status, 404);
   });
 
   test('that were granted so need no consent, and act within what is left to them', async () => {
     const own = await kvitt.account();
-    const app = await registered(own);
-    await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: 'dashboard_data,nav' });
-    const tokens = await connected(own, 'dashboard_data,nav', app);
+    const app = await registerClient(own);
+    await call('POST', '/agents', basicAuth(own), { client_id: app.client_id, scopes: 'dashboard_data,nav' });
+    const tokens = await authorizeClient(own, 'dashboard_data,nav', app);
     assert.equal((await agentCall(kvitt.url, '/agent/status', tokens.access_token)).status, 200);
-    await call('POST', '/agents', basic(own), { client_id: app.client_id, scopes: 'nav' });
+    await call('POST', '/agents', basicAuth(own), { client_id: app.client_id, scopes: 'nav' });
     assert.equal((await agentCall(kvitt.url, '/agent/status', tokens.access_token)).status, 403);
   });
 
   test('are refused what makes no sense', async () => {
-    const app = await registered(seller);
+    const app = await registerClient(seller);
     const small = await kvitt.account({ subscriptions: ['webservice'] });
-    const smallApp = await registered(small);
+    const smallApp = await registerClient(small);
     const table: [status: number, by: Client, body: unknown][] = [
       [422, seller, {}],
       [422, seller, { client_id: app.client_id }],
@@ -82,7 +91,7 @@ onBothDatabases('agents', (kvitt) => {
       [422, small, { client_id: smallApp.client_id, scopes: 'nav,recurring' }],
     ];
     for (const [status, by, body] of table) {
-      const answer = await call('POST', '/agents', basic(by), body);
+      const answer = await call('POST', '/agents', basicAuth(by), body);
       assert.deepEqual(
         [answer.status, answer.body.error, answer.body.code],
         [status, true, status],
@@ -95,7 +104,7 @@ onBothDatabases('agents', (kvitt) => {
       ['/agent/audit', 'GET'],
       ['/agent/status', 'GET'],
     ]) {
-      const { status, body } = await call('PATCH', path ?? '', basic(seller));
+      const { status, body } = await call('PATCH', path ?? '', basicAuth(seller));
       assert.deepEqual(
         [status, body],
         [405, { error: true, message: `Method not allowed — expected ${expected}`, code: 405 }],
@@ -113,8 +122,8 @@ onBothDatabases('agents', (kvitt) => {
   test('with a token of their own may cut themselves off, and nobody else', async () => {
     const own = await kvitt.account();
     const [one, two] = [
-      await connected(own),
-      await connected(own, 'nav', await registered(own, { name: 'Two' })),
+      await authorizeClient(own),
+      await authorizeClient(own, 'nav', await registerClient(own, { name: 'Two' })),
     ];
     assert.equal((await call('GET', '/agents', bearer(one.access_token))).status, 403);
     assert.equal(
@@ -126,19 +135,19 @@ onBothDatabases('agents', (kvitt) => {
     assert.equal((await call('DELETE', `/agents/${one.client_id}`, bearer(one.access_token))).status, 200);
     assert.equal((await call('GET', '/agent/audit', bearer(one.access_token))).status, 401);
     assert.equal((await call('GET', '/agent/audit', bearer(two.access_token))).status, 200);
-    const theirs = await call('DELETE', `/agents/${two.client_id}`, basic(seller));
+    const theirs = await call('DELETE', `/agents/${two.client_id}`, basicAuth(seller));
     assert.equal(theirs.status, 404, "another account's agent");
   });
 
   test('leave a trace: newest first, by pages, by agent, and each program sees its own', async () => {
     const own = await kvitt.account();
     const [one, two] = [
-      await connected(own),
-      await connected(own, 'nav', await registered(own, { name: 'Two' })),
+      await authorizeClient(own),
+      await authorizeClient(own, 'nav', await registerClient(own, { name: 'Two' })),
     ];
     for (let n = 0; n < 3; n++) await agentCall(kvitt.url, '/agent/status', one.access_token);
     assert.equal((await agentCall(kvitt.url, '/agent/status', two.access_token)).status, 403);
-    const audit = (query: string, headers = basic(own)) => call('GET', `/agent/audit${query}`, headers);
+    const audit = (query: string, headers = basicAuth(own)) => call('GET', `/agent/audit${query}`, headers);
     const all = (await audit('')).body;
     assert.deepEqual([all.page, all.limit, all.total], [1, 50, all.data.length]);
     assert.deepEqual(Object.keys(all.data[0]), ['agent_id', 'action', 'ip_address', 'timestamp']);
@@ -167,29 +176,29 @@ onBothDatabases('agents', (kvitt) => {
       assert.deepEqual([status, body.error, body.code], [422, true, 422], wrong);
     }
     assert.ok(
-      (await audit('', basic(seller))).body.data.every(({ agent_id }: any) => agent_id !== one.client_id),
+      (await audit('', basicAuth(seller))).body.data.every(({ agent_id }: any) => agent_id !== one.client_id),
     );
   });
 
   test('are named by a trusted server, if they were granted', async () => {
     const own = await kvitt.account();
-    const app: Registered = await connected(own);
-    const as = (agent: string) => call('GET', '/agent/status', { ...basic(own), 'x-agent-id': agent });
-    assert.equal((await call('GET', '/agent/status', basic(own))).body.username, own.username);
-    const unnamed = (await call('GET', '/agent/audit?limit=1', basic(own))).body.data;
+    const app: ClientCredentials = await authorizeClient(own);
+    const as = (agent: string) => call('GET', '/agent/status', { ...basicAuth(own), 'x-agent-id': agent });
+    assert.equal((await call('GET', '/agent/status', basicAuth(own))).body.username, own.username);
+    const unnamed = (await call('GET', '/agent/audit?limit=1', basicAuth(own))).body.data;
     assert.deepEqual([unnamed[0].agent_id, unnamed[0].action], ['', 'get-status']);
     const named = await as(app.client_id);
     assert.equal(named.status, 200);
-    const { data } = (await call('GET', '/agent/audit?limit=1', basic(own))).body;
+    const { data } = (await call('GET', '/agent/audit?limit=1', basicAuth(own))).body;
     assert.deepEqual([data[0].agent_id, data[0].action], [app.client_id, 'get-status']);
     assert.deepEqual([(await as('nobody')).status, (await as('x'.repeat(101))).status], [403, 403]);
-    await call('DELETE', `/agents/${app.client_id}`, basic(own));
+    await call('DELETE', `/agents/${app.client_id}`, basicAuth(own));
     assert.equal((await as(app.client_id)).status, 403);
   });
 
   test('are seen and cut off by whoever is signed in, unless a page elsewhere asks', async () => {
     const own = await kvitt.account();
-    const app = await connected(own);
+    const app = await authorizeClient(own);
     const person = new Person(kvitt.url);
     await person.signIn(own);
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

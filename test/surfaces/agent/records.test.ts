@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Agent, openAgent } from '../../support/agents/agent.ts';
+import { type Agent, createAccountWithAgent } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
 import { buy, openSale } from '../../support/sales.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -18,7 +18,7 @@ onBothDatabases('records of an agent', (kvitt) => {
   let agent: Agent;
   let seller: Client;
   before(async () => {
-    ({ agent, seller } = await openAgent(kvitt.url));
+    ({ agent, seller } = await createAccountWithAgent(kvitt.url));
   });
 
   const customers = async (query: string) =>

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { routes } from '../../../src/surfaces/agent/routes.ts';
-import { type Agent, ALL_SCOPES, agentFor, callAgent, openAgent } from '../../support/agents/agent.ts';
+import {
+  type Agent,
+  ALL_SCOPES,
+  callAgent,
+  createAccountWithAgent,
+  createAgent,
+} from '../../support/agents/agent.ts';
 import { AGENT_CASES, type AgentCase, methodOf, pathOf, templateOf } from '../../support/agents/cases.ts';
 import { openBooks } from '../../support/endpoints/all.ts';
 import type { Books } from '../../support/endpoints/case.ts';
@@ -28,7 +34,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
 
   before(async () => {
     reference = await Reference.of(kvitt.url);
-    const [own, other] = [await openAgent(kvitt.url), await openAgent(kvitt.url)];
+    const [own, other] = [await createAccountWithAgent(kvitt.url), await createAccountWithAgent(kvitt.url)];
     agent = own.agent;
     stranger = other.agent;
     [books, foreign] = [await openBooks(own.seller), await openBooks(other.seller)];
@@ -39,7 +45,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
     const scopes = ALL_SCOPES.split(',');
     halves = await Promise.all(
       [scopes.slice(0, 4), scopes.slice(4)].map(async (some): Promise<[string[], Agent]> => {
-        return [some, await agentFor(own.seller, some.join(','), `Only ${some}`)];
+        return [some, await createAgent(own.seller, some.join(','), `Only ${some}`)];
       }),
     );
   });
@@ -120,7 +126,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
   describe('hides what is another account’s', () => {
     for (const one of AGENT_CASES.filter(({ missing }) => missing)) {
       test(`${one.call}: answers as if there were no such ${one.missing}`, async () => {
-        const body = one.body?.(one.named ? foreign : books);
+        const body = one.body?.(one.isNamedInBody ? foreign : books);
         const path = pathOf(one, foreign);
         const answer = await agent.call(methodOf(one), path, body);
         check(one, answer);
@@ -139,7 +145,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
             },
           ],
         );
-        if (!one.named) {
+        if (!one.isNamedInBody) {
           const unknown = path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'not-a-guid');
           const { body: same } = await agent.call(methodOf(one), unknown, body);
           assert.deepEqual({ ...same, action_id }, answer.body);
@@ -160,7 +166,7 @@ onBothDatabases('every resource of the agent API', (kvitt) => {
           answer.body.message,
         );
         check(one, answer);
-        assert.deepEqual(Object.keys(answer.body).sort(), [...COMMON, ...(one.beside ?? [])].sort());
+        assert.deepEqual(Object.keys(answer.body).sort(), [...COMMON, ...(one.extraFields ?? [])].sort());
         assert.ok(Number.isSafeInteger(answer.body.action_id) && answer.body.action_id > 0);
         const { result } = answer.body;
         if (one.result === 'guid') assert.match(result, GUID);

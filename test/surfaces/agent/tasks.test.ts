@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Agent, openAgent } from '../../support/agents/agent.ts';
+import { type Agent, createAccountWithAgent } from '../../support/agents/agent.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { work } from '../../support/tasks.ts';
+import { workItem } from '../../support/tasks.ts';
 
 onBothDatabases('tasks of an agent', (kvitt) => {
   let agent: Agent;
   let customer: string;
   before(async () => {
-    ({ agent } = await openAgent(kvitt.url));
+    ({ agent } = await createAccountWithAgent(kvitt.url));
     customer = (
       await agent.post('/customers', {
         kennitala: '5501234520',
@@ -19,7 +19,7 @@ onBothDatabases('tasks of an agent', (kvitt) => {
         currency: 'ISK',
       })
     ).result.guid;
-    await agent.post('/items', { data: { ...work, guid: undefined, item_number: 'VINNA' } });
+    await agent.post('/items', { data: { ...workItem, guid: undefined, item_number: 'VINNA' } });
   });
 
   const open = async () =>
@@ -48,7 +48,7 @@ onBothDatabases('tasks of an agent', (kvitt) => {
         assert.deepEqual([task.customer.guid, task.item.item_number], [customer, 'VINNA']);
       }
     }
-    const data = JSON.stringify({ name: 'Verk', customer_guid: customer, item: work });
+    const data = JSON.stringify({ name: 'Verk', customer_guid: customer, item: workItem });
     assert.equal((await read((await agent.post('/tasks', { data })).result)).item.unit_price, 10000);
     const body = { name: 'Verk', item_no: 'VINNA', customer_no: 'K-1' };
     for (const [wrong, message] of [

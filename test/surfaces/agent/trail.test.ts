@@ -3,17 +3,23 @@ import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import type { Operation } from '../../../src/kernel/operation.ts';
 import { type AgentRoute, routes } from '../../../src/surfaces/agent/routes.ts';
-import { type Agent, agentFor, callAgent, form, openAgent } from '../../support/agents/agent.ts';
+import {
+  type Agent,
+  callAgent,
+  createAccountWithAgent,
+  createAgent,
+  toFormData,
+} from '../../support/agents/agent.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('calls of an agent', (kvitt) => {
   let agent: Agent;
   let seller: Client;
   before(async () => {
-    ({ agent, seller } = await openAgent(kvitt.url));
+    ({ agent, seller } = await createAccountWithAgent(kvitt.url));
   });
 
   /** The newest rows of the audit log, as they are kept. */
@@ -54,7 +60,7 @@ onBothDatabases('calls of an agent', (kvitt) => {
   });
 
   test('outside their scopes are in the log, and other refusals by HTTP carry no number', async () => {
-    const small = await agentFor(seller, 'nav', 'Small');
+    const small = await createAgent(seller, 'nav', 'Small');
     const { status, body, headers } = await small.call('GET', '/costs');
     assert.deepEqual([status, 'action_id' in body], [403, false]);
     assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="cost"/);
@@ -77,7 +83,7 @@ onBothDatabases('calls of an agent', (kvitt) => {
   });
 
   test('are refused where a compact body asks for an operation outside their scopes', async () => {
-    const small = await agentFor(seller, 'create_invoice', 'Invoices only');
+    const small = await createAgent(seller, 'create_invoice', 'Invoices only');
     const route = routes.find(({ method, path }) => method === 'POST' && path === '/invoices') as AgentRoute;
     const { compact } = route;
     route.compact = { ...(compact as Operation), scope: 'cost' };
@@ -126,24 +132,24 @@ onBothDatabases('calls of an agent', (kvitt) => {
 
   test('may come from a server with the key of the account, in the name of an agent or in none', async () => {
     for (const id of [null, agent.clientId]) {
-      const headers = { ...basic(seller), ...(id && { 'x-agent-id': id }) };
+      const headers = { ...basicAuth(seller), ...(id && { 'x-agent-id': id }) };
       const made = await callAgent(kvitt.url, 'POST', '/invoices', { data: invoice() }, headers);
       assert.equal(made.body.status, true, made.body.message);
       const [row] = await rows(1);
       assert.deepEqual([Number(row.id), row.agent_id, row.via], [made.body.action_id, id, 'agent']);
     }
-    const wrong = { ...basic(seller), 'x-agent-id': 'somebody' };
+    const wrong = { ...basicAuth(seller), 'x-agent-id': 'somebody' };
     const { status, body } = await callAgent(kvitt.url, 'GET', '/status', undefined, wrong);
     assert.deepEqual([status, body.error, body.code], [403, true, 403]);
     const [row] = await rows(1);
     assert.deepEqual([row.action, row.outcome, row.agent_id], ['get-status', 'agent_not_granted', null]);
-    const other = await openAgent(kvitt.url);
-    const theirs = { ...basic(seller), 'x-agent-id': other.agent.clientId };
+    const other = await createAccountWithAgent(kvitt.url);
+    const theirs = { ...basicAuth(seller), 'x-agent-id': other.agent.clientId };
     assert.equal((await callAgent(kvitt.url, 'GET', '/status', undefined, theirs)).status, 403);
   });
 
   test('lose a scope with the part of the plan that it belongs to, at once', async () => {
-    const own = await openAgent(kvitt.url);
+    const own = await createAccountWithAgent(kvitt.url);
     assert.equal((await own.agent.call('GET', '/tasks')).status, 200);
     const path = `/accounts/${own.seller.username}`;
     await kvitt.operator('PATCH', path, { subscriptions: ['webservice'] });
@@ -167,7 +173,7 @@ onBothDatabases('calls of an agent', (kvitt) => {
     assert.deepEqual(await send('application/json', '{"data":'), [400, 400]);
     assert.deepEqual(await send('application/xml', '<data/>'), [400, 400]);
     assert.deepEqual(await send('application/json', `{"data":"${'x'.repeat(9_000_000)}"}`), [413, 413]);
-    const file = await agent.refused('POST', '/items', form({ data: new File(['{}'], 'data.json') }));
+    const file = await agent.refused('POST', '/items', toFormData({ data: new File(['{}'], 'data.json') }));
     assert.equal(file.error_code, 'invalid_data');
     const listed = await fetch(`${kvitt.url}/api/v1/agent/items`, {
       method: 'POST',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { textOf } from '../../rendering/reading.ts';
-import { openAgent } from '../../support/agents/agent.ts';
+import { createAccountWithAgent } from '../../support/agents/agent.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const settings = (fields: object) => ({ settings: fields });
@@ -15,19 +15,19 @@ const flag = (field: string) => `field_invalid: Field settings.${field} must be 
 
 onBothDatabases('what a company sets for itself', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let desk: ConsoleClient;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
   beforeEach(async () => {
     seller = await kvitt.account();
-    desk = await new Caller(kvitt.url).signIn(seller);
+    desk = await signInToConsole(seller);
   });
   const kept = async () => (await desk.ok('show-account')) as Record<string, any>;
 
   test('is refused field by field, and nothing of it is kept', async () => {
     const before = await kept();
-    await desk.refused('update-company', [
+    await desk.assertRefused('update-company', [
       [{ name: '' }, 'field_required: Field name is required'],
       [{ name: '  ' }, 'field_required: Field name is required'],
       [{ name: 'x'.repeat(201) }, 'field_invalid: Field name must be at most 200 characters'],
@@ -119,7 +119,7 @@ onBothDatabases('what a company sets for itself', (kvitt) => {
     assert.deepEqual(await profile({}), [14, 21, 'en']);
     assert.deepEqual(await profile({ due_date: 30, lang: 'is' }), [30, 30, 'is']);
     assert.deepEqual(await profile({ due_date: 0, settlement_date: 0 }), [0, 0, 'en']);
-    await desk.refused('update-company', [
+    await desk.assertRefused('update-company', [
       [
         settings({ customer_due_days: 22 }),
         'field_invalid: Field settings.customer_settlement_days must be at least customer_due_days, in days from the invoice date',
@@ -139,7 +139,7 @@ onBothDatabases('what a company sets for itself', (kvitt) => {
     );
     const reply = await seller.refused('create-customer', { data: { name: 'K' } });
     assert.equal(reply.message, 'Field email is required');
-    const { agent, seller: owner } = await openAgent(kvitt.url);
+    const { agent, seller: owner } = await createAccountWithAgent(kvitt.url);
     await kvitt.operator('PATCH', `/accounts/${owner.username}`, settings({ customer_due_days: 5 }));
     const body = { kennitala: '5501234520', name: 'P', output_select: 4, lang: 'is', currency: 'ISK' };
     const { result } = await agent.post('/customers', body);
@@ -196,7 +196,7 @@ onBothDatabases('what a company sets for itself', (kvitt) => {
 
   test('is nobody else’s to see or change', async () => {
     const other = await kvitt.account();
-    const others = await new Caller(kvitt.url).signIn(other);
+    const others = await signInToConsole(other);
     await desk.ok('update-company', { city: 'Höfn', ...settings({ invoice_terms_is: 'Mínir' }) });
     const theirs = await others.ok('show-account');
     assert.deepEqual([theirs.city, theirs.settings], ['Akureyri', {}]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { operations } from '../../../src/surfaces/console/routes.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 test('every operation stands under its own name', () => {
@@ -15,15 +15,15 @@ test('every operation stands under its own name', () => {
 onBothDatabases('the face of the console', (kvitt) => {
   let seller: Client;
   let other: Client;
-  let desk: Caller;
+  let desk: ConsoleClient;
   before(async () => {
     seller = await kvitt.account();
     other = await kvitt.account();
-    desk = await new Caller(kvitt.url).signIn(seller);
+    desk = await signInToConsole(seller);
   });
 
   test('is for who is signed in, and sends others to sign in', async () => {
-    const stranger = new Caller(kvitt.url);
+    const stranger = new ConsoleClient(kvitt.url);
     for (const name of Object.keys(operations)) {
       const { status, body } = await stranger.call(name);
       assert.deepEqual([status, body.error], [401, 'session_required'], name);
@@ -45,9 +45,9 @@ onBothDatabases('the face of the console', (kvitt) => {
       const { body } = await desk.call('create-customer', fields, headers);
       assert.equal(body.error, 'form_stale', JSON.stringify(headers));
     }
-    const thief = await new Caller(kvitt.url).signIn(other);
+    const thief = await signInToConsole(other);
     assert.equal(
-      (await desk.call('create-customer', fields, { 'x-form-key': thief.key })).body.error,
+      (await desk.call('create-customer', fields, { 'x-form-key': thief.formKey })).body.error,
       'form_stale',
     );
     assert.equal(await seller.ok('get-count-customers'), 0);
@@ -119,11 +119,11 @@ onBothDatabases('the face of the console', (kvitt) => {
 
 onBothDatabases('a dry run', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let desk: ConsoleClient;
   let item: string;
   before(async () => {
     seller = await kvitt.account();
-    desk = await new Caller(kvitt.url).signIn(seller);
+    desk = await signInToConsole(seller);
     item = await seller.ok('create-item', {
       data: { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 15000 },
     });
@@ -256,10 +256,10 @@ onBothDatabases('a dry run', (kvitt) => {
 
 onBothDatabases('what a person is shown beside a record', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let desk: ConsoleClient;
   before(async () => {
     seller = await kvitt.account();
-    desk = await new Caller(kvitt.url).signIn(seller);
+    desk = await signInToConsole(seller);
   });
 
   test('an invoice stands in the sheet where it stands in the list, with its sums and what can be done', async () => {
@@ -346,7 +346,7 @@ describe('the application', () => {
   onBothDatabases('as files', (kvitt) => {
     test('is served whole under a strict policy, and kept for a year by its hash', async () => {
       const seller = await kvitt.account();
-      const { person } = await new Caller(kvitt.url).signIn(seller);
+      const { person } = await signInToConsole(seller);
       const page = await person.get('/console/invoices');
       // Only where it has been built; the browser tests build it.
       if (page.status === 503) return;

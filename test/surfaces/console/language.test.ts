@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Caller } from '../../support/console-caller.ts';
+import { signInToConsole } from '../../support/console-client.ts';
 import { Person } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -9,7 +9,7 @@ onBothDatabases('the language of the screens', (kvitt) => {
 
   test('goes with the person to a browser that knows nothing yet, and not to other people', async () => {
     const seller = await kvitt.account();
-    const desk = await new Caller(kvitt.url).signIn(seller);
+    const desk = await signInToConsole(seller);
     await desk.ok('set-language', { lang: 'is' });
     const elsewhere = new Person(kvitt.url);
     await elsewhere.signIn(seller);
@@ -20,8 +20,8 @@ onBothDatabases('the language of the screens', (kvitt) => {
   });
 
   test('is one of two', async () => {
-    const desk = await new Caller(kvitt.url).signIn(await kvitt.account());
-    await desk.refused('set-language', [
+    const desk = await signInToConsole(await kvitt.account());
+    await desk.assertRefused('set-language', [
       [{}, 'field_required: Field lang is required'],
       [{ lang: 'da' }, 'field_invalid: Field lang must be one of: is, en'],
       [{ lang: ['is'] }, 'field_invalid: Field lang must be one of: is, en'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { type Client, invoice } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const KNOWN = '{number}, {customer}, {amount}, {due_date}, {company}';
@@ -18,7 +18,7 @@ async function lastMail(kvitt: Kvitt, to: string, today?: string) {
 
 onBothDatabases('the words of mails', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let desk: ConsoleClient;
   let email: string;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
@@ -27,7 +27,7 @@ onBothDatabases('the words of mails', (kvitt) => {
     mailboxes += 1;
     email = `reader${mailboxes}@kaupandi.example`;
     seller = await kvitt.account({ name: 'Norðurljós ehf.', email: 'sala@nordurljos.example' });
-    desk = await new Caller(kvitt.url).signIn(seller);
+    desk = await signInToConsole(seller);
   });
   const issue = (customer: object = {}, fields: object = {}) =>
     seller.ok('create-invoice', {
@@ -126,7 +126,7 @@ onBothDatabases('the words of mails', (kvitt) => {
 
   test('are refused when they could not be filled in, are too long, or are no texts', async () => {
     const good = { lang: 'is', about: 'invoice' };
-    await desk.refused('set-mail-text', [
+    await desk.assertRefused('set-mail-text', [
       [{ about: 'invoice' }, 'field_required: Field lang is required'],
       [{ lang: 'de', about: 'invoice' }, 'field_invalid: Field lang must be one of: is, en'],
       [{ lang: 'is' }, 'field_required: Field about is required'],
@@ -148,7 +148,7 @@ onBothDatabases('the words of mails', (kvitt) => {
       [{ ...good, body: { a: 1 } }, 'field_invalid: Field body must be text'],
       [{ ...good, body: 'a\0b' }, 'field_invalid: Field body must be valid UTF-8 text without NUL'],
     ]);
-    await desk.refused('update-company', [
+    await desk.assertRefused('update-company', [
       [{ settings: { mail_signature_is: '{x}' } }, unknown('settings.mail_signature_is', '{x}')],
       [
         { settings: { mail_signature_en: 'x'.repeat(501) } },
@@ -181,7 +181,7 @@ onBothDatabases('the words of mails', (kvitt) => {
     assert.deepEqual(real.facts[0], { name: 'Númer', value: '2' });
     const receipt = await desk.ok('preview-mail', { lang: 'en', about: 'receipt' });
     assert.deepEqual([receipt.subject, receipt.pay], ['Receipt for invoice 2 from Norðurljós ehf.', '']);
-    await desk.refused('preview-mail', [
+    await desk.assertRefused('preview-mail', [
       [{ ...asked, body: '{x}' }, unknown('body', '{x}')],
       [{ ...asked, signature: '{y}' }, unknown('signature', '{y}')],
       [{ about: 'invoice' }, 'field_required: Field lang is required'],
@@ -193,7 +193,7 @@ onBothDatabases('the words of mails', (kvitt) => {
     await words({ subject: 'Leyndarmál' });
     await issue();
     const other = await kvitt.account();
-    const others = await new Caller(kvitt.url).signIn(other);
+    const others = await signInToConsole(other);
     assert.equal((await others.ok('get-mail-texts')).texts[0].subject, '');
     assert.equal((await others.ok('preview-mail', { lang: 'is', about: 'invoice' })).is_sample, true);
     await others.ok('set-mail-text', { lang: 'is', about: 'invoice' });

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Client } from '../../support/client.ts';
-import { colleague, Desktop, mailedLink, ownerOf } from '../../support/people.ts';
+import { ConsoleClient } from '../../support/console-client.ts';
+import { addColleague, signInOwner, waitForMailedLink } from '../../support/people.ts';
 import { PASSWORD, Person } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const NEXT = 'another good password';
 
 onBothDatabases('a person', (kvitt) => {
-  let owner: Awaited<ReturnType<typeof ownerOf>>;
+  let owner: Awaited<ReturnType<typeof signInOwner>>;
   before(async () => {
-    owner = await ownerOf(kvitt, await kvitt.account({ email: `owner-${process.pid}@example.is` }));
+    owner = await signInOwner(kvitt, await kvitt.account({ email: `owner-${process.pid}@example.is` }));
   });
   const signsIn = async (username: string, password: string) =>
     (await new Person(kvitt.url).signIn({ username }, '/console', password)).status === 303;
 
   test('changes the own password: other sessions of the same person end, those of others do not', async () => {
-    const member = await colleague(kvitt, owner);
-    const elsewhere = await new Desktop(kvitt.url).signIn(member.username);
+    const member = await addColleague(kvitt, owner);
+    const elsewhere = await new ConsoleClient(kvitt.url).signIn(member);
     for (const [fields, status] of [
       [{ password: NEXT }, 401],
       [{ password: NEXT, current_password: 'wrong' }, 401],
@@ -37,8 +38,8 @@ onBothDatabases('a person', (kvitt) => {
   });
 
   test('who the account was opened with has the password that the operator sets; others keep theirs', async () => {
-    const desk = await ownerOf(kvitt);
-    const member = await colleague(kvitt, desk);
+    const desk = await signInOwner(kvitt);
+    const member = await addColleague(kvitt, desk);
     await kvitt.operator('PATCH', `/accounts/${desk.seller.username}`, { password: NEXT });
     assert.deepEqual([(await desk.session()).status, (await member.session()).status], [401, 200]);
     assert.deepEqual(
@@ -49,14 +50,14 @@ onBothDatabases('a person', (kvitt) => {
   });
 
   test('sets a forgotten password by a mailed link: once, within an hour, and is signed in', async () => {
-    const member = await colleague(kvitt, owner);
+    const member = await addColleague(kvitt, owner);
     const person = new Person(kvitt.url);
     const ask = async (name: string) => person.submit(await person.get('/forgotten'), '/forgotten', { name });
     const answered = await ask(member.username.toUpperCase());
     assert.equal(answered.status, 200);
-    const first = await mailedLink(kvitt, member.username);
+    const first = await waitForMailedLink(kvitt, member.username);
     await ask(member.username);
-    const path = await mailedLink(kvitt, member.username);
+    const path = await waitForMailedLink(kvitt, member.username);
     assert.notEqual(first, path);
     assert.equal((await person.get(first)).status, 403, 'a newer link has taken its place');
     const page = await person.get(path);
@@ -75,7 +76,7 @@ onBothDatabases('a person', (kvitt) => {
     const winner = both[0].status === 303 ? one : two;
     assert.equal((await winner.get('/account')).status, 200);
     await ask(member.username);
-    const late = await mailedLink(kvitt, member.username);
+    const late = await waitForMailedLink(kvitt, member.username);
     try {
       const hour = kvitt.now().getTime() + 3601_000;
       kvitt.now = () => new Date(hour);
@@ -109,14 +110,14 @@ onBothDatabases('a person', (kvitt) => {
   test('who the account was opened with gets the link at its address, and the account the new password', async () => {
     const person = new Person(kvitt.url);
     await person.submit(await person.get('/forgotten'), '/forgotten', { name: owner.seller.username });
-    const path = await mailedLink(kvitt, `owner-${process.pid}@example.is`);
+    const path = await waitForMailedLink(kvitt, `owner-${process.pid}@example.is`);
     const done = await person.submit(await person.get(path), '/new-password', { password: PASSWORD });
     assert.equal(done.location, '/console');
-    await owner.signIn(owner.seller.username);
+    await owner.signIn(owner.seller);
   });
 
   test('has a name and an address of its own, which needs the password', async () => {
-    const member = await colleague(kvitt, owner);
+    const member = await addColleague(kvitt, owner);
     const mine = { name: 'Ný Nafnsdóttir', email: `changed-${process.pid}@example.is` };
     assert.equal((await member.call('update-myself', mine)).status, 401);
     const confirmed = { current_password: PASSWORD };
@@ -130,14 +131,14 @@ onBothDatabases('a person', (kvitt) => {
     await member.ok('update-myself', { ...confirmed });
     const { person: after } = (await member.session()).body;
     assert.deepEqual([after.name, after.email], ['Önnur Nafnsdóttir', mine.email], 'what is not sent stands');
-    const other = await ownerOf(kvitt);
+    const other = await signInOwner(kvitt);
     const theirs = { name: 'Same', email: mine.email, ...confirmed };
     await other.ok('update-myself', theirs);
     assert.equal((await other.session()).body.person.email, mine.email, 'one address may serve two accounts');
   });
 
   test('finds the screens in the language that was chosen, on another machine too', async () => {
-    const member = await colleague(kvitt, owner);
+    const member = await addColleague(kvitt, owner);
     assert.equal((await member.call('set-language', { lang: 'de' })).status, 422);
     await member.ok('set-language', { lang: 'is' });
     const machine = new Person(kvitt.url);
@@ -153,7 +154,7 @@ onBothDatabases('a person', (kvitt) => {
 
 onBothDatabases('the api_key in the console', (kvitt) => {
   test('is never shown, but when it was made and used; a new one is shown once and the old one is dead', async () => {
-    const owner = await ownerOf(kvitt);
+    const owner = await signInOwner(kvitt);
     const { seller } = owner;
     const fresh = await owner.ok('get-api-key-use');
     assert.match(fresh.made_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -171,7 +172,7 @@ onBothDatabases('the api_key in the console', (kvitt) => {
   });
 
   test('of a bookkeeper is shown once to the owner, and works until it is taken back', async () => {
-    const [owner, firm] = [await ownerOf(kvitt), await ownerOf(kvitt)];
+    const [owner, firm] = [await signInOwner(kvitt), await signInOwner(kvitt)];
     const { guid } = await owner.ok('add-bookkeeper', { bookkeeper: firm.seller.username });
     assert.equal((await owner.call('grant-bookkeeper-key', { guid })).body.error, 'password_wrong');
     const given = await owner.ok('grant-bookkeeper-key', { guid, current_password: PASSWORD });

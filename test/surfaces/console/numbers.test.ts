@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const RANGE = 'field_invalid: Field next must be a whole number from 1 to 999999999';
 
 onBothDatabases('the numbers of invoices', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let desk: ConsoleClient;
   before(() => {
     kvitt.now = () => new Date('2026-03-02T10:00:00Z');
   });
   beforeEach(async () => {
     seller = await kvitt.account();
-    desk = await new Caller(kvitt.url).signIn(seller);
+    desk = await signInToConsole(seller);
   });
   const issue = async () => {
     const guid = await seller.ok('create-invoice', { data: invoice() });
@@ -46,7 +46,7 @@ onBothDatabases('the numbers of invoices', (kvitt) => {
   test('never go back to one that was used, nor below', async () => {
     await desk.ok('start-invoice-numbers', { next: 100 });
     await issue();
-    await desk.refused('start-invoice-numbers', [
+    await desk.assertRefused('start-invoice-numbers', [
       [{ next: 100 }, 'number_used: Number 100 is used or lies below one that is; send 101 or more'],
       [{ next: 1 }, 'number_used: Number 1 is used or lies below one that is; send 101 or more'],
       [
@@ -59,7 +59,7 @@ onBothDatabases('the numbers of invoices', (kvitt) => {
 
   test('leave a gap only where that is said, and the gap is on record', async () => {
     await issue();
-    await desk.refused('start-invoice-numbers', [
+    await desk.assertRefused('start-invoice-numbers', [
       [{ next: 10 }, 'number_gap: The numbers 2 to 9 would never be used; send leave_gap 1 if that is meant'],
       [
         { next: 10, leave_gap: 0 },
@@ -83,7 +83,7 @@ onBothDatabases('the numbers of invoices', (kvitt) => {
   });
 
   test('are refused with what to send instead', async () => {
-    await desk.refused('start-invoice-numbers', [
+    await desk.assertRefused('start-invoice-numbers', [
       [{}, 'field_required: Field next is required'],
       [{ next: '' }, 'field_required: Field next is required'],
       [{ next: 0 }, RANGE],

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { invoice } from '../../support/client.ts';
-import { accepted, colleague, Desktop, mailedLink, ownerOf } from '../../support/people.ts';
-import { authorizePath, connected, PASSWORD, Person, registered } from '../../support/person.ts';
+import { ConsoleClient } from '../../support/console-client.ts';
+import { acceptInvitation, addColleague, signInOwner, waitForMailedLink } from '../../support/people.ts';
+import { authorizeClient, authorizePath, PASSWORD, Person, registerClient } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { query } from '../../support/tables.ts';
 
@@ -15,15 +16,15 @@ const address = () => {
 };
 
 onBothDatabases('the people of an account', (kvitt) => {
-  let owner: Awaited<ReturnType<typeof ownerOf>>;
-  let other: Awaited<ReturnType<typeof ownerOf>>;
+  let owner: Awaited<ReturnType<typeof signInOwner>>;
+  let other: Awaited<ReturnType<typeof signInOwner>>;
   before(async () => {
-    [owner, other] = [await ownerOf(kvitt), await ownerOf(kvitt)];
+    [owner, other] = [await signInOwner(kvitt), await signInOwner(kvitt)];
   });
 
   const invite = (email: string, fields: object = {}) =>
     owner.call('invite-person', { email, role: 'member', current_password: PASSWORD, ...fields });
-  const people = async (desk: Desktop) => desk.ok('get-people');
+  const people = async (desk: ConsoleClient) => desk.ok('get-people');
   const named = async (username: string) =>
     (await people(owner)).people.find((one: { username: string }) => one.username === username);
 
@@ -48,7 +49,7 @@ onBothDatabases('the people of an account', (kvitt) => {
   });
 
   test('are named on the timeline of an invoice by what they did, and jobs and programs are nobody', async () => {
-    const anna = await colleague(kvitt, owner);
+    const anna = await addColleague(kvitt, owner);
     const { name } = await named(anna.username);
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email: address() };
     const { guid } = await anna.ok('create-invoice', invoice({ customer, save: 1 }));
@@ -81,7 +82,7 @@ onBothDatabases('the people of an account', (kvitt) => {
   });
 
   test('are told apart on the timeline although they act in the same millisecond', async () => {
-    const anna = await colleague(kvitt, owner);
+    const anna = await addColleague(kvitt, owner);
     const { name } = await named(anna.username);
     const moment = kvitt.now();
     kvitt.now = () => moment;
@@ -107,15 +108,15 @@ onBothDatabases('the people of an account', (kvitt) => {
   test('are invited by a mailed link, choose how to sign in, and are in', async () => {
     const email = address();
     const { body } = await invite(email, { name: 'Anna', lang: 'en' });
-    const path = await mailedLink(kvitt, email.toUpperCase());
+    const path = await waitForMailedLink(kvitt, email.toUpperCase());
     assert.equal(body.link, `${kvitt.url}${path}`);
     const waiting = (await people(owner)).invitations.find((one: { email: string }) => one.email === email);
     assert.deepEqual([waiting.name, waiting.role, waiting.expired], ['Anna', 'member', false]);
-    const desk = new Desktop(kvitt.url);
+    const desk = new ConsoleClient(kvitt.url);
     const page = await desk.person.get(path);
     assert.match(page.text, /value="Anna"/);
     assert.match(page.text, new RegExp(`value="${email}"`));
-    const done = await accepted(desk.person, path, { name: 'Anna Björnsdóttir', username: email });
+    const done = await acceptInvitation(desk.person, path, { name: 'Anna Björnsdóttir', username: email });
     assert.deepEqual([done.status, done.location], [303, '/console']);
     await desk.open();
     await desk.ok('create-customer', { name: 'Frá Önnu', output_select: '4', agent_id: 'not an agent' });
@@ -171,7 +172,7 @@ onBothDatabases('the people of an account', (kvitt) => {
         (await person.submit(held, '/invitation', { name: 'A', username: old, password: PASSWORD })).status,
         403,
       );
-      await owner.signIn(owner.seller.username);
+      await owner.signIn(owner.seller);
       const waiting = (await people(owner)).invitations.find((one: { email: string }) => one.email === old);
       assert.equal(waiting.expired, true);
     } finally {
@@ -189,7 +190,7 @@ onBothDatabases('the people of an account', (kvitt) => {
       assert.deepEqual([status, /was used or taken back/.test(text)], [403, true], path);
     }
     assert.equal((await person.get(renewed)).status, 200);
-    const closing = await ownerOf(kvitt);
+    const closing = await signInOwner(kvitt);
     const { link } = await closing.ok('invite-person', {
       email: address(),
       role: 'owner',
@@ -215,7 +216,7 @@ onBothDatabases('the people of an account', (kvitt) => {
       [{ password: '' }, 'Password is missing.'],
       [{ username: other.seller.username.toUpperCase() }, 'This username is taken; choose another.'],
     ] as const) {
-      const page = await accepted(person, path, { name: 'B', username: email, ...fields });
+      const page = await acceptInvitation(person, path, { name: 'B', username: email, ...fields });
       assert.equal(page.status, 422, says);
       assert.match(page.text, new RegExp(`role="alert">${says.replaceAll('.', '\\.')}<`));
     }
@@ -228,7 +229,7 @@ onBothDatabases('the people of an account', (kvitt) => {
       password: PASSWORD,
     });
     assert.equal(forged.status, 403);
-    assert.equal((await accepted(person, path, { name: 'B', username: email })).status, 303);
+    assert.equal((await acceptInvitation(person, path, { name: 'B', username: email })).status, 303);
   });
 
   test('an invitation needs an address, a role and the password of the owner who makes it', async () => {
@@ -250,7 +251,7 @@ onBothDatabases('the people of an account', (kvitt) => {
       const answer = await invite(address(), fields);
       assert.deepEqual([answer.status, answer.body.error], [status, error], JSON.stringify(fields));
     }
-    const member = await colleague(kvitt, owner);
+    const member = await addColleague(kvitt, owner);
     const known = await invite(member.username.toUpperCase());
     assert.deepEqual(known.body.details?.[0], 'email');
     await owner.ok('remove-person', { guid: (await named(member.username)).guid });
@@ -258,7 +259,7 @@ onBothDatabases('the people of an account', (kvitt) => {
   });
 
   test('a member does the daily work and decides nothing about access', async () => {
-    const member = await colleague(kvitt, owner);
+    const member = await addColleague(kvitt, owner);
     await member.ok('find-invoices');
     await member.ok('get-people');
     const { guid } = await named(member.username);
@@ -284,10 +285,10 @@ onBothDatabases('the people of an account', (kvitt) => {
     const { person } = member;
     const page = await person.get('/account');
     assert.doesNotMatch(page.text, /\/account\/api-key/);
-    const forged = await person.post('/account/api-key', { form_key: member.key, current: PASSWORD });
+    const forged = await person.post('/account/api-key', { form_key: member.formKey, current: PASSWORD });
     assert.deepEqual([forged.status, /Only an owner/.test(forged.text)], [403, true]);
-    const app = await registered(owner.seller);
-    await connected(owner.seller, 'nav', app);
+    const app = await registerClient(owner.seller);
+    await authorizeClient(owner.seller, 'nav', app);
     const consent = await person.get(authorizePath({ client_id: app.client_id, scope: 'nav' }));
     assert.deepEqual([consent.status, /Only an owner can connect/.test(consent.text)], [403, true]);
     assert.equal((await owner.seller.call('hello')).httpStatus, 200);
@@ -296,8 +297,8 @@ onBothDatabases('the people of an account', (kvitt) => {
   });
 
   test('a removed person is out with the next click, signs in no more, and leaves the name free', async () => {
-    const member = await colleague(kvitt, owner);
-    const elsewhere = await new Desktop(kvitt.url).signIn(member.username);
+    const member = await addColleague(kvitt, owner);
+    const elsewhere = await new ConsoleClient(kvitt.url).signIn(member);
     const asked = await new Person(kvitt.url).get('/forgotten');
     assert.equal(asked.status, 200);
     await owner.ok('remove-person', { guid: (await named(member.username)).guid });
@@ -313,7 +314,7 @@ onBothDatabases('the people of an account', (kvitt) => {
     assert.equal(await named(member.username), undefined);
     const { link } = (await invite(member.username)).body;
     const person = new Person(kvitt.url);
-    const back = await accepted(person, link.slice(kvitt.url.length), {
+    const back = await acceptInvitation(person, link.slice(kvitt.url.length), {
       name: 'C',
       username: member.username,
     });
@@ -323,7 +324,7 @@ onBothDatabases('the people of an account', (kvitt) => {
   });
 
   test('nobody reaches the people or invitations of another account', async () => {
-    const member = await colleague(kvitt, owner);
+    const member = await addColleague(kvitt, owner);
     const { guid } = await named(member.username);
     const invitation = (await invite(address())).body;
     for (const id of [guid, invitation.guid, NOBODY, 'x', undefined]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import {
   bodyFor,
   type Fixtures,
@@ -10,9 +10,9 @@ import {
   type RandomBody,
   randomBody,
 } from '../../support/random-bodies.ts';
-import { upload } from '../../support/raw.ts';
+import { uploadFile } from '../../support/requests.ts';
 import { Kvitt } from '../../support/service.ts';
-import { workshop } from '../../support/tasks.ts';
+import { openTaskAccount } from '../../support/tasks.ts';
 
 const NOBODYS = '01890000-0000-7000-8000-000000000000';
 const BATCHES = 5;
@@ -67,7 +67,7 @@ describe('previews and create-invoice agree on random bodies (postgres)', () => 
     await Promise.all(
       SELLERS.map(async (fields, lane) => {
         const seller = await kvitt.account(fields);
-        const desk = await new Caller(kvitt.url).signIn(seller);
+        const desk = await signInToConsole(seller);
         const account = await fixtures(seller, foreign);
         const agree = async (bodies: RandomBody[]) => {
           for (const body of bodies) {
@@ -96,7 +96,7 @@ describe('previews and create-invoice agree on random bodies (postgres)', () => 
 });
 
 /** Sends the body to both, and answers how create-invoice took it. */
-async function compare(desk: Caller, account: Fixtures, random: RandomBody): Promise<string> {
+async function compare(desk: ConsoleClient, account: Fixtures, random: RandomBody): Promise<string> {
   const bare = bodyFor(account, random);
   const sent = random.amount === 'right' ? bare : { ...bare, amount: random.amount };
   const preview = await desk.call('preview-invoice', sent);
@@ -129,17 +129,17 @@ interface ForeignRecords {
 }
 
 async function storedFile(seller: Client): Promise<string> {
-  const { body } = await upload(seller, 'texti.txt', 'texti');
+  const { body } = await uploadFile(seller, 'texti.txt', 'texti');
   return body.result;
 }
 
 async function foreignRecords(stranger: Client): Promise<ForeignRecords> {
-  const shop = await workshop(Promise.resolve(stranger));
+  const shop = await openTaskAccount(Promise.resolve(stranger));
   const data = { description: 'Ráðgjöf', uom: 'HUR', tax: 'S', unit_price: 15000 };
   return {
     item: await stranger.ok('create-item', { data }),
     customer: shop.customer,
-    task: await shop.logged(),
+    task: await shop.createLoggedTask(),
     file: await storedFile(stranger),
     invoice: await stranger.ok('create-invoice', { data: invoice() }),
   };
@@ -154,9 +154,9 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
     seller.ok('create-customer', { data: { name: 'Kaupandi ehf.', output_select: 4, ...data } });
   const address = { address: 'Hafnarbraut 30', zip: '780', city: 'Höfn' };
   const einvoice = { output_select: 2, email: 'k@example.is', trading_partner_id: KNOWN_KENNITALA };
-  const shop = await workshop(Promise.resolve(seller));
-  const billed = await shop.logged();
-  const running = await shop.task();
+  const shop = await openTaskAccount(Promise.resolve(seller));
+  const billed = await shop.createLoggedTask();
+  const running = await shop.createTask();
   const items = {
     pieces: await item({}),
     hours: await item({ uom: 'HUR', tax: 'AA' }),
@@ -184,8 +184,13 @@ async function fixtures(seller: Client, foreign: ForeignRecords): Promise<Fixtur
       unknown: NOBODYS,
     },
     tasks: {
-      logged: [await shop.logged(), await shop.logged(), await shop.logged(), await shop.logged()],
-      empty: [await shop.task()],
+      logged: [
+        await shop.createLoggedTask(),
+        await shop.createLoggedTask(),
+        await shop.createLoggedTask(),
+        await shop.createLoggedTask(),
+      ],
+      empty: [await shop.createTask()],
       running: [running],
       billed: [billed],
       foreign: [foreign.task],

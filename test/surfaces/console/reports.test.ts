@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const TODAY = '2026-06-15';
@@ -9,7 +9,7 @@ const YEAR = { from_date: '2026-01-01', to_date: '2026-12-31' };
 
 onBothDatabases('the reports', (kvitt) => {
   let seller: Client;
-  let desk: Caller;
+  let desk: ConsoleClient;
 
   /** Two buyers, both rates, three months, a part that was credited, and one that was paid. */
   before(async () => {
@@ -38,7 +38,7 @@ onBothDatabases('the reports', (kvitt) => {
       },
     });
     kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
-    desk = await new Caller(kvitt.url).signIn(seller);
+    desk = await signInToConsole(seller);
   });
 
   test('sum sales up by month, customer and item, and all of them', async () => {
@@ -98,12 +98,12 @@ onBothDatabases('the reports', (kvitt) => {
   test('are zero where nothing was sold, and refuse a period that ends before it begins', async () => {
     const empty = await desk.ok('get-sales', { from_date: '2020-01-01', to_date: '2020-12-31', by: 'item' });
     assert.deepEqual(empty, { total: { count: 0, net: 0, vat: 0 }, rows: [] });
-    const other = await new Caller(kvitt.url).signIn(await kvitt.account());
+    const other = await signInToConsole(await kvitt.account());
     assert.deepEqual(await other.ok('get-aged-receivables'), {
       total: { bands: [0, 0, 0, 0, 0], total: 0 },
       rows: [],
     });
-    await desk.refused('get-vat', [
+    await desk.assertRefused('get-vat', [
       [
         { from_date: '2026-02-02', to_date: '2026-02-01' },
         'field_invalid: Field to_date must be on or after from_date (2026-02-02)',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { Caller } from '../../support/console-caller.ts';
+import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { RandomBooks, TODAY } from '../../support/random-books.ts';
 import { iskCents, Recount, toCents, total } from '../../support/recount.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -15,7 +15,7 @@ const SEEDS = { embedded: [20_260_311], postgres: [1, 2, 3] };
 /** Later days move invoices from open to overdue and through the age bands. */
 const DAYS = [TODAY, '2026-03-12', '2026-04-25', '2026-06-15'];
 
-async function everyRow(desk: Caller, fields: object): Promise<{ rows: Row[]; found: Row }> {
+async function everyRow(desk: ConsoleClient, fields: object): Promise<{ rows: Row[]; found: Row }> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
     const found = await desk.ok('find-invoices', { ...fields, limit: 200, page });
@@ -26,7 +26,7 @@ async function everyRow(desk: Caller, fields: object): Promise<{ rows: Row[]; fo
 
 const guids = (rows: readonly Row[]) => rows.map(({ guid }) => guid).sort();
 
-async function checkList(desk: Caller, books: Recount): Promise<void> {
+async function checkList(desk: ConsoleClient, books: Recount): Promise<void> {
   const { documents } = books;
   const { rows, found } = await everyRow(desk, {});
   assert.deepEqual(guids(rows), guids(documents));
@@ -70,7 +70,7 @@ async function checkList(desk: Caller, books: Recount): Promise<void> {
   assert.equal(unpaid.found.count, owed.length);
 }
 
-async function checkOverview(desk: Caller, books: Recount): Promise<void> {
+async function checkOverview(desk: ConsoleClient, books: Recount): Promise<void> {
   const overview = await desk.ok('get-overview');
   const sumOf = (rows: readonly Row[]) => ({
     count: rows.length,
@@ -107,7 +107,7 @@ async function checkOverview(desk: Caller, books: Recount): Promise<void> {
 }
 
 /** All documents of the random books were issued within the twelve months, and paid within them. */
-async function checkMonths(desk: Caller, books: Recount): Promise<void> {
+async function checkMonths(desk: ConsoleClient, books: Recount): Promise<void> {
   const { months } = await desk.ok('get-overview');
   const signed = (one: Row) => iskCents(toCents(one.amount), one) * (one.type === 'credit' ? -1 : 1);
   const issued = books.documents.filter(({ status }) => status !== 'Draft');
@@ -127,7 +127,7 @@ async function checkMonths(desk: Caller, books: Recount): Promise<void> {
   assert.equal(paid, total(settled, signed));
 }
 
-async function checkCustomers(desk: Caller, books: Recount): Promise<void> {
+async function checkCustomers(desk: ConsoleClient, books: Recount): Promise<void> {
   const { rows } = await desk.ok('find-customers', { limit: 200 });
   const aged = await desk.ok('get-aged-receivables');
   const isk = (one: Row) => iskCents(books.remaining(one), one);
@@ -208,7 +208,7 @@ onBothDatabases('status and remaining amount', (kvitt, kind) => {
       for (const day of DAYS) {
         kvitt.now = () => new Date(`${day}T12:00:00Z`);
         // The session of an earlier day has expired.
-        const desk = await new Caller(kvitt.url).signIn(seller);
+        const desk = await signInToConsole(seller);
         const books = new Recount(documents, day);
         await checkList(desk, books);
         await checkOverview(desk, books);
@@ -216,7 +216,7 @@ onBothDatabases('status and remaining amount', (kvitt, kind) => {
         await checkContract(seller, books);
       }
       kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
-      const desk = await new Caller(kvitt.url).signIn(seller);
+      const desk = await signInToConsole(seller);
       const books = new Recount(documents, TODAY);
       await checkMonths(desk, books);
       for (const document of documents.filter((_, n) => n % 3 === 0)) {
@@ -229,7 +229,7 @@ onBothDatabases('status and remaining amount', (kvitt, kind) => {
   test('an invoice of 1,240 with an open credit note of 248 is one invoice with 992 left to pay', async () => {
     kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
     const seller = await kvitt.account();
-    const desk = await new Caller(kvitt.url).signIn(seller);
+    const desk = await signInToConsole(seller);
     const items = [line({ qty: 5, unit_price: 200 })];
     const guid = await seller.ok('create-invoice', { data: invoice({ items, amount: 1240 }) });
     const { items: sold, customer } = await seller.ok('get-invoice', { guid });

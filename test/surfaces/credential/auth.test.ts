@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from '../../support/client.ts';
-import { type Answer, type Body, basic, credentials, send } from '../../support/raw.ts';
+import { type Answer, type Body, basicAuth, credentialsQuery, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const HELLO = '/api/v1/hello';
@@ -22,17 +22,17 @@ onBothDatabases('credentials', (kvitt) => {
     const { username, apiKey: api_key } = seller;
     const fields = { username, api_key };
     const answers = await Promise.all([
-      send(kvitt.url, `${HELLO}?${credentials(seller)}`),
-      send(kvitt.url, HELLO, { headers: basic(seller) }),
+      send(kvitt.url, `${HELLO}?${credentialsQuery(seller)}`),
+      send(kvitt.url, HELLO, { headers: basicAuth(seller) }),
       send(kvitt.url, HELLO, {
-        headers: { authorization: basic(seller).authorization?.replace('Basic', 'basic ') ?? '' },
+        headers: { authorization: basicAuth(seller).authorization?.replace('Basic', 'basic ') ?? '' },
       }),
       post(new URLSearchParams(fields)),
       post(form(fields)),
       post(JSON.stringify(fields), JSON_TYPE),
-      post(undefined, basic(seller)),
-      post('', { ...basic(seller), ...JSON_TYPE }),
-      post(undefined, {}, `?${credentials(seller)}`),
+      post(undefined, basicAuth(seller)),
+      post('', { ...basicAuth(seller), ...JSON_TYPE }),
+      post(undefined, {}, `?${credentialsQuery(seller)}`),
       post(new URLSearchParams({ username: username.toUpperCase(), api_key })),
     ]);
     const { registration_no } = (await kvitt.operator('GET', `/accounts/${username}`)).body;
@@ -54,15 +54,15 @@ onBothDatabases('credentials', (kvitt) => {
     const fields = new URLSearchParams({ username: seller.username, api_key: seller.apiKey });
     const wrong = new URLSearchParams({ username: seller.username, api_key: 'wrong' });
     const named = async (answer: Promise<Answer>) => (await answer).body.name ?? (await answer).status;
-    assert.equal(await named(post(fields, basic(other))), 'Seller');
+    assert.equal(await named(post(fields, basicAuth(other))), 'Seller');
     assert.equal(await named(post(fields, { authorization: 'Basic !!!' })), 'Seller');
-    assert.equal(await named(post(wrong, basic(seller))), 401);
+    assert.equal(await named(post(wrong, basicAuth(seller))), 401);
     assert.equal(
-      await named(send(kvitt.url, `${HELLO}?${credentials(seller)}`, { headers: basic(other) })),
+      await named(send(kvitt.url, `${HELLO}?${credentialsQuery(seller)}`, { headers: basicAuth(other) })),
       'Seller',
     );
-    assert.equal(await named(post(fields, {}, `?${credentials(other)}`)), 'Seller');
-    assert.equal(await named(post(new URLSearchParams({ api_key: seller.apiKey }), basic(seller))), 401);
+    assert.equal(await named(post(fields, {}, `?${credentialsQuery(other)}`)), 'Seller');
+    assert.equal(await named(post(new URLSearchParams({ api_key: seller.apiKey }), basicAuth(seller))), 401);
   });
 
   test('unknown user and wrong key are answered alike, on every kind of endpoint', async () => {

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { followClaims } from '../../../src/jobs/follow-claims.ts';
 import { companyKennitala } from '../../domain/generators.ts';
-import { atBank, claimed, claimState, credit, runJobs } from '../../support/claims.ts';
+import {
+  createInvoiceWithClaim,
+  creditInvoice,
+  fetchBankClaims,
+  readClaimState,
+} from '../../support/claims.ts';
 import type { Client } from '../../support/client.ts';
+import { countFailedJobs } from '../../support/jobs.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const NOTHING = { capitalGainsTax: '0', otherDefaultCosts: '0', defaultCharge: '0', defaultInterest: '0' };
@@ -16,7 +22,7 @@ async function payUnheard(kvitt: Kvitt, claimId: string): Promise<void> {
 }
 
 async function run(kvitt: Kvitt, today?: string): Promise<void> {
-  assert.equal(await runJobs(kvitt, today), 0);
+  assert.equal(await countFailedJobs(kvitt, today), 0);
 }
 
 onBothDatabases('claims and what happens to them', (kvitt) => {
@@ -27,12 +33,12 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
   });
   const read = (guid: string) => seller.ok('get-invoice', { guid });
   const sent = async () => {
-    const guid = await claimed(seller);
+    const guid = await createInvoiceWithClaim(seller);
     await run(kvitt);
     return { guid, claimId: (await read(guid)).claim_id as string };
   };
   const amounts = async () =>
-    (await atBank(kvitt, seller)).map(({ status, payload }) => [status, payload.amount]);
+    (await fetchBankClaims(kvitt, seller)).map(({ status, payload }) => [status, payload.amount]);
 
   test('are known by the claimant, the number of the invoice and the due date', async () => {
     const kennitala = companyKennitala(811);
@@ -46,14 +52,16 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
     const sellers = [await kvitt.account({ registration_no }), await kvitt.account({ registration_no })];
     const invoices: { guid: string; claim_id: string }[] = [];
     for (const one of sellers) {
-      const guid = await claimed(one);
+      const guid = await createInvoiceWithClaim(one);
       await run(kvitt);
       invoices.push(await one.ok('get-invoice', { guid }));
     }
     for (const [index, { guid, claim_id }] of invoices.entries()) {
       const { status } = await kvitt.operator('POST', `/sandbox/claims/${claim_id}/pay`, {});
       assert.equal(status, 200);
-      const others = await Promise.all(sellers.map((one, at) => claimState(one, invoices[at]?.guid ?? '')));
+      const others = await Promise.all(
+        sellers.map((one, at) => readClaimState(one, invoices[at]?.guid ?? '')),
+      );
       const expected = [0, 1].map((at) => (at <= index ? ['Paid', 'paid'] : ['Sent', 'sent']));
       assert.deepEqual(others, expected, guid);
     }
@@ -62,16 +70,16 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
   test('are made without a bank account of the seller too', async () => {
     seller = await kvitt.account({ bank_account: '' });
     const { guid } = await sent();
-    assert.deepEqual(await claimState(seller, guid), ['Sent', 'sent']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Sent', 'sent']);
   });
 
   test('are lowered by a credit note of a part, and paid as they are then', async () => {
     const { guid, claimId } = await sent();
-    await credit(seller, guid, 'one');
+    await creditInvoice(seller, guid, 'one');
     assert.deepEqual(await amounts(), [['unpaid', '1240.00']]);
     await run(kvitt);
     assert.deepEqual(await amounts(), [['unpaid', '620.00']]);
-    assert.deepEqual(await claimState(seller, guid), ['Sent', 'sent']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Sent', 'sent']);
     await kvitt.operator('POST', `/sandbox/claims/${claimId}/pay`, {});
     const { status, claim_status, bank_transaction_amount, claim_message } = await read(guid);
     assert.deepEqual(
@@ -81,15 +89,15 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
   });
 
   test('are made for what is left when a part was credited before the bank heard of them', async () => {
-    const guid = await claimed(seller);
-    await credit(seller, guid, 'one');
+    const guid = await createInvoiceWithClaim(seller);
+    await creditInvoice(seller, guid, 'one');
     await run(kvitt);
     assert.deepEqual(await amounts(), [['unpaid', '620.00']]);
   });
 
   test('say what to refund when they were paid before they could be lowered', async () => {
     const { guid, claimId } = await sent();
-    const note = await credit(seller, guid, 'one');
+    const note = await creditInvoice(seller, guid, 'one');
     await payUnheard(kvitt, claimId);
     await run(kvitt);
     const { status, claim_status, claim_message } = await read(guid);
@@ -98,7 +106,7 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
       claim_message,
       'The claim was paid at the bank on 2026-03-03 before it was lowered by a credit note: refund 620.00 to the payer',
     );
-    assert.deepEqual(await claimState(seller, note), ['Paid', '']);
+    assert.deepEqual(await readClaimState(seller, note), ['Paid', '']);
   });
 
   test('can be refused by the payer: the invoice stays as it is, and can be settled in any way', async () => {
@@ -107,17 +115,17 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
       const cancel = () => kvitt.operator('POST', `/sandbox/claims/${claimId}/cancel`, {});
       const { status, body } = await cancel();
       assert.deepEqual([status, body], [200, { claim_id: claimId, status: 'cancelled' }]);
-      assert.deepEqual(await claimState(seller, guid), ['Sent', 'cancel']);
+      assert.deepEqual(await readClaimState(seller, guid), ['Sent', 'cancel']);
       assert.equal((await cancel()).status, 404);
       assert.equal((await kvitt.operator('POST', `/sandbox/claims/${claimId}/pay`, {})).status, 404);
     }
     await run(kvitt, '2026-04-30');
-    assert.deepEqual(await claimState(seller, byHand.guid), ['Sent', 'cancel']);
+    assert.deepEqual(await readClaimState(seller, byHand.guid), ['Sent', 'cancel']);
     await seller.ok('do-paid-invoice', { guid: byHand.guid });
-    await credit(seller, byNote.guid, 'rest', 1240);
+    await creditInvoice(seller, byNote.guid, 'rest', 1240);
     await run(kvitt, '2026-04-30');
-    assert.deepEqual(await claimState(seller, byHand.guid), ['Paid', 'cancel']);
-    assert.deepEqual(await claimState(seller, byNote.guid), ['Cancelled', 'cancel']);
+    assert.deepEqual(await readClaimState(seller, byHand.guid), ['Paid', 'cancel']);
+    assert.deepEqual(await readClaimState(seller, byNote.guid), ['Cancelled', 'cancel']);
   });
 
   /** Changes the claim as the seller may at the bank, without a word to us. */
@@ -130,7 +138,7 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
   test('that were cancelled may be revived at the bank, and pay the invoice then', async () => {
     const { guid, claimId } = await sent();
     await kvitt.operator('POST', `/sandbox/claims/${claimId}/cancel`, {});
-    assert.deepEqual(await claimState(seller, guid), ['Sent', 'cancel']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Sent', 'cancel']);
     await changeAtBank(claimId, { status: 'unpaid' });
     await payUnheard(kvitt, claimId);
     await run(kvitt);
@@ -150,7 +158,7 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
     await seller.ok('do-paid-invoice', { guid });
     await changeAtBank(claimId, { status: 'unpaid' });
     await run(kvitt);
-    assert.deepEqual(await claimState(seller, guid), ['Paid', 'cancel']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Paid', 'cancel']);
   });
 
   const otherAmounts: [what: string, amount: string, message: RegExp][] = [
@@ -173,7 +181,7 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
   for (const first of ['the job that cancels it', 'the chore that asks'] as const) {
     test(`that are paid while all is credited leave a refund to make, as heard by ${first}`, async () => {
       const { guid, claimId } = await sent();
-      const note = await credit(seller, guid, 'rest', 1240);
+      const note = await creditInvoice(seller, guid, 'rest', 1240);
       await payUnheard(kvitt, claimId);
       if (first === 'the chore that asks') {
         const { kernel, accounts } = kvitt.service.engine;
@@ -186,7 +194,7 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
         claim_message,
         'The claim was paid at the bank on 2026-03-03, when the invoice was already settled: refund 1430.50 to the payer',
       );
-      assert.deepEqual(await claimState(seller, note), ['Paid', '']);
+      assert.deepEqual(await readClaimState(seller, note), ['Paid', '']);
       const before = await read(guid);
       const told = before.timeline.filter(({ event }: { event: string }) => /payment|failed/.test(event));
       assert.deepEqual(
@@ -201,9 +209,9 @@ onBothDatabases('claims and what happens to them', (kvitt) => {
   test('are lowered while in collection', async () => {
     const { guid } = await sent();
     await run(kvitt, '2026-03-24');
-    await credit(seller, guid, 'one');
+    await creditInvoice(seller, guid, 'one');
     await run(kvitt, '2026-03-24');
-    assert.deepEqual(await claimState(seller, guid), ['Collection', 'sent']);
+    assert.deepEqual(await readClaimState(seller, guid), ['Collection', 'sent']);
     assert.deepEqual(await amounts(), [['unpaid', '620.00']]);
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
 const PAYER = companyKennitala(703);
 const customer = { name: 'Greiðandi ehf.', output_select: 4, registration_no: PAYER };
@@ -81,8 +81,8 @@ onBothDatabases('claims', (kvitt) => {
       bank_transaction_amount: 2382.93, // 1240 + 190.50 + 20.20 + 900 + 33.33 − 1.10
       timeline: [
         ...before.timeline,
-        happened('2026-03-02 10:00:00', 'claim_paid', { via: 'bank' }),
-        happened('2026-03-02 10:00:00', 'paid'),
+        timelineEntry('2026-03-02 10:00:00', 'claim_paid', { via: 'bank' }),
+        timelineEntry('2026-03-02 10:00:00', 'paid'),
       ],
     });
     assert.equal((await pay()).status, 404);

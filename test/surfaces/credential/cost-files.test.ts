@@ -3,12 +3,12 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, client } from '../../support/client.ts';
-import { makeCost, sendCost } from '../../support/costs.ts';
+import { createCost, sendCost } from '../../support/costs.ts';
 import { freshDatabase, type TestDatabase } from '../../support/databases.ts';
 import { completeCost, PDF } from '../../support/endpoints/costs.ts';
+import { createBlackPng, createImage, decompressionBombChunk, HUGE_GIF } from '../../support/images.ts';
 import { type NodeProcess, startNode } from '../../support/node-process.ts';
-import { blackPng, HUGE_GIF, picture, swellingComment } from '../../support/pictures.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const MIB = 1024 * 1024;
@@ -23,8 +23,8 @@ const HOSTILE = hostileFiles();
 async function hostileFiles(): Promise<
   [what: string, name: string, bytes: Uint8Array | string, message: string][]
 > {
-  const jpeg = await picture(1500, 1000);
-  const png = await picture(900, 700, 'png');
+  const jpeg = await createImage(1500, 1000);
+  const png = await createImage(900, 700, 'png');
   return [
     ['nothing', 'a.png', '', 'The file is empty; send one with content'],
     [
@@ -54,7 +54,7 @@ async function hostileFiles(): Promise<
       Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
       BROKEN,
     ],
-    ['20,000 by 20,000', 'a.png', blackPng(20_000, 20_000), LARGE],
+    ['20,000 by 20,000', 'a.png', createBlackPng(20_000, 20_000), LARGE],
     ['a huge gif', 'a.gif', HUGE_GIF, LARGE],
   ];
 }
@@ -69,7 +69,7 @@ onBothDatabases('the file of a cost', (kvitt) => {
     return { ...cost, bytes: Buffer.from(cost.file, 'base64') };
   };
   const make = (name: string, bytes: Uint8Array) =>
-    makeCost(seller, 'create-cost', { date }, { name, bytes });
+    createCost(seller, 'create-cost', { date }, { name, bytes });
 
   test('is refused with a clear message when it cannot be used, and nothing is stored', async () => {
     const fresh = await kvitt.account();
@@ -97,14 +97,14 @@ onBothDatabases('the file of a cost', (kvitt) => {
   });
 
   test('is what its content says, whatever its name', async () => {
-    const png = await picture(30, 20, 'png');
+    const png = await createImage(30, 20, 'png');
     const cases: [name: string, bytes: Buffer, file_name: string, file_extension: string][] = [
       ['kvittun.jpg', PDF, 'kvittun.pdf', 'pdf'],
       ['kvittun', PDF, 'kvittun.pdf', 'pdf'],
-      ['MYND.JPEG', await picture(30, 20), 'MYND.JPEG', 'jpg'],
+      ['MYND.JPEG', await createImage(30, 20), 'MYND.JPEG', 'jpg'],
       ['mynd.pdf', png, 'mynd.png', 'png'],
       ['../../etc/pass\u0001wd.png', png, 'passwd.png', 'png'],
-      ['C:\\myndir\\Ö 1.2.2026.gif', await picture(30, 20, 'gif'), 'Ö 1.2.2026.gif', 'gif'],
+      ['C:\\myndir\\Ö 1.2.2026.gif', await createImage(30, 20, 'gif'), 'Ö 1.2.2026.gif', 'gif'],
       [`${'🧾'.repeat(150)}.png`, png, `${'🧾'.repeat(98)}.png`, 'png'],
     ];
     for (const [name, bytes, file_name, file_extension] of cases) {
@@ -123,7 +123,7 @@ onBothDatabases('the file of a cost', (kvitt) => {
   });
 
   test('is turned upright, fitted into 1028 by 1028 and stripped if it is a picture', async () => {
-    const sideways = await sharp(await picture(3000, 1500))
+    const sideways = await sharp(await createImage(3000, 1500))
       .withExif({ IFD0: { Copyright: 'secret place', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -138,7 +138,7 @@ onBothDatabases('the file of a cost', (kvitt) => {
 
   test('is not made larger, and stays of its kind', async () => {
     for (const format of ['jpeg', 'png', 'gif'] as const) {
-      const { bytes } = await stored(await make('a', await picture(40, 30, format)));
+      const { bytes } = await stored(await make('a', await createImage(40, 30, format)));
       const kept = await sharp(bytes).metadata();
       assert.deepEqual([kept.format, kept.width, kept.height], [format, 40, 30]);
     }
@@ -193,8 +193,8 @@ describe('the memory of a node', () => {
 
   test('stays flat under hostile files', async (t) => {
     const files = (await HOSTILE).map(([, name, bytes]) => ({ name, bytes }));
-    files.push({ name: 'a.png', bytes: blackPng(50, 50, [swellingComment(100)]) });
-    files.push({ name: 'a.png', bytes: blackPng(6_000, 6_000) });
+    files.push({ name: 'a.png', bytes: createBlackPng(50, 50, [decompressionBombChunk(100)]) });
+    files.push({ name: 'a.png', bytes: createBlackPng(6_000, 6_000) });
     const round = () => Promise.all(files.map((file) => sendCost(seller, 'create-cost', { date }, file)));
     await round();
     await staysFlat(t, node, async () => {
@@ -207,9 +207,9 @@ describe('the memory of a node', () => {
   test('stays flat while many large files are listed', async (t) => {
     const owner = await client(node.url);
     const bytes = Buffer.concat([PDF, Buffer.alloc(5 * MIB - PDF.length, 7)]);
-    for (let n = 0; n < 30; n++) await makeCost(owner, 'create-cost', { date }, { name: 'a.pdf', bytes });
+    for (let n = 0; n < 30; n++) await createCost(owner, 'create-cost', { date }, { name: 'a.pdf', bytes });
     await staysFlat(t, node, async () => {
-      const response = await fetch(`${node.url}/api/v1/get-costs?limit=100`, { headers: basic(owner) });
+      const response = await fetch(`${node.url}/api/v1/get-costs?limit=100`, { headers: basicAuth(owner) });
       let size = 0;
       for await (const chunk of response.body ?? []) size += chunk.length;
       assert.ok(size > 30 * 5 * MIB * 1.33, `${size}`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
-import { approve, makeComplete, makeCost } from '../../support/costs.ts';
+import { createCompleteCost, createCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const OTHER = '4501230050';
@@ -31,13 +31,13 @@ onBothDatabases('lists of costs', (kvitt) => {
     seller = await kvitt.account();
     for (const [hours, cost] of COSTS.entries()) {
       kvitt.now = () => new Date(Date.parse('2026-03-01T23:30:00Z') + hours * 3600_000);
-      guids[cost.description] = await makeComplete(seller, cost);
+      guids[cost.description] = await createCompleteCost(seller, cost);
     }
-    for (const name of 'abcd') await approve(kvitt, seller, guids[name] ?? '');
+    for (const name of 'abcd') await tryToApproveCost(kvitt, seller, guids[name] ?? '');
     await seller.ok('update-cost', { guid: guids.a, data: { accounting_status: 'Posted' } });
     await seller.ok('update-cost', { guid: guids.b, data: { accounting_status: 'Error' } });
     const reading = await kvitt.account();
-    await makeComplete(reading, { description: 'of another account' });
+    await createCompleteCost(reading, { description: 'of another account' });
   });
 
   test('are sorted by the day of issue or by creation, the newest first unless asked otherwise', async () => {
@@ -53,7 +53,7 @@ onBothDatabases('lists of costs', (kvitt) => {
     const heavy = Buffer.concat([PDF, Buffer.alloc(3_000_000, 7)]);
     for (const name of 'abcdefg') {
       const bytes = 'bcf'.includes(name) ? heavy : PDF;
-      await makeCost(
+      await createCost(
         owner,
         'create-cost',
         { date: '2026-02-10', description: name },
@@ -67,7 +67,7 @@ onBothDatabases('lists of costs', (kvitt) => {
       'limit=1&page=2': 'f',
     };
     for (const [query, expected] of Object.entries(pages)) {
-      const response = await fetch(`${owner.url}/api/v1/get-costs?${query}`, { headers: basic(owner) });
+      const response = await fetch(`${owner.url}/api/v1/get-costs?${query}`, { headers: basicAuth(owner) });
       const { result } = (await response.json()) as { result: { description: string; file: string }[] };
       assert.equal(result.map(({ description }) => description).join(''), expected, query);
       for (const { description, file } of result)
@@ -119,7 +119,7 @@ onBothDatabases('lists of costs', (kvitt) => {
     let next = `${kvitt.url}/api/v1/get-costs?limit=3&sort=created_asc`;
     for (let pages = 0; next; pages++) {
       assert.ok(pages < 3);
-      const body: any = await (await fetch(next, { headers: basic(seller) })).json();
+      const body: any = await (await fetch(next, { headers: basicAuth(seller) })).json();
       all += body.result.map(({ description }: { description: string }) => description).join('');
       assert.equal(body.hasMore, body.next_url !== null);
       next = body.next_url;
@@ -142,7 +142,7 @@ onBothDatabases('lists of costs', (kvitt) => {
 
   test('hold ten unless asked otherwise, and any number when asked', async () => {
     const busy = await kvitt.account();
-    await Promise.all(Array.from({ length: 23 }, () => makeComplete(busy)));
+    await Promise.all(Array.from({ length: 23 }, () => createCompleteCost(busy)));
     const page = await busy.call('get-costs');
     assert.deepEqual([page.result.length, page.limit, page.page, page.hasMore], [10, 10, 1, true]);
     const second = await busy.call('get-costs', { limit: 11, page: 2 });
@@ -153,8 +153,13 @@ onBothDatabases('lists of costs', (kvitt) => {
 
   test('carry file and XML as a single cost does', async () => {
     const owner = await kvitt.account();
-    const guid = await makeCost(owner, 'create-cost', { date: '2026-03-02' }, { name: 'a.pdf', bytes: PDF });
-    await approve(kvitt, owner, guid, { amount: 5, supplier_name: 'A' });
+    const guid = await createCost(
+      owner,
+      'create-cost',
+      { date: '2026-03-02' },
+      { name: 'a.pdf', bytes: PDF },
+    );
+    await tryToApproveCost(kvitt, owner, guid, { amount: 5, supplier_name: 'A' });
     const [listed] = await owner.ok('get-costs');
     assert.equal(listed.file, PDF.toString('base64'));
     assert.ok(listed.xml);

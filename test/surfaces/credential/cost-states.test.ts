@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import type { Client } from '../../support/client.ts';
-import { approve, makeComplete, makeCost } from '../../support/costs.ts';
+import { createCompleteCost, createCost, tryToApproveCost } from '../../support/costs.ts';
 import { PDF } from '../../support/endpoints/costs.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
@@ -87,7 +87,7 @@ onBothDatabases('the states of a cost', (kvitt) => {
     const guid = await inState(kvitt, seller, 'Created');
     await seller.ok('update-cost', { guid, data: { accounting_status: 'Error', accounting_message: 'No' } });
     await seller.ok('move-cost-to-new', { guid });
-    await approve(kvitt, seller, guid);
+    await tryToApproveCost(kvitt, seller, guid);
     await seller.ok('update-cost', { guid, data: { accounting_status: 'Skipped' } });
     assert.equal((await seller.ok('get-cost', { guid })).accounting_message, '');
   });
@@ -114,10 +114,10 @@ onBothDatabases('the states of a cost', (kvitt) => {
 });
 
 async function inState(kvitt: Kvitt, owner: Client, state: State): Promise<string> {
-  if (state === 'reading') return makeCost(owner, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
-  const guid = await makeComplete(owner);
+  if (state === 'reading') return createCost(owner, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
+  const guid = await createCompleteCost(owner);
   if (state === 'New') return guid;
-  assert.equal((await approve(kvitt, owner, guid)).status, 200);
+  assert.equal((await tryToApproveCost(kvitt, owner, guid)).status, 200);
   if (state !== 'Created') await owner.ok('update-cost', { guid, data: { accounting_status: state } });
   return guid;
 }
@@ -125,7 +125,7 @@ async function inState(kvitt: Kvitt, owner: Client, state: State): Promise<strin
 /** The message of the refusal, if it is one. */
 async function doing(kvitt: Kvitt, owner: Client, guid: string, verb: Verb): Promise<string | null> {
   if (verb === 'approve') {
-    const { status, body } = await approve(kvitt, owner, guid);
+    const { status, body } = await tryToApproveCost(kvitt, owner, guid);
     assert.ok(status === 200 || status === 409, `${status}`);
     return status === 200 ? null : body.message;
   }

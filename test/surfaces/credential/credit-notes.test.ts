@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { sums } from '../../support/scenarios.ts';
+import { sumLines } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
 /** Ten things at 100 and 24 %, and four hours at 250 and 11 %: 1,240 and 1,110. */
 const ROWS = [
@@ -50,7 +50,10 @@ onBothDatabases('credit notes', (kvitt) => {
         issue_date: '2026-03-09',
         due_date: '2026-03-09',
         settlement_date: '2026-03-09',
-        timeline: [happened('2026-03-09 12:00:00', 'issued'), happened('2026-03-09 12:00:00', 'paid')],
+        timeline: [
+          timelineEntry('2026-03-09 12:00:00', 'issued'),
+          timelineEntry('2026-03-09 12:00:00', 'paid'),
+        ],
         items: original.items.map(({ line_guid: _, ...row }: Record<string, unknown>) => row),
       },
     );
@@ -62,7 +65,7 @@ onBothDatabases('credit notes', (kvitt) => {
       updated_timestamp: '2026-03-09 12:00:00',
       timeline: [
         ...original.timeline,
-        happened('2026-03-09 12:00:00', 'credited', { reason: 'Credit note 2' }),
+        timelineEntry('2026-03-09 12:00:00', 'credited', { reason: 'Credit note 2' }),
       ],
     });
     assert.equal(await seller.ok('get-count-items'), 2);
@@ -167,7 +170,7 @@ onBothDatabases('credit notes', (kvitt) => {
       { discount_type: 0, discount_value: 35.8045 },
     ]) {
       const left = whole.discount_type ? 0.95 : 1 - 35.8045 / net;
-      const data = invoice({ items, ...whole, is_discount: 1, amount: sums(rows, whole).amount });
+      const data = invoice({ items, ...whole, is_discount: 1, amount: sumLines(rows, whole).amount });
       const ref = await seller.ok('create-invoice', { data });
       const third = cents((290 / 3) * left * 1.24);
       const guid = await seller.ok(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice } from '../../support/client.ts';
-import { upload } from '../../support/raw.ts';
+import { uploadFile } from '../../support/requests.ts';
 import { assertRefused, invalid, required } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
@@ -114,7 +114,8 @@ function delivery(kvitt: Kvitt): void {
   test('what was attached to the invoice goes along, as far as mail can carry it', async () => {
     const seller = await kvitt.account();
     const customer = mailed();
-    const attach = async (name: string, content: string) => (await upload(seller, name, content)).body.result;
+    const attach = async (name: string, content: string) =>
+      (await uploadFile(seller, name, content)).body.result;
     const files = [await attach('samningur þ.txt', 'Samningur')];
     for (const name of ['a.txt', 'b.txt', 'c.txt']) files.push(await attach(name, 'x'.repeat(5_000_000)));
     const guid = await seller.ok('create-invoice', { data: invoice({ customer, files: files.join(',') }) });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, invoice } from '../../support/client.ts';
-import { basic, credentials, send, upload } from '../../support/raw.ts';
+import { basicAuth, credentialsQuery, send, uploadFile } from '../../support/requests.ts';
 import { assertRefused } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
@@ -64,7 +64,7 @@ const stored = (kvitt: Kvitt, { username }: Client) =>
     where a.username = ${username} order by f.created_at, f.guid`);
 
 async function fileOf(seller: Client): Promise<string> {
-  const { body } = await upload(seller, 'a.png', PNG);
+  const { body } = await uploadFile(seller, 'a.png', PNG);
   assert.equal(body.status, true, body.message);
   return body.result;
 }
@@ -73,7 +73,7 @@ onBothDatabases('upload-file', (kvitt) => {
   test('a file is kept as the kind that its content is, whatever its name', async () => {
     const seller = await kvitt.account();
     for (const [name, bytes, type] of FILES) {
-      const { status, body } = await upload(seller, name, bytes);
+      const { status, body } = await uploadFile(seller, name, bytes);
       assert.deepEqual([status, body.status, body.message], [200, true, 'OK'], `${name}: ${body.message}`);
       const kept = (await stored(kvitt, seller)).find(({ guid }) => guid === body.result);
       assert.deepEqual(
@@ -90,18 +90,18 @@ onBothDatabases('upload-file', (kvitt) => {
   test('a file that is empty, too large or of another kind is refused', async () => {
     const seller = await kvitt.account();
     for (const [name, bytes, message] of REFUSED) {
-      const { status, body } = await upload(seller, name, bytes);
+      const { status, body } = await uploadFile(seller, name, bytes);
       assert.equal(status, 200, name);
       assert.deepEqual(body, { status: false, message, result: null, error_code: 'file_refused' }, name);
     }
-    const { status, body } = await upload(seller, 'huge.pdf', Buffer.alloc(8 * MIB + 1));
+    const { status, body } = await uploadFile(seller, 'huge.pdf', Buffer.alloc(8 * MIB + 1));
     assert.deepEqual([status, body.error_code], [413, 'too_large']);
     assert.deepEqual(await stored(kvitt, seller), []);
   });
 
   test('a form without a file is refused by name', async () => {
     const seller = await kvitt.account();
-    const path = `/api/v1/upload-file?${credentials(seller)}`;
+    const path = `/api/v1/upload-file?${credentialsQuery(seller)}`;
     const text = new FormData();
     text.set('file', 'not a file');
     const elsewhere = new FormData();
@@ -131,7 +131,7 @@ onBothDatabases('upload-file', (kvitt) => {
     const post = (body: FormData, headers = {}) =>
       send(kvitt.url, '/api/v1/upload-file', { method: 'POST', body, headers });
     assert.equal((await post(form({ username, api_key }))).status, 200);
-    assert.equal((await post(form({}), basic(seller))).status, 200);
+    assert.equal((await post(form({}), basicAuth(seller))).status, 200);
     assert.equal((await post(form({ username, api_key: 'wrong' }))).status, 401);
     assert.equal((await post(form({}))).status, 401);
     assert.equal((await stored(kvitt, seller)).length, 2);
@@ -143,7 +143,7 @@ onBothDatabases('upload-file', (kvitt) => {
       `--x\r\ncontent-disposition: form-data; name="file"; ${name}\r\n\r\ntext\r\n--x--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     for (const name of ["filename*=UTF-8''a%00b.txt", `filename="${'🧾'.repeat(150)}.txt"`]) {
-      const path = `/api/v1/upload-file?${credentials(seller)}`;
+      const path = `/api/v1/upload-file?${credentialsQuery(seller)}`;
       const { status, body } = await send(kvitt.url, path, { method: 'POST', body: part(name), headers });
       assert.deepEqual([status, body.status], [200, true], `${name}: ${body.message}`);
     }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { Client } from '../../support/client.ts';
 import { OPERATOR_TOKEN } from '../../support/databases.ts';
-import { credentials, send } from '../../support/raw.ts';
+import { credentialsQuery, send } from '../../support/requests.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const CODE = 'kóði & 7';
@@ -38,7 +38,10 @@ onBothDatabases(
 
     test('it answers who knows its code', async () => {
       seller = await openAccount(kvitt);
-      const { status, body } = await send(kvitt.url, `/api/v1/hello?${credentials(seller)}&${PARAMETER}`);
+      const { status, body } = await send(
+        kvitt.url,
+        `/api/v1/hello?${credentialsQuery(seller)}&${PARAMETER}`,
+      );
       assert.deepEqual([status, body.name], [200, 'Guarded']);
       const form = new URLSearchParams({ username: seller.username, api_key: seller.apiKey });
       const posted = await send(kvitt.url, `/api/v1/get-items?${PARAMETER}`, { method: 'POST', body: form });
@@ -63,7 +66,10 @@ onBothDatabases(
           '/healthy',
           '/metrics/x',
         ]) {
-          const { status, headers, body } = await send(kvitt.url, `${path}?${credentials(seller)}&${query}`);
+          const { status, headers, body } = await send(
+            kvitt.url,
+            `${path}?${credentialsQuery(seller)}&${query}`,
+          );
           assert.equal(status, 503, `${path} ${query}`);
           if (path.startsWith('/operator')) continue;
           assert.deepEqual([headers.get('retry-after'), body], ['5', CLOSED]);
@@ -86,10 +92,12 @@ onBothDatabases(
 
     test('a browser carries the code on as a cookie, and a cookie that is none is not taken for it', async () => {
       const headers = { accept: 'text/html,*/*' };
-      const page = await fetch(`${kvitt.url}/api/v1/hello?${credentials(seller)}&${PARAMETER}`, { headers });
+      const page = await fetch(`${kvitt.url}/api/v1/hello?${credentialsQuery(seller)}&${PARAMETER}`, {
+        headers,
+      });
       const cookie = page.headers.get('set-cookie') ?? '';
       assert.match(cookie, /; HttpOnly; SameSite=Lax/);
-      const path = `/api/v1/hello?${credentials(seller)}`;
+      const path = `/api/v1/hello?${credentialsQuery(seller)}`;
       const kept = cookie.split(';', 1)[0] ?? '';
       assert.equal((await send(kvitt.url, path, { headers: { cookie: `a=b; ${kept}` } })).status, 200);
       for (const other of [
@@ -100,12 +108,12 @@ onBothDatabases(
       ]) {
         assert.equal((await send(kvitt.url, path, { headers: { cookie: other } })).status, 503, other);
       }
-      const program = await fetch(`${kvitt.url}/api/v1/hello?${credentials(seller)}&${PARAMETER}`);
+      const program = await fetch(`${kvitt.url}/api/v1/hello?${credentialsQuery(seller)}&${PARAMETER}`);
       assert.equal(program.headers.get('set-cookie'), null);
     });
 
     test('plain http from elsewhere is refused before anything is read, and https is not', async () => {
-      const path = `/api/v1/hello?${credentials(seller)}&${PARAMETER}`;
+      const path = `/api/v1/hello?${credentialsQuery(seller)}&${PARAMETER}`;
       const through = (from: string, proto?: string) => ({
         headers: { 'x-forwarded-for': from, ...(proto && { 'x-forwarded-proto': proto }) },
       });
@@ -144,6 +152,9 @@ onBothDatabases('a node without a proxy', (kvitt) => {
   test('it believes nobody about where they call from', async () => {
     const seller = await kvitt.account();
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
-    assert.equal((await send(kvitt.url, `/api/v1/hello?${credentials(seller)}`, { headers })).status, 200);
+    assert.equal(
+      (await send(kvitt.url, `/api/v1/hello?${credentialsQuery(seller)}`, { headers })).status,
+      200,
+    );
   });
 });

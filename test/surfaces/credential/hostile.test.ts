@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, invoice, line, type Reply } from '../../support/client.ts';
-import { send } from '../../support/raw.ts';
-import { books } from '../../support/scenarios.ts';
+import { send } from '../../support/requests.ts';
+import { readBooks } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -123,7 +123,7 @@ onBothDatabases('hostile input', (kvitt) => {
 
   test('junk for data itself is refused, and stores nothing', async () => {
     const seller = await kvitt.account();
-    const before = await books(seller);
+    const before = await readBooks(seller);
     const guid = await seller.ok('create-item', { data: { description: 'x', unit_price: 1 } });
     await seller.ok('update-item', { guid, data: {} });
     const refusal = 'Field data must be a JSON object, sent as a JSON-encoded string';
@@ -144,7 +144,7 @@ onBothDatabases('hostile input', (kvitt) => {
         );
       }
     }
-    const { items, ...rest } = await books(seller);
+    const { items, ...rest } = await readBooks(seller);
     assert.deepEqual({ ...rest, items: [] }, before);
     assert.equal((items as object[]).length, 1);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoice } from '../../support/client.ts';
-import { basic, send } from '../../support/raw.ts';
+import { basicAuth, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const key = (value: string) => ({ 'idempotency-key': value });
@@ -17,7 +17,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
       assert.deepEqual(again, first);
     }
     const body = JSON.stringify({ data: invoice({ is_payment_link: 1 }) });
-    const headers = { ...basic(seller), ...key('a'), 'content-type': 'application/json' };
+    const headers = { ...basicAuth(seller), ...key('a'), 'content-type': 'application/json' };
     const json = await send(kvitt.url, '/api/v1/create-invoice', { method: 'POST', body, headers });
     assert.equal(json.body.result, first.result);
     assert.equal(await seller.ok('get-count-invoices'), 1);
@@ -117,7 +117,7 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
       return send(kvitt.url, '/api/v1/upload-file', {
         method: 'POST',
         body,
-        headers: { ...basic(seller), ...key('a') },
+        headers: { ...basicAuth(seller), ...key('a') },
       });
     };
     const first = await put('one');

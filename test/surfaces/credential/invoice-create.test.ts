@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { invoice, line } from '../../support/client.ts';
-import { AWKWARD, type SoldLine, sums } from '../../support/scenarios.ts';
+import { AWKWARD, type InvoiceLine, sumLines } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
 const KENNITALA = companyKennitala(701);
 const NO_CLAIM = {
@@ -19,7 +19,7 @@ const NO_CLAIM = {
   bank_transaction_amount: 0,
 };
 
-const one = (unit_price: number, fields: object = {}): SoldLine => ({
+const one = (unit_price: number, fields: object = {}): InvoiceLine => ({
   qty: 1,
   unit_price,
   tax: 'S',
@@ -28,7 +28,7 @@ const one = (unit_price: number, fields: object = {}): SoldLine => ({
 const percent = (discount: number) => ({ discount, discount_type: 1 });
 
 /** What is sold, and the discount on the whole of it. */
-const SALES: [string, SoldLine[], { discount_value?: number; discount_type?: number }?][] = [
+const SALES: [string, InvoiceLine[], { discount_value?: number; discount_type?: number }?][] = [
   ['each VAT rate', [one(1000), one(500.5, { tax: 'AA' }), one(0.01, { tax: 'Z' })]],
   ['half a cent, rounded up once', [one(0.005, { tax: 'Z' }), one(0.01, { tax: 'Z' })]],
   ['cents that no line shows', [one(0.0041), one(0.0041), one(0.0041)]],
@@ -89,7 +89,7 @@ onBothDatabases('create-invoice', (kvitt) => {
       delivery_date: '2028-02-29',
     };
     const whole = { is_discount: true, discount_type: true, discount_value: 3.5 };
-    const expected = sums([row], whole);
+    const expected = sumLines([row], whole);
     const sent = {
       ...texts,
       ...dates,
@@ -102,7 +102,7 @@ onBothDatabases('create-invoice', (kvitt) => {
     };
     const guid = await seller.ok('create-invoice', { data: { ...sent, amount: expected.amount } });
     const { timeline, ...read } = await seller.ok('get-invoice', { guid });
-    assert.deepEqual(timeline, [happened('2026-03-05 09:30:00', 'issued')]);
+    assert.deepEqual(timeline, [timelineEntry('2026-03-05 09:30:00', 'issued')]);
     const [{ guid: item, line_guid }] = read.items;
     assert.deepEqual(read, {
       guid,
@@ -137,7 +137,7 @@ onBothDatabases('create-invoice', (kvitt) => {
     const seller = await kvitt.account();
     for (const [what, rows, whole] of SALES) {
       const items = rows.map((row, i) => line({ item_number: `S${i}`, ...row }));
-      const expected = sums(rows, whole);
+      const expected = sumLines(rows, whole);
       const sent = invoice({ items, ...whole, is_discount: whole !== undefined, amount: expected.amount });
       const wrong = Number((expected.amount + 0.01).toFixed(2));
       const { message, error_code } = await seller.refused('create-invoice', {

@@ -5,7 +5,7 @@ import { companyKennitala } from '../../domain/generators.ts';
 import { attachmentsOf, textOf } from '../../rendering/reading.ts';
 import { type Tree, treeOf } from '../../rendering/tree.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
-import { upload } from '../../support/raw.ts';
+import { uploadFile } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { brokenRules } from '../../support/ubl-rules/all.ts';
 
@@ -189,7 +189,7 @@ onBothDatabases('an e-invoice', (kvitt) => {
       ['stærri.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000_000)])],
     ];
     const ids: string[] = [];
-    for (const [name, bytes] of files) ids.push((await upload(seller, name, bytes)).body.result);
+    for (const [name, bytes] of files) ids.push((await uploadFile(seller, name, bytes)).body.result);
     const data = invoice({ customer: einvoiced, files: ids.join(',') });
     const tree = await einvoice(seller, await seller.ok('create-invoice', { data }));
     const carried = tree

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Client, invoice } from '../../support/client.ts';
 import { assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { happened } from '../../support/story.ts';
+import { timelineEntry } from '../../support/timeline.ts';
 
 const NOBODYS = '01890000-0000-7000-8000-000000000000';
 const make = (seller: Client, fields: object = {}): Promise<string> =>
@@ -37,7 +37,7 @@ onBothDatabases('the states of an invoice', (kvitt) => {
       result: null,
     });
     const at = '2026-03-06 09:00:00';
-    const timeline = [...before.timeline, happened(at, 'paid')];
+    const timeline = [...before.timeline, timelineEntry(at, 'paid')];
     const after = { ...before, status: 'Paid', updated_timestamp: at, timeline };
     assert.deepEqual(await seller.ok('get-invoice', { guid }), after);
   });
@@ -155,7 +155,7 @@ onBothDatabases('the states of an invoice', (kvitt) => {
     assert.deepEqual(await stateOf(seller, await make(seller)), ['1', 'Sent', 'Created']);
     const before = await seller.ok('get-invoice', { guid: draft });
     assert.equal(await seller.ok('issue-invoice', { guid: draft }), draft);
-    const timeline = [happened('2026-03-05 09:00:00', 'issued')];
+    const timeline = [timelineEntry('2026-03-05 09:00:00', 'issued')];
     const issued = { ...before, number: '2', status: 'Sent', accounting_status: 'Created', timeline };
     assert.deepEqual(await seller.ok('get-invoice', { guid: draft }), issued);
     assert.deepEqual(await stateOf(seller, other), ['', 'Draft', '']);

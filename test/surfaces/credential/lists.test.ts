@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { type Client, invoice } from '../../support/client.ts';
-import { credentials, send } from '../../support/raw.ts';
+import { credentialsQuery, send } from '../../support/requests.ts';
 import { invalid } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
@@ -158,7 +158,7 @@ onBothDatabases('lists', (kvitt) => {
           ...body,
           httpStatus: 400,
         });
-        const path = `/api/v1/${endpoint}?${credentials(seller)}&accounting_status=${encodeURIComponent(wrong)}`;
+        const path = `/api/v1/${endpoint}?${credentialsQuery(seller)}&accounting_status=${encodeURIComponent(wrong)}`;
         const answer = await send(kvitt.url, path);
         assert.deepEqual([answer.status, answer.body], [400, body]);
       }

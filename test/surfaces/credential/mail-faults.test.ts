@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { SmtpMail } from '../../../src/adapters/mail/smtp.ts';
 import { type Client, invoice } from '../../support/client.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { type Manners, TestSmtp } from '../../support/smtp.ts';
+import { type SmtpBehaviour, TestSmtp } from '../../support/smtp.ts';
 
 const START = Date.parse('2026-03-02T10:00:00Z');
 const FROM = 'reikningar@kvitt.example';
@@ -28,8 +28,8 @@ onBothDatabases('a mail server in trouble', (kvitt) => {
   });
 
   /** Only a server that hangs is waited for a short time; a busy machine may take longer for the rest. */
-  const behave = (manners: Manners) => {
-    server.manners = manners;
+  const behave = (manners: SmtpBehaviour) => {
+    server.behaviour = manners;
     kvitt.service.engine.kernel.ports.mail = manners === 'hangs after DATA' ? hasty : mail;
   };
   const run = async (secondsLater: number) => {
@@ -49,7 +49,7 @@ onBothDatabases('a mail server in trouble', (kvitt) => {
       ({ event, reason }: { event: string; reason: string }) => [event, reason],
     );
 
-  const troubles: [Manners | 'is away', RegExp][] = [
+  const troubles: [SmtpBehaviour | 'is away', RegExp][] = [
     ['refuses', /^The mail server answered: 550 5\.1\.1 No such mailbox/],
     ['busy', /^The mail server answered: 451 4\.3\.0 Try again later/],
     ['hangs after DATA', /^The mail server did not answer in time$/],

@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { assertRefused, invalid, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { work, workshop } from '../../support/tasks.ts';
+import { openTaskAccount, workItem } from '../../support/tasks.ts';
 
 onBothDatabases('a new task', (kvitt) => {
   test('is refused for every field that does not fit', async () => {
-    const shop = await workshop(kvitt.account());
-    const stranger = await workshop(kvitt.account());
-    await stranger.task();
+    const shop = await openTaskAccount(kvitt.account());
+    const stranger = await openTaskAccount(kvitt.account());
+    await stranger.createTask();
     const [foreign] = await stranger.seller.ok('get-items');
-    const good = { customer_guid: shop.customer, name: 'Verk', item: work };
+    const good = { customer_guid: shop.customer, name: 'Verk', item: workItem };
     const data = (fields: Record<string, unknown>) => ({ data: { ...good, ...fields } });
-    const item = (fields: Record<string, unknown>) => data({ item: { ...work, ...fields } });
+    const item = (fields: Record<string, unknown>) => data({ item: { ...workItem, ...fields } });
     const [noCustomer, noItem] = ['customer_not_found: No customer found', 'item_not_found: No item found'];
     await assertRefused(shop.seller, 'create-task', [
       ['no customer', data({ customer_guid: undefined }), required('customer_guid')],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
-import { type Answer, credentials, send } from '../../support/raw.ts';
+import { type Answer, credentialsQuery, send } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
-import { NINE_TO_HALF_PAST_ELEVEN, type Workshop, workshop } from '../../support/tasks.ts';
+import { NINE_TO_HALF_PAST_ELEVEN, openTaskAccount, type TaskAccount } from '../../support/tasks.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
@@ -28,18 +28,18 @@ const REFUSED: [name: string, bytes: Buffer | string, message: string][] = [
 ];
 
 /** Sends the fields and the file of a form, as a browser would. */
-function post(shop: Workshop, path: string, fields: object, bytes: Buffer | string, name: string) {
+function post(shop: TaskAccount, path: string, fields: object, bytes: Buffer | string, name: string) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set('file', new Blob([bytes as string]), name);
-  const address = `/api/v1/${path}?${credentials(shop.seller)}`;
+  const address = `/api/v1/${path}?${credentialsQuery(shop.seller)}`;
   return send(shop.seller.url, address, { method: 'POST', body: form }) as Promise<Answer>;
 }
 
 onBothDatabases('pictures of logs', (kvitt) => {
-  let shop: Workshop;
+  let shop: TaskAccount;
   before(async () => {
-    shop = await workshop(kvitt.account());
+    shop = await openTaskAccount(kvitt.account());
   });
   const kept = async () => {
     const rows = await kvitt.service.engine.kernel.db.query<{ count: number }>(
@@ -48,9 +48,9 @@ onBothDatabases('pictures of logs', (kvitt) => {
     return rows[0]?.count;
   };
   const log = async (bytes: Buffer | string, name = 'mynd') => {
-    const guid = await shop.task();
+    const guid = await shop.createTask();
     const answer = await post(shop, 'log-task', { guid, ...NINE_TO_HALF_PAST_ELEVEN }, bytes, name);
-    return { guid, answer, log: (await shop.read(guid)).logs[0] };
+    return { guid, answer, log: (await shop.readTask(guid)).logs[0] };
   };
 
   for (const [bytes, type] of [
@@ -74,10 +74,10 @@ onBothDatabases('pictures of logs', (kvitt) => {
   }
 
   test('come with the end of the timer too', async () => {
-    const guid = await shop.task();
+    const guid = await shop.createTask();
     await shop.seller.ok('start-task', { guid });
     await post(shop, 'end-task', { guid, description: 'Búið' }, GIF, 'mynd.gif');
-    const [log] = (await shop.read(guid)).logs;
+    const [log] = (await shop.readTask(guid)).logs;
     assert.equal((await fetch(log.image)).headers.get('content-type'), 'image/gif');
   });
 
@@ -86,33 +86,33 @@ onBothDatabases('pictures of logs', (kvitt) => {
     for (const [name, bytes, message] of REFUSED) {
       const { answer, guid } = await log(bytes, name);
       assert.deepEqual([answer.body.error_code, answer.body.message], ['file_refused', message], name);
-      assert.deepEqual((await shop.read(guid)).logs, []);
+      assert.deepEqual((await shop.readTask(guid)).logs, []);
     }
     assert.equal(await kept(), before);
   });
 
   test('are not missed where a form was sent without one', async () => {
-    const guid = await shop.task();
+    const guid = await shop.createTask();
     const part = (name: string, value: string) =>
       `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const body = `${part('guid', guid)}${part('date', '2026-03-02')}${part('qty', '1')}--x\r\ncontent-disposition: form-data; name="file"; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n--x--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-    const path = `/api/v1/log-task?${credentials(shop.seller)}`;
+    const path = `/api/v1/log-task?${credentialsQuery(shop.seller)}`;
     const { body: reply } = await send(kvitt.url, path, { method: 'POST', body, headers });
     assert.equal(reply.status, true, reply.message);
-    assert.equal((await shop.read(guid)).logs[0].image, '');
+    assert.equal((await shop.readTask(guid)).logs[0].image, '');
   });
 
   test('are replaced by a new one, kept without one, and go with their log', async () => {
     const before = await kept();
     const { guid, log: first } = await log(PNG);
     await post(shop, 'edit-log-task', { guid: first.guid }, GIF, 'ný.gif');
-    const [second] = (await shop.read(guid)).logs;
+    const [second] = (await shop.readTask(guid)).logs;
     assert.notEqual(second.image, first.image);
     assert.equal((await fetch(first.image)).status, 404);
     assert.equal((await fetch(second.image)).headers.get('content-type'), 'image/gif');
     await shop.seller.ok('edit-log-task', { guid: first.guid, description: 'Sama mynd' });
-    assert.equal((await shop.read(guid)).logs[0].image, second.image);
+    assert.equal((await shop.readTask(guid)).logs[0].image, second.image);
     await shop.seller.ok('task-log-delete', { guid: first.guid });
     assert.equal((await fetch(second.image)).status, 404);
     assert.equal(await kept(), before);

@@ -7,7 +7,7 @@ import { logWork } from '../../../src/modules/tasks/log-task.ts';
 import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { AWKWARD, assertRefused, invalid, type Refusal, required } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
-import { type Workshop, workshop } from '../../support/tasks.ts';
+import { openTaskAccount, type TaskAccount } from '../../support/tasks.ts';
 
 const DAY = 'must be a real calendar date written as YYYY-MM-DD or DD.MM.YYYY';
 const CLOCK = 'must be a time of day, as 9 or 09:30';
@@ -111,13 +111,13 @@ const BAD: [what: string, sent: Record<string, unknown>, refusal: string][] = [
 ];
 
 onBothDatabases('logs of tasks', (kvitt) => {
-  let shop: Workshop;
+  let shop: TaskAccount;
   let guid: string;
   before(async () => {
-    shop = await workshop(kvitt.account());
-    guid = await shop.task();
+    shop = await openTaskAccount(kvitt.account());
+    guid = await shop.createTask();
   });
-  const newest = async () => (await shop.read(guid)).logs.at(-1);
+  const newest = async () => (await shop.readTask(guid)).logs.at(-1);
 
   for (const [what, sent, expected] of ENTRIES) {
     test(`are made of ${what}`, async () => {
@@ -154,8 +154,8 @@ onBothDatabases('logs of tasks', (kvitt) => {
   });
 
   test('change in what is sent, and are counted anew', async () => {
-    const fresh = await workshop(kvitt.account());
-    const task = await fresh.task();
+    const fresh = await openTaskAccount(kvitt.account());
+    const task = await fresh.createTask();
     await fresh.seller.ok('log-task', { guid: task, ...day, description: 'Fundur' });
     const changes: [sent: Record<string, unknown>, quantity: number, from: string, to: string][] = [
       [{ description: 'Langur fundur' }, 2.5, '2026-03-02', '2026-03-02'],
@@ -167,9 +167,9 @@ onBothDatabases('logs of tasks', (kvitt) => {
       [{ adv: 0, date: '2026-03-02', h: 8, p: 9 }, 1, '2026-03-02', '2026-03-02'],
     ];
     for (const [sent, quantity, from, to] of changes) {
-      const [log] = (await fresh.read(task)).logs;
+      const [log] = (await fresh.readTask(task)).logs;
       await fresh.seller.ok('edit-log-task', { guid: log.guid, ...sent });
-      const { logs, total_time } = await fresh.read(task);
+      const { logs, total_time } = await fresh.readTask(task);
       assert.deepEqual(
         [logs.length, logs[0].quantity, total_time, logs[0].from_date, logs[0].to_date],
         [1, quantity, quantity, from, to],
@@ -180,15 +180,15 @@ onBothDatabases('logs of tasks', (kvitt) => {
   });
 
   test('of the timer become typed ones when their time is changed', async () => {
-    const task = await shop.task();
+    const task = await shop.createTask();
     await shop.seller.ok('start-task', { guid: task });
     await shop.seller.ok('end-task', { guid: task });
-    const [log] = (await shop.read(task)).logs;
+    const [log] = (await shop.readTask(task)).logs;
     assert.deepEqual([log.manual, log.quantity], [false, 0.001]);
     await shop.seller.ok('edit-log-task', { guid: log.guid, description: 'Stutt' });
-    assert.equal((await shop.read(task)).logs[0].manual, false);
+    assert.equal((await shop.readTask(task)).logs[0].manual, false);
     await shop.seller.ok('edit-log-task', { guid: log.guid, date: '2026-03-02' });
-    const [moved] = (await shop.read(task)).logs;
+    const [moved] = (await shop.readTask(task)).logs;
     assert.deepEqual([moved.manual, moved.quantity, moved.from_date], [true, 0.001, '2026-03-02']);
     await assertRefused(shop.seller, 'edit-log-task', [
       ['only a start', { guid: log.guid, h: 9 }, required('p')],
@@ -196,8 +196,8 @@ onBothDatabases('logs of tasks', (kvitt) => {
   });
 
   test('are unknown when they are deleted, foreign or nobody’s', async () => {
-    const stranger = await workshop(kvitt.account());
-    const foreign = (await stranger.read(await stranger.logged())).logs[0].guid;
+    const stranger = await openTaskAccount(kvitt.account());
+    const foreign = (await stranger.readTask(await stranger.createLoggedTask())).logs[0].guid;
     await shop.seller.ok('log-task', { guid, ...day });
     const gone = (await newest()).guid;
     await shop.seller.ok('task-log-delete', { guid: gone });
@@ -214,8 +214,8 @@ onBothDatabases('logs of tasks', (kvitt) => {
   });
 
   test('deleted at the same moment are deleted once', async () => {
-    const task = await shop.logged();
-    const [log] = (await shop.read(task)).logs;
+    const task = await shop.createLoggedTask();
+    const [log] = (await shop.readTask(task)).logs;
     const replies = await Promise.all(
       [1, 2, 3].map(() => shop.seller.call('task-log-delete', { guid: log.guid })),
     );
@@ -223,11 +223,11 @@ onBothDatabases('logs of tasks', (kvitt) => {
   });
 
   test('end with a dated entry where adv is sent, at a price of its own', async () => {
-    const task = await shop.task();
+    const task = await shop.createTask();
     await shop.seller.ok('start-task', { guid: task });
     const dates = { date: '02.03.2026', end_date: '2026-03-03' };
     await shop.seller.ok('end-task', { guid: task, adv: 1, ...dates, h: '3.5', p: '12500' });
-    const { logs, start_time, canStop } = await shop.read(task);
+    const { logs, start_time, canStop } = await shop.readTask(task);
     assert.deepEqual(
       [logs[0].quantity, logs[0].hours_per_day, logs[0].unit_price, logs[0].manual],
       [7, 3.5, 12500, true],
@@ -251,11 +251,11 @@ onBothDatabases('logs of tasks', (kvitt) => {
         invalid('p', 'must be a number, with a point for decimals'),
       ],
     ]);
-    assert.equal((await shop.read(task)).canStop, true);
+    assert.equal((await shop.readTask(task)).canStop, true);
   });
 
   test('are of today for programs that leave out the day', async () => {
-    const task = await shop.task();
+    const task = await shop.createTask();
     kvitt.now = () => new Date('2026-05-06T12:00:00Z');
     const { kernel } = kvitt.service.engine;
     const caller = await callerFor(kvitt, shop);
@@ -263,7 +263,7 @@ onBothDatabases('logs of tasks', (kvitt) => {
     await runWrite(kernel, logWork, caller, { guid: task, h: '9', p: '10', date: '5.5.2026' });
     await assert.rejects(runWrite(kernel, logWork, caller, { guid: task }), /Field qty is required/);
     kvitt.resetClock();
-    const { logs } = await shop.read(task);
+    const { logs } = await shop.readTask(task);
     assert.deepEqual(
       logs.map(({ from_date, quantity }: Logged) => [from_date, quantity]),
       [
@@ -274,7 +274,7 @@ onBothDatabases('logs of tasks', (kvitt) => {
   });
 
   test('end somewhere', async () => {
-    const task = await shop.logged();
+    const task = await shop.createLoggedTask();
     await kvitt.service.engine.kernel.db.query(sql`
       insert into task_logs (account_id, guid, task_id, manual, advanced, quantity, from_date, to_date, description,
         created_at)
@@ -283,21 +283,21 @@ onBothDatabases('logs of tasks', (kvitt) => {
         generate_series(2, 1000) where t.guid = ${task}`);
     const full = 'task_full: This task has 1000 logs, which is the most it can have; create a new one';
     await assertRefused(shop.seller, 'log-task', [['one more', { guid: task, ...day }, full]]);
-    assert.equal((await shop.read(task)).total_time, 1001.5);
+    assert.equal((await shop.readTask(task)).total_time, 1001.5);
   });
 
   test('add up to the time of the task, whatever was done to them', async () => {
-    const fresh = await workshop(kvitt.account());
-    const task = await fresh.task();
+    const fresh = await openTaskAccount(kvitt.account());
+    const task = await fresh.createTask();
     const rand = dice(20260302);
     for (let step = 0; step < 40; step += 1) {
-      const { logs } = await fresh.read(task);
+      const { logs } = await fresh.readTask(task);
       const chosen = logs[rand(logs.length)];
       const fields = randomTime(rand);
       if (!chosen || step % 4 < 2) await fresh.seller.ok('log-task', { guid: task, ...fields });
       else if (step % 4 === 2) await fresh.seller.ok('edit-log-task', { guid: chosen.guid, ...fields });
       else await fresh.seller.ok('task-log-delete', { guid: chosen.guid });
-      const after = await fresh.read(task);
+      const after = await fresh.readTask(task);
       const expected = new Map<string, number>(after.logs.map((log: any) => [log.guid, thousandths(log)]));
       assert.equal(after.total_time, [...expected.values()].reduce((a, b) => a + b, 0) / 1000);
       if (!chosen || step % 4 < 2) assert.equal(thousandths(after.logs.at(-1)), counted(fields));
@@ -306,7 +306,7 @@ onBothDatabases('logs of tasks', (kvitt) => {
   });
 });
 
-async function callerFor(kvitt: Kvitt, { seller }: Workshop): Promise<Caller> {
+async function callerFor(kvitt: Kvitt, { seller }: TaskAccount): Promise<Caller> {
   const account = await kvitt.service.engine.accounts.authenticate(seller.username, seller.apiKey, '');
   return { account, via: 'agent', ip: '', requestId: 'test' };
 }

@@ -2,33 +2,39 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Reply } from '../../support/client.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
-import { billOf, NINE_TO_HALF_PAST_ELEVEN, type Workshop, work, workshop } from '../../support/tasks.ts';
+import {
+  invoiceForTask,
+  NINE_TO_HALF_PAST_ELEVEN,
+  openTaskAccount,
+  type TaskAccount,
+  workItem,
+} from '../../support/tasks.ts';
 
 /** What each verb says to a task in each state; done is done. */
-const VERBS: Record<string, (at: Workshop, guid: string) => Promise<Reply>> = {
+const VERBS: Record<string, (at: TaskAccount, guid: string) => Promise<Reply>> = {
   start: (at, guid) => at.seller.call('start-task', { guid }),
   end: (at, guid) => at.seller.call('end-task', { guid }),
   log: (at, guid) => at.seller.call('log-task', { guid, ...NINE_TO_HALF_PAST_ELEVEN }),
   deactivate: (at, guid) => at.seller.call('deactivate-task', { guid }),
-  bill: (at, guid) => at.seller.call('create-invoice', { data: billOf(guid) }),
+  bill: (at, guid) => at.seller.call('create-invoice', { data: invoiceForTask(guid) }),
 };
 
-const STATES: Record<string, (at: Workshop) => Promise<string>> = {
-  open: (at) => at.logged(),
-  empty: (at) => at.task(),
+const STATES: Record<string, (at: TaskAccount) => Promise<string>> = {
+  open: (at) => at.createLoggedTask(),
+  empty: (at) => at.createTask(),
   running: async (at) => {
-    const guid = await at.logged();
+    const guid = await at.createLoggedTask();
     await at.seller.ok('start-task', { guid });
     return guid;
   },
   closed: async (at) => {
-    const guid = await at.logged();
+    const guid = await at.createLoggedTask();
     await at.seller.ok('deactivate-task', { guid });
     return guid;
   },
   invoiced: async (at) => {
-    const guid = await at.logged();
-    await at.seller.ok('create-invoice', { data: billOf(guid) });
+    const guid = await at.createLoggedTask();
+    await at.seller.ok('create-invoice', { data: invoiceForTask(guid) });
     return guid;
   },
 };
@@ -93,16 +99,16 @@ function at(kvitt: Kvitt, moment: string): void {
 }
 
 onBothDatabases('tasks', (kvitt) => {
-  let shop: Workshop;
+  let shop: TaskAccount;
   before(async () => {
-    shop = await workshop(kvitt.account());
+    shop = await openTaskAccount(kvitt.account());
   });
 
   test('are read as they were made, with an item that is new', async () => {
-    const fresh = await workshop(kvitt.account());
-    const guid = await fresh.task({ name: '  Þakviðgerð ' });
+    const fresh = await openTaskAccount(kvitt.account());
+    const guid = await fresh.createTask({ name: '  Þakviðgerð ' });
     const [item] = await fresh.seller.ok('get-items');
-    const { customer, ...read } = await fresh.read(guid);
+    const { customer, ...read } = await fresh.readTask(guid);
     assert.deepEqual(read, {
       guid,
       number: '1',
@@ -128,11 +134,11 @@ onBothDatabases('tasks', (kvitt) => {
       project_name: '',
     });
     assert.deepEqual([customer.guid, customer.name], [fresh.customer, 'Kaupandi ehf.']);
-    assert.equal((await fresh.read(await fresh.task())).number, '2');
+    assert.equal((await fresh.readTask(await fresh.createTask())).number, '2');
   });
 
   test('take an item of the catalogue by guid or number, and the customer by number, kennitala or guid', async () => {
-    const fresh = await workshop(kvitt.account());
+    const fresh = await openTaskAccount(kvitt.account());
     const item = await fresh.seller.ok('create-item', {
       data: { item_number: 'RAD', description: 'Ráðgjöf', unit_price: 18500 },
     });
@@ -146,7 +152,7 @@ onBothDatabases('tasks', (kvitt) => {
     ];
     for (const body of bodies) {
       const made = await fresh.seller.ok('create-task', { data: { name: 'Verk', ...body } });
-      const { customer, item: sold } = await fresh.read(made);
+      const { customer, item: sold } = await fresh.readTask(made);
       assert.deepEqual([customer.guid, sold.guid, sold.description], [guid, item, 'Ráðgjöf']);
     }
     assert.equal(await fresh.seller.ok('get-count-items'), 1);
@@ -154,13 +160,13 @@ onBothDatabases('tasks', (kvitt) => {
 
   test('the timer tells when it was started and logs what it has counted', async () => {
     at(kvitt, '2026-03-02T23:15:20.500Z');
-    const guid = await shop.task();
+    const guid = await shop.createTask();
     await shop.seller.ok('start-task', { guid });
-    const running = await shop.read(guid);
+    const running = await shop.readTask(guid);
     assert.deepEqual([running.start_time, running.total_time], ['02.03.2026 23:15', 0]);
     at(kvitt, '2026-03-03T00:35:20.900Z');
     await shop.seller.ok('end-task', { guid, description: 'Næturvinna' });
-    const ended = await shop.read(guid);
+    const ended = await shop.readTask(guid);
     kvitt.resetClock();
     const [{ guid: _, ...log }, ...more] = ended.logs;
     assert.deepEqual(more, []);
@@ -187,17 +193,17 @@ onBothDatabases('tasks', (kvitt) => {
       const found: Record<string, string> = {};
       for (const [verb, call] of Object.entries(VERBS)) {
         const guid = await make(shop);
-        const before = await shop.read(guid);
+        const before = await shop.readTask(guid);
         const { status, error_code } = await call(shop, guid);
         found[verb] = status ? 'done' : String(error_code);
-        const after = await shop.read(guid);
+        const after = await shop.readTask(guid);
         if (status) assert.notDeepEqual(after, before, verb);
         else assert.deepEqual(after, before, verb);
       }
       assert.deepEqual(found, OUTCOMES[state]);
     });
     test(`that are ${state} are in the lists and counts where they belong, and say what they can`, async () => {
-      const fresh = await workshop(kvitt.account());
+      const fresh = await openTaskAccount(kvitt.account());
       const guid = await make(fresh);
       const found: string[] = [];
       for (const type of ['open', 'invoice', 'older']) {
@@ -206,15 +212,15 @@ onBothDatabases('tasks', (kvitt) => {
         if (tasks.some((one: { guid: string }) => one.guid === guid)) found.push(type);
       }
       assert.deepEqual(found, LISTS[state]);
-      const { canStart, canStop, canDeactive } = await fresh.read(guid);
+      const { canStart, canStop, canDeactive } = await fresh.readTask(guid);
       assert.deepEqual([canStart, canStop, canDeactive], CAN[state]);
     });
   }
 
   test('are listed newest first, page by page, those that are open unless asked otherwise', async () => {
-    const fresh = await workshop(kvitt.account());
+    const fresh = await openTaskAccount(kvitt.account());
     const made: string[] = [];
-    for (let n = 0; n < 5; n += 1) made.push(await fresh.task({ name: `Verk ${n}` }));
+    for (let n = 0; n < 5; n += 1) made.push(await fresh.createTask({ name: `Verk ${n}` }));
     const guids = async (fields = {}) =>
       (await fresh.seller.ok('get-tasks', fields)).map(({ guid }: { guid: string }) => guid);
     made.reverse();
@@ -234,14 +240,14 @@ onBothDatabases('tasks', (kvitt) => {
       const calls = Array.from({ length: 6 }, () => VERBS[verb]?.(shop, String(guid)));
       const replies = await Promise.all(calls);
       assert.equal(replies.filter((reply) => reply?.status).length, 1);
-      const { logs } = await shop.read(String(guid));
+      const { logs } = await shop.readTask(String(guid));
       assert.equal(logs.length, verb === 'end' ? 2 : 1);
     });
   }
 
   test('get numbers of their own when many are made at the same moment', async () => {
-    const fresh = await workshop(kvitt.account());
-    await Promise.all(Array.from({ length: 8 }, () => fresh.task()));
+    const fresh = await openTaskAccount(kvitt.account());
+    await Promise.all(Array.from({ length: 8 }, () => fresh.createTask()));
     const tasks = await fresh.seller.ok('get-tasks');
     const numbers = tasks.map(({ number }: { number: string }) => Number(number));
     assert.deepEqual(numbers.toSorted(), [1, 2, 3, 4, 5, 6, 7, 8]);
@@ -250,12 +256,12 @@ onBothDatabases('tasks', (kvitt) => {
   });
 
   test('need the task subscription to be made and to take time; what there is can be ended and read', async () => {
-    const leaving = await workshop(kvitt.account());
-    const [guid, running] = [await leaving.logged(), await leaving.task()];
+    const leaving = await openTaskAccount(kvitt.account());
+    const [guid, running] = [await leaving.createLoggedTask(), await leaving.createTask()];
     await leaving.seller.ok('start-task', { guid: running });
     await kvitt.operator('PATCH', `/accounts/${leaving.seller.username}`, { subscriptions: ['webservice'] });
     const message = "A task needs the account's task subscription, which is not active";
-    const data = { customer_guid: leaving.customer, name: 'Verk', item: work };
+    const data = { customer_guid: leaving.customer, name: 'Verk', item: workItem };
     for (const [path, fields] of [
       ['create-task', { data }],
       ['start-task', { guid }],
@@ -271,8 +277,8 @@ onBothDatabases('tasks', (kvitt) => {
   });
 
   test('made twice with the same key are made once', async () => {
-    const fresh = await workshop(kvitt.account());
-    const data = { customer_guid: fresh.customer, name: 'Verk', item: work };
+    const fresh = await openTaskAccount(kvitt.account());
+    const data = { customer_guid: fresh.customer, name: 'Verk', item: workItem };
     const key = { 'idempotency-key': 'one-task' };
     const first = await fresh.seller.ok('create-task', { data }, key);
     assert.equal(await fresh.seller.ok('create-task', { data }, key), first);

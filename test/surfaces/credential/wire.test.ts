@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from '../../../src/kernel/database/sql.ts';
 import { routes } from '../../../src/surfaces/credential/routes.ts';
 import { openBooks, recordOf } from '../../support/endpoints/all.ts';
-import { type Body, basic, credentials, send } from '../../support/raw.ts';
+import { type Body, basicAuth, credentialsQuery, send } from '../../support/requests.ts';
 import { AWKWARD } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
@@ -29,7 +29,7 @@ onBothDatabases('the wire', (kvitt) => {
         kennitala: '1',
         ...(path === 'invoice-summaries' && { year: '2026' }),
       };
-      const query = `/api/v1/${path}?${credentials(seller)}&${new URLSearchParams(fields)}`;
+      const query = `/api/v1/${path}?${credentialsQuery(seller)}&${new URLSearchParams(fields)}`;
       const got = await send(kvitt.url, query);
       if (operation.kind === 'write') {
         const message = 'Method not allowed — expected POST';
@@ -69,7 +69,7 @@ onBothDatabases('the wire', (kvitt) => {
       [JSON.stringify({ data: text }), { 'content-type': 'application/json; charset=utf-8' }],
     ];
     for (const [body, headers] of bodies) {
-      const { body: made } = await post('create-customer', body, { ...basic(seller), ...headers });
+      const { body: made } = await post('create-customer', body, { ...basicAuth(seller), ...headers });
       assert.equal(made.status, true, made.message);
       const read = await seller.ok('get-customer', { guid: made.result });
       assert.deepEqual(
@@ -77,7 +77,7 @@ onBothDatabases('the wire', (kvitt) => {
         data,
       );
     }
-    const file = await post('create-customer', declared, basic(seller));
+    const file = await post('create-customer', declared, basicAuth(seller));
     assert.equal(file.body.error_code, 'invalid_data');
     assert.equal(await seller.ok('get-count-customers'), bodies.length);
   });
@@ -87,23 +87,26 @@ onBothDatabases('the wire', (kvitt) => {
     const marked = { data: '\uFEFF{"name": "Anna", "output_select": 4}' };
     await seller.ok('create-customer', marked);
     const latin1 = Buffer.from('data={"name": "J\xf3n", "output_select": 4}', 'latin1');
-    const headers = { ...basic(seller), 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...basicAuth(seller), 'content-type': 'application/x-www-form-urlencoded' };
     const { body } = await post('create-customer', latin1, headers);
     assert.equal(body.message, 'Field name must be valid UTF-8 text without NUL');
     const escaped = await post('create-customer', 'data={"name": "J%F3n", "output_select": 4}', headers);
     assert.equal(escaped.body.message, 'Field name must be valid UTF-8 text without NUL');
-    const query = await send(kvitt.url, `/api/v1/get-customers?${credentials(seller)}&search=J%F3n`);
+    const query = await send(kvitt.url, `/api/v1/get-customers?${credentialsQuery(seller)}&search=J%F3n`);
     assert.equal(query.body.message, 'Field search must be valid UTF-8 text without NUL');
     assert.equal(await seller.ok('get-count-customers'), 1);
   });
 
   test('a stray percent sign stands for itself, and the escapes beside it are read', async () => {
     const seller = await kvitt.account();
-    const headers = { ...basic(seller), 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...basicAuth(seller), 'content-type': 'application/x-www-form-urlencoded' };
     const body = 'data=%7B"name":"100% J%C3%B3n+%2B","output_select":4%7D';
     const { body: made } = await post('create-customer', body, headers);
     assert.equal((await seller.ok('get-customer', { guid: made.result })).name, '100% Jón +');
-    const found = await send(kvitt.url, `/api/v1/get-customers?${credentials(seller)}&search=0%+j%C3%B3`);
+    const found = await send(
+      kvitt.url,
+      `/api/v1/get-customers?${credentialsQuery(seller)}&search=0%+j%C3%B3`,
+    );
     assert.equal(found.body.result.length, 1);
   });
 
@@ -111,11 +114,11 @@ onBothDatabases('the wire', (kvitt) => {
     const seller = await kvitt.account();
     for (const name of ['Anna', 'Birna'])
       await seller.ok('create-customer', { data: { name, output_select: 4 } });
-    const path = `/api/v1/get-count-customers?${credentials(seller)}`;
+    const path = `/api/v1/get-count-customers?${credentialsQuery(seller)}`;
     assert.equal((await send(kvitt.url, `${path}&search=Anna&search=x`)).body.result, 0);
     assert.equal((await send(kvitt.url, `${path}&search=x&search=Anna`)).body.result, 1);
     const twice = await post('create-item', 'data={}&data={}', {
-      ...basic(seller),
+      ...basicAuth(seller),
       'content-type': 'application/x-www-form-urlencoded',
     });
     assert.equal(twice.body.error_code, 'invalid_data');
@@ -142,7 +145,7 @@ onBothDatabases('the wire', (kvitt) => {
       'JSON that is called text': ['{"data": {}}', { 'content-type': 'text/plain;charset=UTF-8' }],
     };
     for (const [what, [body, headers]] of Object.entries(bodies)) {
-      const answer = await post('create-customer', body, { ...basic(seller), ...headers });
+      const answer = await post('create-customer', body, { ...basicAuth(seller), ...headers });
       assert.deepEqual(
         [answer.status, answer.body.error_code],
         [400, 'body_unreadable'],
@@ -151,11 +154,14 @@ onBothDatabases('the wire', (kvitt) => {
       assert.match(answer.body.message, /^The request body could not be read: ./, what);
     }
     const notJson = part('data', '{').replace('\r\n\r\n', '\r\ncontent-type: application/json\r\n\r\n');
-    const handled = await post('create-customer', `${notJson}--x--\r\n`, { ...basic(seller), ...MULTIPART });
+    const handled = await post('create-customer', `${notJson}--x--\r\n`, {
+      ...basicAuth(seller),
+      ...MULTIPART,
+    });
     assert.deepEqual([handled.status, handled.body.error_code], [200, 'invalid_data']);
-    const empty = await post('create-customer', '', { ...basic(seller), 'content-type': 'text/plain' });
+    const empty = await post('create-customer', '', { ...basicAuth(seller), 'content-type': 'text/plain' });
     assert.deepEqual([empty.status, empty.body.message], [200, 'Field data is required']);
-    const list = await post('create-customer', '[{"data": {}}]', { ...basic(seller), ...JSON_TYPE });
+    const list = await post('create-customer', '[{"data": {}}]', { ...basicAuth(seller), ...JSON_TYPE });
     assert.deepEqual([list.status, list.body.message], [200, 'Field data is required']);
     assert.equal(await seller.ok('get-count-customers'), 0);
   });
@@ -181,7 +187,7 @@ onBothDatabases('the wire', (kvitt) => {
       ],
     ];
     for (const [body, headers, limit = '8 MB'] of bodies) {
-      const answer = await post('create-customer', body, { ...basic(seller), ...headers });
+      const answer = await post('create-customer', body, { ...basicAuth(seller), ...headers });
       const message = `The request is too large; send at most ${limit}`;
       assert.deepEqual(
         [answer.status, answer.body],
@@ -197,7 +203,7 @@ onBothDatabases('the wire', (kvitt) => {
     const large = part('file', 'x'.repeat(4 * MIB), '; filename="a"').repeat(5);
     const ask = (method: string, path: string, body = '') =>
       new Promise<number | undefined>((resolve, reject) => {
-        const headers = { ...basic(seller), ...(body && MULTIPART) };
+        const headers = { ...basicAuth(seller), ...(body && MULTIPART) };
         const asked = request(kvitt.url + path, { method, agent, headers }, (response) => {
           response.resume().on('end', () => resolve(response.statusCode));
         });
@@ -238,7 +244,7 @@ onBothDatabases('the wire', (kvitt) => {
   test('every answer carries a request id of its own, which the client cannot choose', async () => {
     const seller = await kvitt.account();
     const paths = [
-      `/api/v1/hello?${credentials(seller)}`,
+      `/api/v1/hello?${credentialsQuery(seller)}`,
       '/api/v1/hello',
       '/nothing',
       '/api/v1/create-item',
@@ -259,7 +265,9 @@ onBothDatabases('the wire', (kvitt) => {
     const seller = await kvitt.account();
     const { db } = kvitt.service.engine.kernel;
     await db.query(sql`alter table items rename to hidden`);
-    const { status, headers, body } = await send(kvitt.url, '/api/v1/get-items', { headers: basic(seller) });
+    const { status, headers, body } = await send(kvitt.url, '/api/v1/get-items', {
+      headers: basicAuth(seller),
+    });
     await db.query(sql`alter table hidden rename to items`);
     const message = `Something went wrong on our side; request id ${headers.get('x-request-id')}`;
     assert.deepEqual([status, body], [500, { status: false, message, result: null, error_code: 'internal' }]);

@@ -3,26 +3,26 @@ import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import {
   agentCall,
+  authorizeClient,
   authorizePath,
   CALLBACK,
-  connected,
-  exchange,
+  type ClientCredentials,
+  createPkcePair,
+  exchangeCode,
   Person,
-  pkce,
   postJson,
-  type Registered,
-  registered,
+  registerClient,
 } from '../../support/person.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('authorize', (kvitt) => {
   let seller: Client;
-  let app: Registered;
+  let app: ClientCredentials;
   let person: Person;
   before(async () => {
     seller = await kvitt.account({ name: 'Þórður & <synir> ehf.' });
-    app = await registered(seller, { name: 'Tengill <b>"x"</b>' });
+    app = await registerClient(seller, { name: 'Tengill <b>"x"</b>' });
     person = new Person(kvitt.url);
     await person.signIn(seller);
   });
@@ -98,7 +98,11 @@ onBothDatabases('authorize', (kvitt) => {
 
   test('what else is wrong is told to the program, with its state and who says it', async () => {
     const table: [what: string, error: string, fields: Record<string, string>, base?: string][] = [
-      ['plain', 'invalid_request', { code_challenge: pkce().challenge, code_challenge_method: 'plain' }],
+      [
+        'plain',
+        'invalid_request',
+        { code_challenge: createPkcePair().challenge, code_challenge_method: 'plain' },
+      ],
       ['a method without challenge', 'invalid_request', { code_challenge_method: 'S256' }],
       ['a challenge that is none', 'invalid_request', { code_challenge: 'short' }],
       ['a token at once', 'unsupported_response_type', { response_type: 'token' }],
@@ -152,7 +156,7 @@ onBothDatabases('authorize', (kvitt) => {
     assert.equal((await person.get(scopes('cost,nav,task'))).location, null);
     const revoked = await fetch(`${kvitt.url}/api/v1/agents/${app.client_id}`, {
       method: 'DELETE',
-      headers: basic(seller),
+      headers: basicAuth(seller),
     });
     assert.equal(revoked.status, 200);
     assert.equal((await person.get(scopes('nav'))).location, null);
@@ -160,13 +164,13 @@ onBothDatabases('authorize', (kvitt) => {
 
   test('only what the plan includes is offered and granted', async () => {
     const small = await kvitt.account({ subscriptions: ['webservice', 'task'] });
-    const client = await registered(small);
+    const client = await registerClient(small);
     const path = authorizePath({ client_id: client.client_id, scope: 'nav,recurring,task' });
     const theirs = new Person(kvitt.url);
     await theirs.signIn(small);
     assert.match((await theirs.get(path)).text, /not part of your plan: Recurring invoices/);
     const back = await theirs.allow(path, small);
-    const { body } = await exchange(kvitt.url, client, back.searchParams.get('code') ?? '');
+    const { body } = await exchangeCode(kvitt.url, client, back.searchParams.get('code') ?? '');
     assert.equal(body.scope, 'nav,task');
     const nothing = await theirs.get(authorizePath({ client_id: client.client_id, scope: 'recurring' }));
     assert.match(nothing.location ?? '', /error=invalid_scope/);
@@ -180,19 +184,19 @@ onBothDatabases('authorize', (kvitt) => {
 
   test('an ordinary client serves its own account; the operator opens it to all', async () => {
     const other = await kvitt.account();
-    const mine = await registered(seller, { name: 'Shared' });
+    const mine = await registerClient(seller, { name: 'Shared' });
     const path = authorizePath({ client_id: mine.client_id, scope: 'dashboard_data' });
     const them = new Person(kvitt.url);
     await them.signIn(other);
     assert.equal((await them.get(path)).status, 400);
     const { status, body } = await kvitt.operator('POST', `/clients/${mine.client_id}`, { app_client: true });
     assert.deepEqual([status, body], [200, { client_id: mine.client_id, name: 'Shared', app_client: true }]);
-    const tokens = await connected(other, 'dashboard_data', mine);
+    const tokens = await authorizeClient(other, 'dashboard_data', mine);
     assert.equal(
       (await agentCall(kvitt.url, '/agent/status', tokens.access_token)).body.username,
       other.username,
     );
-    const own = await fetch(`${kvitt.url}/api/v1/agents`, { headers: basic(seller) });
+    const own = await fetch(`${kvitt.url}/api/v1/agents`, { headers: basicAuth(seller) });
     assert.ok(!(await own.text()).includes(mine.client_id), 'the grant is the one who consented');
     assert.equal((await kvitt.operator('POST', '/clients/nobody', { app_client: true })).status, 404);
     assert.equal((await kvitt.operator('POST', `/clients/${mine.client_id}`, {})).status, 422);
@@ -206,7 +210,7 @@ onBothDatabases('authorize', (kvitt) => {
     });
     assert.equal(status, 201);
     assert.deepEqual([client.token_endpoint_auth_method, client.client_secret], ['none', undefined]);
-    const { verifier, challenge } = pkce();
+    const { verifier, challenge } = createPkcePair();
     const fields = { client_id: client.client_id, response_type: 'code', scope: 'nav' };
     const at = (
       redirect_uri: string,
@@ -235,7 +239,7 @@ onBothDatabases('authorize', (kvitt) => {
     assert.equal(back.host, '127.0.0.1:51234');
     assert.equal((await at(redirect_uri)).status, 200, 'asked again');
     const code = back.searchParams.get('code') ?? '';
-    const tokens = await exchange(kvitt.url, { ...client, client_secret: undefined }, code, {
+    const tokens = await exchangeCode(kvitt.url, { ...client, client_secret: undefined }, code, {
       redirect_uri,
       code_verifier: verifier,
     });

@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { AuthorizationCode } from 'simple-oauth2';
 import { noBrowser, openBrowser, PATIENCE_MS } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
-import { CALLBACK, PASSWORD, registered } from '../../support/person.ts';
+import { CALLBACK, PASSWORD, registerClient } from '../../support/person.ts';
 import { Kvitt } from '../../support/service.ts';
 import { CERT, KEY } from '../../support/tls.ts';
 
@@ -131,7 +131,7 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
   });
 
   test('openid-client: a registered program with a secret does the same', async () => {
-    const { client_id, client_secret } = await registered(seller, { name: 'openid-client' });
+    const { client_id, client_secret } = await registerClient(seller, { name: 'openid-client' });
     const config = await openid.discovery(
       new URL(kvitt.url),
       client_id,
@@ -169,7 +169,7 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
   });
 
   test('simple-oauth2: JSON bodies and commas on the paths of the agent API', async () => {
-    const { client_id, client_secret } = await registered(seller, { name: 'simple-oauth2' });
+    const { client_id, client_secret } = await registerClient(seller, { name: 'simple-oauth2' });
     const client = new AuthorizationCode({
       client: { id: client_id, secret: client_secret },
       auth: {
@@ -202,7 +202,7 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
   });
 
   test('who has consented before is led through sign-in straight to the program', async () => {
-    const { client_id } = await registered(seller, { name: 'remembered' });
+    const { client_id } = await registerClient(seller, { name: 'remembered' });
     const query = new URLSearchParams({ client_id, redirect_uri: CALLBACK, scope: 'nav', state: 'a' });
     const address = `${kvitt.url}/agent/authorize?${query}`;
     await allowed(address, await newPage());
@@ -217,7 +217,7 @@ describe('off-the-shelf clients, with a person in a real browser', { skip: noBro
   });
 
   test('a program may lead on to another address of its own', async () => {
-    const { client_id } = await registered(seller, { name: 'leads on' });
+    const { client_id } = await registerClient(seller, { name: 'leads on' });
     const page = await newPage();
     const query = new URLSearchParams({ client_id, redirect_uri: CALLBACK, scope: 'nav', state: 'lead-on' });
     const back = await allowed(`${kvitt.url}/agent/authorize?${query}`, page);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Agent, agentFor, form } from '../../support/agents/agent.ts';
+import { type Agent, createAgent, toFormData } from '../../support/agents/agent.ts';
 import type { Client } from '../../support/client.ts';
-import { CALLBACK, connected, postJson } from '../../support/person.ts';
-import { basic } from '../../support/raw.ts';
+import { authorizeClient, CALLBACK, postJson } from '../../support/person.ts';
 import { Reference } from '../../support/reference.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { Kvitt } from '../../support/service.ts';
 
 const ORIGIN = { origin: 'https://app.example' };
@@ -17,7 +17,7 @@ describe('programs in pages of another origin', () => {
   before(async () => {
     await kvitt.start('embedded');
     seller = await kvitt.account();
-    agent = await agentFor(seller);
+    agent = await createAgent(seller);
   });
   after(() => kvitt.stop());
 
@@ -90,7 +90,7 @@ describe('programs in pages of another origin', () => {
     const call = async (method: string, template: string, path: string, body?: object) => {
       const response = await fetch(kvitt.url + path, {
         method,
-        headers: { ...basic(seller), ...(body && { 'content-type': 'application/json' }) },
+        headers: { ...basicAuth(seller), ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       });
       reference.check(method, template, response.status, await response.json());
@@ -116,13 +116,13 @@ describe('programs in pages of another origin', () => {
       return answer;
     };
     const app = { name: 'Documented', redirect_uri: CALLBACK };
-    const { body: client } = await call('/agent/register', app, basic(seller));
+    const { body: client } = await call('/agent/register', app, basicAuth(seller));
     assert.equal((await call('/agent/register', app)).status, 401);
-    assert.equal((await call('/agent/register', { name: 'A' }, basic(seller))).status, 422);
+    assert.equal((await call('/agent/register', { name: 'A' }, basicAuth(seller))).status, 422);
     const self = await call('/oauth/register', { redirect_uris: ['http://127.0.0.1/cb'] });
     assert.equal(self.status, 201);
     assert.equal((await call('/oauth/register', {})).status, 400);
-    const { access_token } = await connected(seller, 'nav', client);
+    const { access_token } = await authorizeClient(seller, 'nav', client);
     const own = { client_id: client.client_id, client_secret: client.client_secret };
     assert.equal((await call('/agent/revoke', { ...own, token: access_token })).status, 200);
     assert.equal((await call('/agent/token', own)).status, 400);
@@ -135,9 +135,9 @@ describe('programs in pages of another origin', () => {
   });
 
   test('a PUT takes JSON alone, as its document says, and changes nothing by a form', async () => {
-    const other = await agentFor(seller, undefined, 'Another');
+    const other = await createAgent(seller, undefined, 'Another');
     const { result: made } = await other.post('/items', { data: { description: 'A', unit_price: 1 } });
-    for (const body of [new URLSearchParams({ description: 'B' }), form({ description: 'B' })]) {
+    for (const body of [new URLSearchParams({ description: 'B' }), toFormData({ description: 'B' })]) {
       const response = await fetch(`${kvitt.url}/api/v1/agent/items/${made}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${other.token}` },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CALLBACK, Person, postJson } from '../../support/person.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('registration', (kvitt) => {
@@ -22,7 +22,7 @@ onBothDatabases('registration', (kvitt) => {
     assert.match(client_secret, /^kvcs_[\w-]{43}$/);
     assert.equal(first.headers.get('cache-control'), 'no-store');
     const again = { status: true, existing: true, client_id, client_secret: null, ...app };
-    assert.deepEqual((await post(app, basic(seller))).body, again);
+    assert.deepEqual((await post(app, basicAuth(seller))).body, again);
     assert.deepEqual((await post(app, { cookie })).body, again);
     assert.deepEqual((await post({ ...keys, ...app }, {}, '/strax/agent')).body, again);
     const form = await fetch(`${kvitt.url}/agent/register`, {
@@ -42,20 +42,20 @@ onBothDatabases('registration', (kvitt) => {
       [seller, { ...app, redirect_uri: `${CALLBACK}2` }],
       [other, app],
     ] as const) {
-      const { body } = await post(fields, basic(by));
+      const { body } = await post(fields, basicAuth(by));
       assert.equal(body.existing, false);
       ids.add(body.client_id);
     }
     assert.equal(ids.size, 4);
-    const { body } = await post({ ...app, rotate_secret: true }, basic(seller));
+    const { body } = await post({ ...app, rotate_secret: true }, basicAuth(seller));
     assert.deepEqual([body.existing, body.rotated, typeof body.client_secret], [true, true, 'string']);
-    const fresh = await post({ ...app, name: 'New', rotate_secret: 'true' }, basic(seller));
+    const fresh = await post({ ...app, name: 'New', rotate_secret: 'true' }, basicAuth(seller));
     assert.deepEqual([fresh.body.existing, fresh.body.rotated], [false, undefined]);
   });
 
   test('sent ten times at the same moment it makes one client, and one secret', async () => {
     const seller = await kvitt.account();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(app, basic(seller))));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(app, basicAuth(seller))));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     assert.equal(new Set(answers.map(({ body }) => body.client_id)).size, 1);
     assert.equal(answers.filter(({ body }) => body.client_secret !== null).length, 1);
@@ -77,7 +77,7 @@ onBothDatabases('registration', (kvitt) => {
     assert.deepEqual(await refused({ ...app, username: seller.username }), unknown);
     assert.deepEqual(await refused({ ...app, username: 'a\0', api_key: 'b' }), unknown);
     assert.deepEqual(await refused(app, { cookie: 'kvitt=wrong' }), unknown);
-    assert.deepEqual(await refused(app, basic(keyless)), [403, 'webservice_required']);
+    assert.deepEqual(await refused(app, basicAuth(keyless)), [403, 'webservice_required']);
     const invalid = [422, 'validation_error'];
     for (const fields of [
       { name: undefined },
@@ -96,7 +96,11 @@ onBothDatabases('registration', (kvitt) => {
       { rotate_secret: 'perhaps' },
       { description: 'x'.repeat(501) },
     ]) {
-      assert.deepEqual(await refused({ ...app, ...fields }, basic(seller)), invalid, JSON.stringify(fields));
+      assert.deepEqual(
+        await refused({ ...app, ...fields }, basicAuth(seller)),
+        invalid,
+        JSON.stringify(fields),
+      );
     }
     const unreadable = await fetch(`${kvitt.url}/agent/register`, {
       method: 'POST',
@@ -105,6 +109,10 @@ onBothDatabases('registration', (kvitt) => {
     });
     const told: any = await unreadable.json();
     assert.deepEqual([unreadable.status, told.status, told.code], [400, false, 'body_unreadable']);
-    assert.equal((await post(app, basic(seller))).body.existing, false, 'a refused call has left something');
+    assert.equal(
+      (await post(app, basicAuth(seller))).body.existing,
+      false,
+      'a refused call has left something',
+    );
   });
 });

@@ -7,14 +7,14 @@ import { type NodeProcess, startNode } from '../../support/node-process.ts';
 import {
   agentCall,
   authorizePath,
-  exchange,
+  exchangeCode,
   PASSWORD,
   Person,
   postJson,
-  refresh,
-  registered,
+  refreshTokens,
+  registerClient,
 } from '../../support/person.ts';
-import { basic } from '../../support/raw.ts';
+import { basicAuth } from '../../support/requests.ts';
 
 describe('raw secrets', () => {
   let database: TestDatabase;
@@ -35,7 +35,7 @@ describe('raw secrets', () => {
     const seller = await client(url);
     keep('password', PASSWORD);
     keep('api_key', seller.apiKey);
-    const app = await registered(seller);
+    const app = await registerClient(seller);
     keep('client_secret', app.client_secret);
     const person = new Person(url);
     await person.signIn(seller, '/account', keep('wrong password', 'typed-by-mistake'));
@@ -46,8 +46,8 @@ describe('raw secrets', () => {
     );
     keep('session', person.cookies.get('kvitt'));
     const code = keep('code', back.searchParams.get('code'));
-    const first = (await exchange(url, app, code)).body;
-    const second = (await refresh(url, app, first.refresh_token)).body;
+    const first = (await exchangeCode(url, app, code)).body;
+    const second = (await refreshTokens(url, app, first.refresh_token)).body;
     for (const [n, tokens] of [first, second].entries()) {
       keep(`access token ${n}`, tokens.access_token);
       keep(`refresh token ${n}`, tokens.refresh_token);
@@ -57,15 +57,15 @@ describe('raw secrets', () => {
     await fetch(
       `${url}/api/v1/hello?username=${seller.username}&api_key=${keep('wrong key', 'guessed-key')}`,
     );
-    await exchange(url, app, code);
+    await exchangeCode(url, app, code);
     await postJson(`${url}/agent/token?code=${code}`, '{"broken');
-    await registered(seller, { rotate_secret: true, name: 'An app' }).then((made) =>
+    await registerClient(seller, { rotate_secret: true, name: 'An app' }).then((made) =>
       keep('new secret', made.client_secret),
     );
     const page = await person.get('/account');
     const shown = await person.submit(page, '/account/api-key', { current: PASSWORD });
     keep('new api_key', /<code class="key">([^<]+)</.exec(shown.text)?.[1]);
-    await fetch(`${url}/api/v1/agents/${app.client_id}`, { method: 'DELETE', headers: basic(seller) });
+    await fetch(`${url}/api/v1/agents/${app.client_id}`, { method: 'DELETE', headers: basicAuth(seller) });
   });
   after(async () => {
     await node?.stop();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Client } from '../../support/client.ts';
-import { onSales, openSale, sale } from '../../support/sales.ts';
-import { books, invalid, required } from '../../support/scenarios.ts';
+import { openSale, postToSales, sale } from '../../support/sales.ts';
+import { invalid, readBooks, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 onBothDatabases('a product sale by the operator', (kvitt) => {
@@ -59,11 +59,11 @@ onBothDatabases('a product sale by the operator', (kvitt) => {
 
   test('is made once for one Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'a-sale' };
-    const first = await onSales(seller, '', { ...sale, name: 'Einu sinni' }, key);
-    const second = await onSales(seller, '', { ...sale, name: 'Einu sinni' }, key);
+    const first = await postToSales(seller, '', { ...sale, name: 'Einu sinni' }, key);
+    const second = await postToSales(seller, '', { ...sale, name: 'Einu sinni' }, key);
     assert.deepEqual(second, first);
     assert.equal(await seller.ok('get-count-product-sales', { search_text: 'einu' }), 1);
-    assert.equal((await onSales(seller, '', { ...sale, name: 'Tvisvar' }, key)).status, 409);
+    assert.equal((await postToSales(seller, '', { ...sale, name: 'Tvisvar' }, key)).status, 409);
   });
 
   const long = (n: number) => 'x'.repeat(n);
@@ -103,15 +103,15 @@ onBothDatabases('a product sale by the operator', (kvitt) => {
     ['terms without end', { terms: long(4001) }, invalid('terms', 'must be at most 4000 characters')],
   ];
   test('is refused with a reason, and nothing is kept', async () => {
-    const before = [await books(seller), await seller.ok('get-count-product-sales')];
+    const before = [await readBooks(seller), await seller.ok('get-count-product-sales')];
     const answers: Record<string, string> = {};
     for (const [what, fields] of WRONG) {
-      const { status, body } = await onSales(seller, '', { ...sale, ...fields });
+      const { status, body } = await postToSales(seller, '', { ...sale, ...fields });
       answers[what] = `${body.error}: ${body.message}`;
       assert.equal(status, 422, what);
     }
     assert.deepEqual(answers, Object.fromEntries(WRONG.map(([what, , refusal]) => [what, refusal])));
-    assert.deepEqual([await books(seller), await seller.ok('get-count-product-sales')], before);
+    assert.deepEqual([await readBooks(seller), await seller.ok('get-count-product-sales')], before);
   });
 
   test('needs the subscription, and one of type SUB the recurring one besides', async () => {
@@ -119,10 +119,10 @@ onBothDatabases('a product sale by the operator', (kvitt) => {
       await kvitt.account({ subscriptions: ['webservice', 'recurring'] }),
       await kvitt.account({ subscriptions: ['webservice', 'sell_product'] }),
     ];
-    const { status, body } = await onSales(none, '', sale);
+    const { status, body } = await postToSales(none, '', sale);
     assert.deepEqual([status, body.error], [422, 'subscription_required']);
-    assert.equal((await onSales(some, '', { ...sale, type: 'SUB' })).body.error, 'subscription_required');
-    assert.equal((await onSales(some, '', sale)).status, 201);
-    assert.equal((await onSales({ ...some, username: 'nobody' } as Client, '', sale)).status, 404);
+    assert.equal((await postToSales(some, '', { ...sale, type: 'SUB' })).body.error, 'subscription_required');
+    assert.equal((await postToSales(some, '', sale)).status, 201);
+    assert.equal((await postToSales({ ...some, username: 'nobody' } as Client, '', sale)).status, 404);
   });
 });

@@ -4,8 +4,8 @@ import { addDays } from '../../../src/domain/dates.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import type { Client } from '../../support/client.ts';
 import { Reference } from '../../support/reference.ts';
-import { buy, buyer, onSales, openSale, sale, tryToBuy } from '../../support/sales.ts';
-import { AWKWARD, books, invalid, required } from '../../support/scenarios.ts';
+import { buy, buyer, openSale, postToSales, sale, tryToBuy } from '../../support/sales.ts';
+import { AWKWARD, invalid, readBooks, required } from '../../support/scenarios.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const TODAY = '2026-01-31';
@@ -127,7 +127,7 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
   test('is refused with a reason, and nothing is kept', async () => {
     const fields = [{ label: 'Stærð', required: true }, { label: 'Litur' }];
     const { guid } = await openSale(seller, { fields, inventory_count: 9 });
-    const before = [await books(seller), await stock(guid)];
+    const before = [await readBooks(seller), await stock(guid)];
     const good = { fields: { Stærð: 'M' } };
     const whole = 'must be a whole number from 1 to 1000';
     const rows: [what: string, sent: object, refusal: string][] = [
@@ -175,7 +175,7 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
       assert.equal(status, 422, what);
     }
     assert.deepEqual(answers, Object.fromEntries(rows.map(([what, , refusal]) => [what, refusal])));
-    assert.deepEqual([await books(seller), await stock(guid)], before);
+    assert.deepEqual([await readBooks(seller), await stock(guid)], before);
   });
 
   test('from a sale that is closed, of nobody or of somebody else is refused', async () => {
@@ -226,7 +226,7 @@ onBothDatabases('a purchase by the operator', (kvitt) => {
   test('is documented as it is answered', async () => {
     const reference = await Reference.of(kvitt.url);
     const path = '/operator/accounts/{username}/product-sales';
-    const made = await onSales(seller, '', { ...sale, inventory_count: 1 });
+    const made = await postToSales(seller, '', { ...sale, inventory_count: 1 });
     reference.check('POST', path, made.status, made.body);
     for (const status of [201, 409]) {
       const answer = await tryToBuy(seller, made.body.guid);

@@ -1,13 +1,13 @@
 import type { Client } from './client.ts';
 import type { Reference } from './reference.ts';
 
-export interface Sent {
+export interface Answer {
   status: number;
   headers: Headers;
   body: any;
 }
 
-/** Sends fields the way the method has it, and holds every answer against the reference. */
+/** Sends fields by the given method, and checks every answer against the OpenAPI document. */
 export async function call(
   reference: Reference,
   seller: Client,
@@ -15,7 +15,7 @@ export async function call(
   endpoint: string,
   fields: Record<string, unknown>,
   headers: Record<string, string> = {},
-): Promise<Sent> {
+): Promise<Answer> {
   const form = new FormData();
   form.set('username', seller.username);
   form.set('api_key', seller.apiKey);
@@ -29,7 +29,7 @@ export async function call(
     ? fetch(seller.url + path, { method, body: form, headers })
     : fetch(`${seller.url}${path}?${query}`, { headers }));
   const body: any = await response.json();
-  // What is not documented is a method that the endpoint does not answer.
+  // A method that the endpoint does not support is not documented.
   if (reference.document.paths[path]?.[method.toLowerCase()])
     reference.check(method, path, response.status, body);
   return { status: response.status, headers: response.headers, body };

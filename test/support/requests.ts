@@ -8,7 +8,7 @@ export interface Answer {
   body: Reply;
 }
 
-/** A request as some program might write it, and the answer whole. */
+/** Sends a request and parses the JSON answer. */
 export async function send(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url + path, init);
   const text = await response.text();
@@ -21,18 +21,18 @@ export async function send(url: string, path: string, init: RequestInit = {}): P
   return { status: response.status, headers: response.headers, body };
 }
 
-export function credentials({ username, apiKey }: Client): string {
+export function credentialsQuery({ username, apiKey }: Client): string {
   return `username=${encodeURIComponent(username)}&api_key=${encodeURIComponent(apiKey)}`;
 }
 
-export function basic({ username, apiKey }: Client): Record<string, string> {
+export function basicAuth({ username, apiKey }: Client): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}` };
 }
 
-/** Sends a file as clients do: credentials in the query, the file in a multipart field. */
-export async function upload(seller: Client, name: string, bytes: Uint8Array | string): Promise<Answer> {
+/** Uploads a file as clients do: credentials in the query, the file in a multipart field. */
+export async function uploadFile(seller: Client, name: string, bytes: Uint8Array | string): Promise<Answer> {
   const form = new FormData();
   form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer> | string]), name);
-  const path = `/api/v1/upload-file?${credentials(seller)}`;
+  const path = `/api/v1/upload-file?${credentialsQuery(seller)}`;
   return send(seller.url, path, { method: 'POST', body: form });
 }
