@@ -15,7 +15,7 @@ import {
 import { basicAuth } from '../support/requests.ts';
 import { Kvitt } from '../support/service.ts';
 
-describe('agents on two nodes', () => {
+describe('OAuth agents on two nodes', () => {
   const kvitt = new Kvitt();
   let second: Service;
   let seller: Client;
@@ -34,7 +34,7 @@ describe('agents on two nodes', () => {
   const statuses = (token: string) =>
     Promise.all(urls().map(async (url) => (await agentCall(url, '/agent/status', token)).status));
 
-  test('of twenty refreshes at the same moment exactly one wins, and its tokens work on both', async () => {
+  test('accepts exactly one of twenty concurrent refreshes, and its tokens work on both nodes', async () => {
     const app = await authorizeClient(seller);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => refreshTokens(urls()[n % 2] ?? '', app, app.refresh_token)),
@@ -47,7 +47,7 @@ describe('agents on two nodes', () => {
     assert.equal((await refreshTokens(second.address, app, refresh_token)).status, 200);
   });
 
-  test('a code is exchanged on one of them only', async () => {
+  test('exchanges a code on one node only', async () => {
     const app = await registerClient(seller, { name: 'Codes' });
     const path = authorizePath({ client_id: app.client_id, scope: 'nav' });
     const code = (await new Person(kvitt.url).allow(path, seller)).searchParams.get('code') ?? '';
@@ -55,8 +55,8 @@ describe('agents on two nodes', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
   });
 
-  test('what one of them revokes the other refuses at once, however lately it has served it', async () => {
-    for (const [name, cut] of [
+  test('refuses a revoked token on the other node at once, although its cache has just served it', async () => {
+    for (const [name, revoke] of [
       [
         'the agent',
         (app: { client_id: string }) =>
@@ -69,14 +69,14 @@ describe('agents on two nodes', () => {
     ] as const) {
       const app = await authorizeClient(seller, 'dashboard_data', await registerClient(seller, { name }));
       assert.deepEqual(await statuses(app.access_token), [200, 200]);
-      await cut(app);
-      const refused = await statuses(app.access_token);
-      assert.deepEqual(refused, name === 'the agent' ? [401, 401] : [403, 403], name);
+      await revoke(app);
+      const statusesAfter = await statuses(app.access_token);
+      assert.deepEqual(statusesAfter, name === 'the agent' ? [401, 401] : [403, 403], name);
     }
     await kvitt.operator('PATCH', `/accounts/${seller.username}`, { disabled: false });
   });
 
-  test('failures on one count on the other', async () => {
+  test('counts failed attempts on one node against the rate limit of the other', async () => {
     const wrong = urls().map((url) => new Seller(url, 'somebody', 'wrong'));
     for (let n = 0; n < 60; n++) assert.equal((await wrong[n % 2]?.call('hello'))?.httpStatus, 401);
     for (const one of wrong) assert.equal((await one.call('hello')).httpStatus, 429);

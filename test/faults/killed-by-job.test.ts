@@ -29,19 +29,19 @@ describe('a job that kills its process', () => {
     return node;
   };
 
-  test('is dead after its last attempt, says why, and is not run again', async () => {
-    const doomed = await start();
-    const seller = await client(doomed.url);
+  test('is dead after its last attempt, records why, and is not run again', async () => {
+    const killedNode = await start();
+    const seller = await client(killedNode.url);
     // The job has used up all attempts but one.
     await queryDatabase(
       database,
       `create function wear() returns trigger language plpgsql as $$ begin new.attempts = ${MAX_ATTEMPTS - 1}; return new; end $$;
        create trigger wear before insert on jobs for each row execute function wear()`,
     );
-    server.onArrival = () => doomed.signal('SIGKILL');
+    server.onArrival = () => killedNode.signal('SIGKILL');
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email: 'buyer@kaupandi.example' };
     const guid = await seller.ok('create-invoice', { data: invoice({ customer }) });
-    await doomed.exited;
+    await killedNode.exited;
     await queryDatabase(
       database,
       "update jobs set locked_until = now() - interval '1 second'; update chores set due_at = now()",

@@ -7,12 +7,12 @@ import { FailedAttemptLimiter } from '../../src/kernel/security/rate-limits.ts';
 import { digest } from '../../src/kernel/security/secrets.ts';
 import { AccountDirectory } from '../../src/modules/accounts/directory.ts';
 
-/** A database with one account, whose answers and whose line for news are in the test's hands. */
-class PlayedDatabase {
+/** A database with one account whose answers and notifications the test controls. */
+class FakeDatabase {
   readonly embedded = false;
   apiKey = 'the first key';
   lookups = 0;
-  ears: ListenerHandlers | null = null;
+  handlers: ListenerHandlers | null = null;
   answer: Promise<void> = Promise.resolve();
 
   async query(): Promise<object[]> {
@@ -23,72 +23,69 @@ class PlayedDatabase {
     return [row];
   }
 
-  async listen(_channel: string, _name: string, ears: ListenerHandlers): Promise<Listener> {
-    this.ears = ears;
+  async listen(_channel: string, _name: string, handlers: ListenerHandlers): Promise<Listener> {
+    this.handlers = handlers;
     return { notify: async () => {}, close: async () => {} };
   }
 }
 
-function directoryOn(db: Database): AccountDirectory {
+function directoryOf(db: Database): AccountDirectory {
   const clock = () => new Date();
   return new AccountDirectory(db, new FailedAttemptLimiter(db, clock, false), clock);
 }
 
-function played(): { db: PlayedDatabase; accounts: AccountDirectory } {
-  const db = new PlayedDatabase();
-  return { db, accounts: directoryOn(db as unknown as Database) };
+function createDirectory(): { db: FakeDatabase; accounts: AccountDirectory } {
+  const db = new FakeDatabase();
+  return { db, accounts: directoryOf(db as unknown as Database) };
 }
 
-const isRefused = (accounts: AccountDirectory, key: string) =>
+const assertRefused = (accounts: AccountDirectory, key: string) =>
   assert.rejects(accounts.authenticate('seller', key, '::1'), (error) => {
     return error instanceof Failure && error.code === 'invalid_credentials';
   });
 
-test('an account is looked up once while its node hears of changes, and again after one', async () => {
-  const { db, accounts } = played();
+test('caches an account while the node receives notifications, and reads it again after one', async () => {
+  const { db, accounts } = createDirectory();
   await accounts.start();
   for (let n = 0; n < 3; n++) await accounts.authenticate('seller', 'the first key', '::1');
   assert.equal(db.lookups, 1);
   db.apiKey = 'the second key';
-  db.ears?.onNotify('7');
-  await isRefused(accounts, 'the first key');
+  db.handlers?.onNotify('7');
+  await assertRefused(accounts, 'the first key');
   await accounts.authenticate('Seller', 'the second key', '::1');
   await accounts.close();
 });
 
-test('an account is looked up at every call while its node cannot hear of changes', async () => {
-  const { db, accounts } = played();
+test('reads an account at every call while the node receives no notifications', async () => {
+  const { db, accounts } = createDirectory();
   await accounts.authenticate('seller', 'the first key', '::1');
   await accounts.authenticate('seller', 'the first key', '::1');
   assert.equal(db.lookups, 2, 'before it has begun to listen');
   await accounts.start();
   await accounts.authenticate('seller', 'the first key', '::1');
-  db.ears?.onClose();
+  db.handlers?.onClose();
   db.apiKey = 'the second key';
-  await isRefused(accounts, 'the first key');
+  await assertRefused(accounts, 'the first key');
   await accounts.close();
 });
 
 for (const [when, change] of [
-  ['is announced', (db: PlayedDatabase) => db.ears?.onNotify('7')],
-  [
-    'goes unheard just before the node listens',
-    (_: PlayedDatabase, accounts: AccountDirectory) => accounts.start(),
-  ],
+  ['is notified', (db: FakeDatabase) => db.handlers?.onNotify('7')],
+  ['happens just before the node listens', (_: FakeDatabase, accounts: AccountDirectory) => accounts.start()],
 ] as const) {
-  test(`what was read before a change is not remembered after it, when the change ${when}`, async () => {
-    const { db, accounts } = played();
-    if (when === 'is announced') await accounts.start();
-    let arrive = () => {};
+  test(`does not cache a row that was read before a change, when the change ${when}`, async () => {
+    const { db, accounts } = createDirectory();
+    if (when === 'is notified') await accounts.start();
+    let deliverAnswer = () => {};
     db.answer = new Promise((resolve) => {
-      arrive = resolve;
+      deliverAnswer = resolve;
     });
-    const early = accounts.authenticate('seller', 'the first key', '::1');
+    const earlyCall = accounts.authenticate('seller', 'the first key', '::1');
     db.apiKey = 'the second key';
     await change(db, accounts);
-    arrive();
-    await early;
-    await isRefused(accounts, 'the first key');
+    deliverAnswer();
+    await earlyCall;
+    await assertRefused(accounts, 'the first key');
     await accounts.close();
   });
 }

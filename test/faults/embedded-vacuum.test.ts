@@ -8,7 +8,7 @@ import { Kvitt } from '../support/service.ts';
 import { recordStatements } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 
-describe('upkeep of the embedded database', () => {
+describe('vacuum of the embedded database', () => {
   const kvitt = new Kvitt();
   let seller: Client;
   before(async () => {
@@ -17,33 +17,33 @@ describe('upkeep of the embedded database', () => {
   });
   after(() => kvitt.stop());
 
-  const upkeep = async () => {
+  const recordVacuum = async () => {
     const recorded = recordStatements();
     await vacuum(kvitt.service.engine.kernel).finally(recorded.stop);
     return [...recorded.texts].filter((text) => /^(vacuum|analyze)/.test(text));
   };
-  const dead = async () => {
+  const countDeadRows = async () => {
     const [row] = await kvitt.service.engine.kernel.db.query<{ dead: number }>(
       sql`select n_dead_tup as dead from pg_stat_user_tables where relname = 'invoices'`,
     );
     return row?.dead ?? 0;
   };
 
-  test('takes one table at a time, and leaves alone what has not changed', async () => {
+  test('vacuums and analyzes one table at a time, and skips unchanged tables', async () => {
     const { db } = kvitt.service.engine.kernel;
     await db.transaction((tx) => tx.script(invoicesSql(seller.username, 2000)));
     await db.query(sql`update invoices set description = 'x'`);
-    await until('the engine has counted the changes', async () => (await dead()) >= 2000);
-    const first = await upkeep();
+    await until('the statistics contain the changes', async () => (await countDeadRows()) >= 2000);
+    const first = await recordVacuum();
     assert.ok(
       first.includes('vacuum public.invoices') && first.includes('analyze public.invoices'),
       `${first}`,
     );
     for (const text of first) assert.match(text, /^(vacuum|analyze) [a-z_]+\.\w+$/);
     assert.ok(!first.some((text) => text.includes('public.costs')));
-    await until('the engine has counted the rest', async () => (await dead()) === 0);
+    await until('the statistics contain the vacuum', async () => (await countDeadRows()) === 0);
     assert.deepEqual(
-      (await upkeep()).filter((text) => text.includes('public.')),
+      (await recordVacuum()).filter((text) => text.includes('public.')),
       [],
     );
     assert.equal(await seller.ok('get-count-invoices'), 2000);

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 
 const RECOVERY_LIMIT_MS = 15_000;
 
-describe('nodes whose PostgreSQL goes away', () => {
+describe('nodes whose PostgreSQL server is unavailable', () => {
   let server: PostgresServer;
   let nodes: [NodeProcess, NodeProcess];
   before(async () => {
@@ -28,10 +28,10 @@ describe('nodes whose PostgreSQL goes away', () => {
   });
 
   const get = (path: string) => answered(fetch(`${nodes[0].url}${path}`));
-  const backToWork = () =>
+  const waitUntilReady = () =>
     Promise.all(nodes.map((node) => until('ready', () => isReady(node), RECOVERY_LIMIT_MS)));
 
-  test('say so while it is away, live on, and work again when it is back', async (t) => {
+  test('answer 503 during the outage, keep running, and recover afterwards', async (t) => {
     const seller = await client(nodes[0].url);
     const guid = await seller.ok('create-invoice', { data: invoice() });
     await server.crash();
@@ -61,7 +61,7 @@ describe('nodes whose PostgreSQL goes away', () => {
 
     await server.start();
     const since = performance.now();
-    await backToWork();
+    await waitUntilReady();
     t.diagnostic(`ready again after ${Math.round(performance.now() - since)} ms`);
     assert.equal((await seller.ok('get-invoice', { guid })).number, '1');
     await seller.ok('create-invoice', { data: invoice() });
@@ -71,7 +71,7 @@ describe('nodes whose PostgreSQL goes away', () => {
     );
   });
 
-  test('break a long list off visibly when it goes away in the middle', async () => {
+  test('abort a streamed list when the server crashes in the middle', async () => {
     const env = { DATABASE_URL: server.url(), KVITT_SECRET: SECRET };
     const seller = through(nodes[0], await createAccountWithInvoices({ env, drop: async () => {} }, 20_000));
     const query = new URLSearchParams({ username: seller.username, api_key: seller.apiKey });
@@ -84,31 +84,31 @@ describe('nodes whose PostgreSQL goes away', () => {
     };
     await assert.rejects(answered(rest()), /terminated/);
     await server.start();
-    await backToWork();
+    await waitUntilReady();
   });
 
-  test('fail only the calls that were under way when all connections are cut', async (t) => {
+  test('fail only the calls in flight when all connections are terminated', async (t) => {
     const seller = await client(nodes[0].url);
     const sellers = nodes.map((node) => through(node, seller));
-    const atOnce = 8;
-    const load = new Load(sellers, { atOnce, idempotent: true });
-    const cuts = 5;
-    for (let cut = 0; cut < cuts; cut++) {
+    const concurrency = 8;
+    const load = new Load(sellers, { atOnce: concurrency, idempotent: true });
+    const rounds = 5;
+    for (let round = 0; round < rounds; round++) {
       await load.progress(40);
-      await cutConnections(server);
+      await terminateConnections(server);
     }
     await load.progress(40);
     await load.stop();
     const statuses = new Set(load.refusals.map(({ httpStatus }) => httpStatus));
     t.diagnostic(`${load.acknowledged.size} acknowledged, ${load.refusals.length} refused`);
     assert.deepEqual([...statuses].join(), '503');
-    assert.ok(load.refusals.length <= cuts * atOnce * nodes.length);
+    assert.ok(load.refusals.length <= rounds * concurrency * nodes.length);
     assert.equal(load.unanswered.length, load.refusals.length, 'a connection to a node broke');
     await load.retry(seller);
     assertIntact(await booked(seller), load);
   });
 
-  test('let no replaced api_key in, whatever happened to their connections', async () => {
+  test('refuse a replaced api_key, whatever happened to their connections', async () => {
     const [near, far] = nodes;
     const seller = await client(near.url);
     let key = seller.apiKey;
@@ -126,20 +126,20 @@ describe('nodes whose PostgreSQL goes away', () => {
       await new Client(far.url, seller.username, key).ok('hello');
     };
     for (let n = 0; n < 20; n++) await rotate();
-    await cutConnections(server);
-    await until('calls succeed again', () => works(far, seller.username, key), RECOVERY_LIMIT_MS);
+    await terminateConnections(server);
+    await until('calls succeed again', () => isServing(far, seller.username, key), RECOVERY_LIMIT_MS);
     await until('calls succeed again', () => isReady(near), RECOVERY_LIMIT_MS);
-    await rotate(); // Perhaps before they listen again.
-    await until('both listen again', async () => (await ears(server)) === 2, RECOVERY_LIMIT_MS);
+    await rotate(); // The nodes may not listen for notifications again yet.
+    await until('both listen again', async () => (await countListeners(server)) === 2, RECOVERY_LIMIT_MS);
     for (let n = 0; n < 20; n++) await rotate();
     await server.crash();
     await server.start();
-    await backToWork();
+    await waitUntilReady();
     await rotate();
-    await until('both listen again', async () => (await ears(server)) === 2, RECOVERY_LIMIT_MS);
+    await until('both listen again', async () => (await countListeners(server)) === 2, RECOVERY_LIMIT_MS);
     for (let n = 0; n < 20; n++) await rotate();
 
-    // A node that does not react holds up the others only for a moment, and learns of it when it does.
+    // A node that is suspended delays the replacement only briefly, and drops its cache entry when it continues.
     far.signal('SIGSTOP');
     const old = new Client(far.url, seller.username, key);
     await replace();
@@ -147,7 +147,7 @@ describe('nodes whose PostgreSQL goes away', () => {
     await until('the key is dead', async () => (await old.call('hello')).httpStatus === 401, 30_000);
   });
 
-  test('notice when it falls silent without a word', async () => {
+  test('time out when the network goes silent', async () => {
     const url = new URL(server.url());
     const relay = await relayTo(Number(url.port));
     url.port = String(relay.port);
@@ -158,12 +158,12 @@ describe('nodes whose PostgreSQL goes away', () => {
       relay.silence();
       await assert.rejects(answered(one()), DatabaseUnavailable);
       assert.deepEqual(await one(), [{ one: 1 }]);
-      const silenced = db.transaction(async (tx) => {
+      const transaction = db.transaction(async (tx) => {
         await tx.query(sql`select 1 as one`);
         relay.silence();
         await tx.query(sql`select 1 as one`);
       });
-      await assert.rejects(answered(silenced), DatabaseUnavailable);
+      await assert.rejects(answered(transaction), DatabaseUnavailable);
       assert.deepEqual(await one(), [{ one: 1 }]);
     } finally {
       await db.close();
@@ -176,7 +176,7 @@ async function isReady(node: NodeProcess): Promise<boolean> {
   return (await answered(fetch(`${node.url}/health/ready`))).status === 200;
 }
 
-async function works(node: NodeProcess, username: string, key: string): Promise<boolean> {
+async function isServing(node: NodeProcess, username: string, key: string): Promise<boolean> {
   return (await new Client(node.url, username, key).call('hello')).status;
 }
 
@@ -187,21 +187,21 @@ function operatorCall(node: NodeProcess, method: string, path: string): Promise<
   });
 }
 
-async function cutConnections(server: PostgresServer): Promise<void> {
-  await asAdmin(
+async function terminateConnections(server: PostgresServer): Promise<void> {
+  await runAsAdmin(
     server,
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
   );
 }
 
-async function ears(server: PostgresServer): Promise<number> {
-  return asAdmin(
+async function countListeners(server: PostgresServer): Promise<number> {
+  return runAsAdmin(
     server,
     `select 1 from pg_stat_activity where application_name = 'kvitt-ear' and state = 'idle'`,
   );
 }
 
-async function asAdmin(server: PostgresServer, statement: string): Promise<number> {
+async function runAsAdmin(server: PostgresServer, statement: string): Promise<number> {
   const admin = new pg.Client({ connectionString: server.url() });
   await admin.connect();
   const { rowCount } = await admin.query(statement);

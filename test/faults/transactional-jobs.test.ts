@@ -12,14 +12,15 @@ import type { Bank } from '../../src/kernel/ports/ports.ts';
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
+import { runJobs } from '../support/jobs.ts';
 import { onBothDatabases } from '../support/service.ts';
 
-type Ending = 'commits' | 'has nothing to answer' | 'fails in its last statement' | 'is refused halfway';
+type Ending = 'commits' | 'returns no row' | 'fails in its last statement' | 'is refused halfway';
 
-/** A write that enqueues a job, and ends as it is told to. */
-const changeWithJob = defineWrite({
+/** A write that enqueues a job, and ends in the given way. */
+const writeWithJob = defineWrite({
   name: 'change-with-job',
-  summary: 'Changes nothing, but leaves work for later.',
+  summary: 'Changes nothing, but enqueues a job.',
   scope: null,
   input: z.object({ ending: z.custom<Ending>() }),
   output: z.object({ one: z.number() }),
@@ -31,14 +32,14 @@ const changeWithJob = defineWrite({
     }
     const answer = {
       commits: sql`select 1 as one`,
-      'has nothing to answer': sql`select 1 as one where false`,
+      'returns no row': sql`select 1 as one where false`,
       'fails in its last statement': sql`select 1 / (random() * 0)::int as one`,
     }[ending];
     return (await ctx.finishIf<{ one: number }>({ target: null, result: answer })) ?? fail('invoice_locked');
   },
 });
 
-onBothDatabases('work that follows a change', (kvitt) => {
+onBothDatabases('jobs that an operation enqueues', (kvitt) => {
   let kernel: Kernel;
   let queue: JobQueue;
   let seller: Client;
@@ -51,23 +52,19 @@ onBothDatabases('work that follows a change', (kvitt) => {
     caller = { account, via: 'job', ip: '', requestId: 'test' };
   });
 
-  for (const ending of [
-    'has nothing to answer',
-    'fails in its last statement',
-    'is refused halfway',
-  ] as const) {
-    test(`does not exist when the change ${ending}`, async () => {
+  for (const ending of ['returns no row', 'fails in its last statement', 'is refused halfway'] as const) {
+    test(`do not exist when the operation ${ending}`, async () => {
       await queue.clear();
-      await assert.rejects(runWrite(kernel, changeWithJob, caller, { ending }));
+      await assert.rejects(runWrite(kernel, writeWithJob, caller, { ending }));
       assert.deepEqual(await queue.readJobs(), []);
     });
   }
 
-  test('is there once the change is made, and once only when the call is repeated', async () => {
+  test('are committed with the operation, and once when the call is repeated', async () => {
     await queue.clear();
-    const once = { ...caller, idempotencyKey: 'twice' };
-    await runWrite(kernel, changeWithJob, once, { ending: 'commits' });
-    await runWrite(kernel, changeWithJob, once, { ending: 'commits' });
+    const keyedCaller = { ...caller, idempotencyKey: 'twice' };
+    await runWrite(kernel, writeWithJob, keyedCaller, { ending: 'commits' });
+    await runWrite(kernel, writeWithJob, keyedCaller, { ending: 'commits' });
     assert.equal((await queue.readJobs()).length, 1);
   });
 
@@ -76,7 +73,7 @@ onBothDatabases('work that follows a change', (kvitt) => {
       is_claim: 1,
       customer: { name: 'Greiðandi ehf.', output_select: 4, registration_no: companyKennitala(77) },
     });
-  const claims = async (guid: string) => {
+  const readClaimStates = async (guid: string) => {
     const { body } = await kvitt.operator('GET', `/sandbox/claims?account=${seller.username}`);
     const all = body as { invoice_guid: string; status: string }[];
     return all.filter(({ invoice_guid }) => invoice_guid === guid).map(({ status }) => status);
@@ -89,21 +86,21 @@ onBothDatabases('work that follows a change', (kvitt) => {
     caller,
   });
 
-  test('makes one claim, however often and by however many nodes the job is run', async () => {
+  test('create one claim, however often and on however many nodes they run', async () => {
     const guid = await seller.ok('create-invoice', { data: withClaim() });
     await Promise.all([1, 2, 3].map(() => sendClaim(kernel, jobFor(guid))));
     await sendClaim(kernel, jobFor(guid));
-    assert.deepEqual(await claims(guid), ['unpaid']);
+    assert.deepEqual(await readClaimStates(guid), ['unpaid']);
     assert.equal((await seller.ok('get-invoice', { guid })).claim_status, 'sent');
   });
 
-  test('makes one claim when the node crashes after the bank has made it', async () => {
+  test('create one claim when the node crashes after the bank has created it', async () => {
     const guid = await seller.ok('create-invoice', { data: withClaim() });
     const { bank } = kernel.ports;
     const crashing: Bank = {
       createClaim: async (order) => {
         await bank.createClaim(order);
-        throw new Error('gone before it was written down');
+        throw new Error('crashed before the claim was recorded');
       },
       changeClaim: bank.changeClaim.bind(bank),
       cancelClaim: bank.cancelClaim.bind(bank),
@@ -111,18 +108,18 @@ onBothDatabases('work that follows a change', (kvitt) => {
       readClaim: bank.readClaim.bind(bank),
     };
     await assert.rejects(sendClaim({ ...kernel, ports: { ...kernel.ports, bank: crashing } }, jobFor(guid)));
-    assert.deepEqual(await claims(guid), ['unpaid']);
+    assert.deepEqual(await readClaimStates(guid), ['unpaid']);
     assert.equal((await seller.ok('get-invoice', { guid })).claim_status, '');
     await sendClaim(kernel, jobFor(guid));
-    assert.deepEqual(await claims(guid), ['unpaid']);
+    assert.deepEqual(await readClaimStates(guid), ['unpaid']);
     assert.equal((await seller.ok('get-invoice', { guid })).claim_status, 'sent');
   });
 
-  test('is done by the operator’s run, for the day that is named', async () => {
+  test('run by the operator for the given day', async () => {
     await queue.clear();
     kvitt.now = () => new Date('2026-03-02T12:00:00Z');
     const guid = await seller.ok('create-invoice', { data: withClaim() });
-    const run = async (today: string) => (await kvitt.operator('POST', '/jobs/run', { today })).body;
+    const run = (today: string) => runJobs(kvitt, today);
     assert.equal((await run('2026-03-01')).ran['send-claim'], undefined);
     const { ran, failed } = await run('2026-03-02');
     assert.deepEqual([ran['send-claim'], failed], [1, 0]);

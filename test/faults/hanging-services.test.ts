@@ -11,11 +11,11 @@ import { until } from '../support/until.ts';
 
 /** Longer than the test waits for anything, so a lane that waits for a service fails the test. */
 const TIMEOUT_SECONDS = '60';
-const WITHIN_MS = 30_000;
+const LIMIT_MS = 30_000;
 const CUSTOMER = { name: 'Kaupandi', registration_no: '5501234520', output_select: 4 };
 
 for (const kind of databases()) {
-  describe(`a bank, mail server and e-invoice hub that hang at once (${kind})`, () => {
+  describe(`a bank, mail server and e-invoice hub that hang at the same time (${kind})`, () => {
     const kvitt = new Kvitt();
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -48,26 +48,29 @@ for (const kind of databases()) {
     });
 
     /** Makes all cron tasks due, as if their interval had passed. */
-    const passInterval = () =>
+    const makeCronTasksDue = () =>
       query(sql`update chores set due_at = ${new Date(kvitt.now().getTime() - 1000)}`);
 
-    test('hold up neither recurring invoices nor the approval of a cost', async () => {
-      const home = { address: 'Gata 1', zip: '780', city: 'Höfn' };
-      await kvitt.operator('PATCH', `/accounts/${seller.username}`, home);
-      const buyer = { name: 'D', email: 'buyer@kaupandi.example', ...home };
-      const claimed = { customer: CUSTOMER, is_claim: 1 };
-      const mailed = { customer: { ...buyer, output_select: 3 } };
+    test('delay neither recurring invoices nor the approval of a cost', async () => {
+      const address = { address: 'Gata 1', zip: '780', city: 'Höfn' };
+      await kvitt.operator('PATCH', `/accounts/${seller.username}`, address);
+      const buyer = { name: 'D', email: 'buyer@kaupandi.example', ...address };
+      const withClaim = { customer: CUSTOMER, is_claim: 1 };
+      const byMail = { customer: { ...buyer, output_select: 3 } };
       const electronic = { ...buyer, output_select: 2, trading_partner_id: '5501234520' };
-      const make = (fields: Record<string, unknown>) =>
+      const createInvoice = (fields: Record<string, unknown>) =>
         seller.ok('create-invoice', { data: invoice(fields) });
-      // One of each is known to the bank and the hub, so that the cron tasks which ask for them hang as well.
-      const [open, sent] = [await make({ customer: CUSTOMER }), await make({ customer: CUSTOMER })];
+      // The bank and the hub know one invoice each, so that the cron tasks which poll them hang as well.
+      const [open, sent] = [
+        await createInvoice({ customer: CUSTOMER }),
+        await createInvoice({ customer: CUSTOMER }),
+      ];
       await query(sql`update invoices set claim_status = 'sent', claim_id = 'A1' where guid = ${open}`);
       await query(sql`
         update invoices set xml_status = 'sent', einvoice_reference = 'R1', trading_partner_id = '5501234520'
         where guid = ${sent}`);
-      for (const fields of [claimed, mailed, { customer: electronic }]) await make(fields);
-      await passInterval();
+      for (const fields of [withClaim, byMail, { customer: electronic }]) await createInvoice(fields);
+      await makeCronTasksDue();
       // Three jobs and two cron tasks.
       await until('five calls hang', () => sockets.size >= 5);
       const hanging = await query<{ kind: string }>(sql`select kind from jobs order by kind`);
@@ -77,8 +80,8 @@ for (const kind of databases()) {
       );
 
       const today = kvitt.now().toISOString().slice(0, 10);
-      const issued = () => seller.ok('get-count-invoices');
-      const before: number = await issued();
+      const countInvoices = () => seller.ok('get-count-invoices');
+      const before: number = await countInvoices();
       const template = {
         amount: 1240,
         currency: 'ISK',
@@ -89,12 +92,16 @@ for (const kind of databases()) {
       const schedule = { recurring_name: 'A', recurring_interval: 'monthly', recurring_start_date: today };
       await seller.ok('create-recurring-invoice', { data: { ...template, ...schedule } });
       const cost = await createCompleteCost(seller);
-      await passInterval();
-      await until('the recurring invoice is issued', async () => (await issued()) === before + 1, WITHIN_MS);
+      await makeCronTasksDue();
+      await until(
+        'the recurring invoice is issued',
+        async () => (await countInvoices()) === before + 1,
+        LIMIT_MS,
+      );
       await until(
         'the cost is approved',
         async () => (await seller.ok('get-cost', { guid: cost })).accounting_status !== 'New',
-        WITHIN_MS,
+        LIMIT_MS,
       );
       const left = await query<{ kind: string }>(sql`select kind from jobs order by kind`);
       assert.deepEqual(left, hanging, 'and all three still hang');
