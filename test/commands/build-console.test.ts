@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nextBuildStep } from '../../src/commands/build-console.ts';
 
-describe('the build of the console', () => {
+describe('nextBuildStep', () => {
   const cases = [
     { name: 'builds a fresh checkout', builtFrom: null, hasVite: true, step: 'build' },
     { name: 'builds again when sources have changed', builtFrom: 'old', hasVite: true, step: 'build' },

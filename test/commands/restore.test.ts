@@ -16,11 +16,11 @@ import { sql } from '../../src/kernel/database/sql.ts';
 import { readAllRows, readConstraints, withDatabase } from '../support/backups.ts';
 import { freshDatabase, type TestDatabase } from '../support/databases.ts';
 
-/** The release before people could sign in by themselves. */
+/** The migrations of the release before people had their own sign-ins. */
 const OLDER = knownMigrations().filter(({ version }) => version <= 12);
 const about = { kvitt: '0.0.1', made_at: '2026-01-01T00:00:00.000Z', secret: '' };
 
-describe('restoring', () => {
+describe('kvitt restore', () => {
   let old: TestDatabase;
   let target: TestDatabase;
   let backup: Buffer;
@@ -50,22 +50,22 @@ describe('restoring', () => {
     await target.drop();
   });
 
-  test('breaks off without a trace', async () => {
-    const breaking = async function* (): AsyncGenerator<Part> {
+  test('rolls back completely when it is interrupted', async () => {
+    const interrupted = async function* (): AsyncGenerator<Part> {
       let rows = 0;
       for await (const part of readBackup(Readable.from([backup]))) {
-        if ('row' in part && ++rows === 1500) throw new Error('the disk went away');
+        if ('row' in part && ++rows === 1500) throw new Error('the disk failed');
         yield part;
       }
     };
     await withDatabase(target.env, async (db) => {
       const before = await readAllRows(db);
-      await assert.rejects(loadBackup(db, breaking()), /the disk went away/);
+      await assert.rejects(loadBackup(db, interrupted()), /the disk failed/);
       assert.deepEqual(await readAllRows(db), before);
     });
   });
 
-  test('takes a backup of an older release, though the database was made by a newer one', async () => {
+  test('restores a backup of an older release into a database with a newer schema', async () => {
     await withDatabase(target.env, async (db) => {
       const { migrated } = await loadBackup(db, readBackup(Readable.from([backup])));
       assert.deepEqual(migrated, knownMigrations().slice(OLDER.length));
@@ -80,7 +80,7 @@ describe('restoring', () => {
     });
   });
 
-  test('knows every table and function that the migrations make', async () => {
+  test('knows every table and function that the migrations create', async () => {
     const names = await withDatabase(old.env, (db) =>
       db.query<{ kind: string; name: string }>(sql`
         select 'tables' as kind, relname::text as name from pg_class
@@ -88,11 +88,11 @@ describe('restoring', () => {
         union all select 'functions', proname || pg_get_function_identity_arguments(oid) from pg_proc
           where pronamespace = 'public'::regnamespace`),
     );
-    const made = schemaObjects();
+    const known = schemaObjects();
     // A backup of an older release is restored into tables of these names, before they are renamed.
     const renamed = ['document_lines', 'documents'];
     const ofKind = (kind: string) => names.flatMap((one) => (one.kind === kind ? [one.name] : []));
-    assert.deepEqual([...ofKind('tables'), ...renamed].sort(), made.tables.sort());
-    assert.deepEqual(ofKind('functions').sort(), made.functions.sort());
+    assert.deepEqual([...ofKind('tables'), ...renamed].sort(), known.tables.sort());
+    assert.deepEqual(ofKind('functions').sort(), known.functions.sort());
   });
 });

@@ -12,7 +12,7 @@ import { runFiles } from '../support/runner/worker-pool.ts';
 import { leftOpen } from '../support/shared.ts';
 import { readTree } from '../support/tree.ts';
 
-describe('a run of test files', () => {
+describe('the test runner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kvitt-runner-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -32,7 +32,7 @@ describe('a run of test files', () => {
   const failures = (result: FileResult | undefined) =>
     result?.failures.map(({ name, error }) => [name, error]);
 
-  test('reports each test by its name, and goes on after a file that ended its process', async () => {
+  test('reports each test by name, and continues after a file that ended its process', async () => {
     const results = await run(['crashes', 'passes', 'throws-late', 'fails', 'empty']);
     assert.deepEqual(results.crashes?.passed, ['passes']);
     assert.deepEqual(failures(results.crashes), [
@@ -52,13 +52,13 @@ describe('a run of test files', () => {
     assert.deepEqual(failures(results.empty), [['the file as a whole', 'it holds no test']]);
   });
 
-  test('ends a file that hangs, and names the test', async () => {
+  test('stops a file that hangs, and names the running test', async () => {
     assert.deepEqual(failures((await run(['hangs'], 8_000)).hangs), [
       ['the file as a whole', 'stopped after 8 s, with this still open: never ends'],
     ]);
   });
 
-  test('notices what a file has left open', async () => {
+  test('detects servers that a file has left open', async () => {
     assert.equal(await leftOpen(), '');
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -72,17 +72,17 @@ describe('the order of test files', () => {
   const known = Object.keys(SECONDS).sort((a, b) => (SECONDS[a] ?? 0) - (SECONDS[b] ?? 0));
   const [long = '', longest = ''] = [known[0], known.at(-1)];
 
-  test('begins with those that take longest', () => {
+  test('starts with the longest files', () => {
     assert.deepEqual(longestFirst(['b', long, 'a', longest]), [longest, long, 'a', 'b']);
   });
-  test('knows only files that exist', () => {
+  test('lists only files that exist', () => {
     const files = readTree('test/**/*.test.ts');
     assert.deepEqual(
       Object.keys(SECONDS).filter((file) => !files.has(file)),
       [],
     );
   });
-  test('has each file in one shard, and the shards of about the same length', () => {
+  test('puts each file into one shard, and balances the shards', () => {
     const files = [...Object.keys(SECONDS), 'a', 'b', 'c'];
     const shards = [1, 2, 3].map((index) => shardOf(files, index, 3));
     assert.deepEqual(shards.flat().sort(), files.sort());
@@ -92,7 +92,7 @@ describe('the order of test files', () => {
   });
 });
 
-describe('the comparison of the statements', () => {
+describe('the comparison of statements between databases', () => {
   const log = (
     ...statements: [file: string, kind: 'embedded' | 'postgres', text: string][]
   ): StatementLog => {
@@ -102,7 +102,7 @@ describe('the comparison of the statements', () => {
     return found;
   };
 
-  test('is content when both databases were sent the same, whichever file it was', () => {
+  test('passes when both databases executed the same statements, in whichever file', () => {
     const same = log(
       ['a', 'postgres', 'select 1'],
       ['b', 'postgres', 'select 1'],
@@ -110,29 +110,29 @@ describe('the comparison of the statements', () => {
     );
     assert.deepEqual(differences(same, []), []);
   });
-  test('names the file, the database and the statement that only one of them was sent', () => {
+  test('names the file, the database and the statement that only one of them executed', () => {
     const one = log(['a', 'postgres', 'select 1'], ['b', 'embedded', 'select 2']);
     assert.deepEqual(differences(one, []), [
       'b executed on embedded a statement that no file executed on postgres: select 2',
       'a executed on postgres a statement that no file executed on embedded: select 1',
     ]);
   });
-  test('counts neither the numbers of parameters nor an Idempotency-Key as another statement', () => {
+  test('ignores parameter numbers and the step that stores an Idempotency-Key', () => {
     const step = `, remembered as (
       insert into idempotency_keys (key) select $3 from answer, audited)`;
     const write = (number: number, more = '') =>
       `with answer as (update a set b = $${number})${more} select answer.*`;
     const same = log(['a', 'postgres', write(1)], ['b', 'embedded', write(2)]);
     assert.deepEqual(differences(same, []), []);
-    const once = log(['a', 'postgres', write(1, step)], ['b', 'embedded', write(2)]);
-    assert.equal(differences(once, []).length, 1, 'the step itself must run on both');
-    once.get('b')?.push({ kind: 'embedded', text: `with answer as (delete from a)${step}` });
+    const oneSided = log(['a', 'postgres', write(1, step)], ['b', 'embedded', write(2)]);
+    assert.equal(differences(oneSided, []).length, 1, 'the step itself must run on both');
+    oneSided.get('b')?.push({ kind: 'embedded', text: `with answer as (delete from a)${step}` });
     assert.deepEqual(
-      differences(once, []).map((text) => /: (.*)$/.exec(text)?.[1]),
+      differences(oneSided, []).map((text) => /: (.*)$/.exec(text)?.[1]),
       ['with answer as (delete from a)'],
     );
   });
-  test('knows exceptions, each for one database, and fails one that nothing needs', () => {
+  test('accepts exceptions for one database, and fails an exception that no statement needs', () => {
     const one = log(['a', 'postgres', 'listen x']);
     const listens = { is: /^listen/, kind: 'postgres', why: '' } as const;
     assert.deepEqual(differences(one, [listens]), []);

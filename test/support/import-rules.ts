@@ -50,8 +50,8 @@ export function importBreaches(tree: Tree): string[] {
   for (const [file, source] of tree) {
     const code = plainCode(source);
     const report = (breach: string) => found.push(`${file} ${breach}`);
-    if (basename(file) === 'index.ts') report('is a barrel: name the file that defines a thing');
-    if (!WIRING.has(folderOf(file)) && !ALLOWED_FOLDERS[folderOf(file)]) report('stands in no known room');
+    if (basename(file) === 'index.ts') report('is a barrel: import the defining file instead');
+    if (!WIRING.has(folderOf(file)) && !ALLOWED_FOLDERS[folderOf(file)]) report('is in no known folder');
     if (/^src\/modules\//.test(file) && rowOf(file) < 0)
       report('belongs to a module without a place in the order');
     for (const imported of importsOf(source)) {
@@ -69,7 +69,7 @@ function explainBreach(file: string, imported: Import): string | undefined {
   const target = resolveImport(file, imported.target);
   if (!target) {
     const misplaced = PACKAGES.some(({ name, home }) => name.test(imported.target) && !home.test(file));
-    return misplaced ? 'that package has one home' : undefined;
+    return misplaced ? 'that package may be imported only in its own file or folder' : undefined;
   }
   if (target === 'package.json') return undefined;
   if (!target.startsWith('src/')) return 'outside src';
@@ -79,10 +79,11 @@ function explainBreach(file: string, imported: Import): string | undefined {
     if (from === 'domain') return 'domain imports nothing';
     return imported.typeOnly ? undefined : 'only the wiring takes more than types from config.ts';
   }
-  if (from !== to) return ALLOWED_FOLDERS[from]?.includes(to) ? undefined : `${from} may not know ${to}`;
+  if (from !== to) return ALLOWED_FOLDERS[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
   const [own, other] = [subfolderOf(file), subfolderOf(target)];
   if (own === other) return undefined;
-  if (from === 'surfaces' && other !== 'http') return `the surface ${own} may not know the surface ${other}`;
+  if (from === 'surfaces' && other !== 'http')
+    return `the surface ${own} may not import the surface ${other}`;
   if (from === 'modules' && rowOf(target) >= rowOf(file)) return `${own} does not come after ${other}`;
   return undefined;
 }
@@ -107,7 +108,7 @@ export function importCycles(tree: Tree): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: string[]) => {
     const start = path.indexOf(file);
-    if (start >= 0) cycles.add(`${[...path.slice(start), file].join(' → ')} is a ring of imports`);
+    if (start >= 0) cycles.add(`${[...path.slice(start), file].join(' → ')} is an import cycle`);
     if (start >= 0 || done.has(file)) return;
     for (const { target } of importsOf(tree.get(file) ?? '')) {
       const next = resolveImport(file, target);

@@ -4,13 +4,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { COMMAND_ENV, ROOT } from './support/tree.ts';
+import { COMMAND_ENV, ROOT } from '../support/tree.ts';
 
 describe('kvitt openapi', () => {
   const directory = mkdtempSync(join(tmpdir(), 'kvitt-openapi-'));
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  const printed = (env: Record<string, string>) => {
+  const printOpenApi = (env: Record<string, string>) => {
     const { status, stdout, stderr } = spawnSync('bin/kvitt', ['openapi'], {
       cwd: ROOT,
       env: { ...COMMAND_ENV, KVITT_DATA_DIR: join(directory, 'data'), ...env },
@@ -21,15 +21,15 @@ describe('kvitt openapi', () => {
     return JSON.parse(stdout);
   };
 
-  test('prints the description for the public address, and leaves nothing behind', () => {
-    const { openapi, servers } = printed({ KVITT_BASE_URL: 'https://kvitt.example' });
+  test('prints the OpenAPI document with the public address, and creates no files', () => {
+    const { openapi, servers } = printOpenApi({ KVITT_BASE_URL: 'https://kvitt.example' });
     assert.match(openapi, /^3\.1\./);
     assert.equal(servers[0].url, 'https://kvitt.example');
     assert.ok(!existsSync(join(directory, 'data')));
   });
 
   test('needs neither a database nor a secret', () => {
-    assert.ok(printed({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).paths['/api/v1/hello']);
+    assert.ok(printOpenApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).paths['/api/v1/hello']);
   });
 });
 
@@ -48,7 +48,7 @@ describe('the kvitt command', () => {
     [['serve', '--port', '9000'], 'kvitt serve takes no arguments, and was given "--port 9000".'],
     [['restore', '--force', 'books'], "Unknown option '--force'."],
   ] as const) {
-    test(`refuses ${args.join(' ')}, says how it is used, and does nothing`, () => {
+    test(`refuses ${args.join(' ')}, prints the usage, and does nothing`, () => {
       const { status, stdout, stderr } = run(...args);
       assert.deepEqual([status, stdout], [2, '']);
       assert.ok(stderr.startsWith(`${why}\n\nUsage: kvitt ${args[0]}`), stderr);
@@ -56,7 +56,7 @@ describe('the kvitt command', () => {
     });
   }
 
-  test('refuses what follows account create and is no option', () => {
+  test('refuses arguments of account create that are not options', () => {
     const { status, stderr } = run('account', 'create', 'demo', '--name', 'Demo ehf.');
     assert.equal(status, 1);
     assert.equal(stderr.trim(), 'Field create must be followed by options alone, not by "demo"');
