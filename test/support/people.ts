@@ -15,7 +15,21 @@ export async function waitForMailedLink(kvitt: Kvitt, to: string): Promise<strin
   return new URL(link).pathname + new URL(link).search;
 }
 
-let invitationCount = 0;
+let addressCount = 0;
+
+export function newEmailAddress(): string {
+  addressCount += 1;
+  return `person${addressCount}-${process.pid}@example.is`;
+}
+
+export function invitePerson(owner: ConsoleClient, email: string, fields: object = {}) {
+  return owner.call('invite-person', { email, role: 'member', current_password: PASSWORD, ...fields });
+}
+
+export async function findPerson(owner: ConsoleClient, username: string) {
+  const { people } = await owner.ok('get-people');
+  return people.find((one: { username: string }) => one.username === username);
+}
 
 /** Invites a new person to the owner's account, accepts the invitation and signs in. */
 export async function addColleague(
@@ -23,12 +37,11 @@ export async function addColleague(
   owner: ConsoleClient,
   role: 'owner' | 'member' = 'member',
 ): Promise<ConsoleClient & { username: string }> {
-  invitationCount += 1;
-  const email = `person${invitationCount}-${process.pid}@example.is`;
+  const email = newEmailAddress();
   const { link } = await owner.ok('invite-person', { email, role, current_password: PASSWORD });
   const consoleClient = new ConsoleClient(kvitt.url);
   const page = await acceptInvitation(consoleClient.person, new URL(link).pathname + new URL(link).search, {
-    name: `Person ${invitationCount}`,
+    name: `Person ${addressCount}`,
     username: email,
   });
   assert.equal(page.location, '/console', page.text);

@@ -7,9 +7,9 @@ export const EMBEDDED_FILES: RegExp[] = [
   /^test\/(contract|faults|commands|adapters)\//,
   /^test\/surfaces\/(limits|mail-returns|payment-webhooks|people|smoke)\./,
   /^test\/surfaces\/pages-(pay|sell-form|sellers|unpaid)\./,
-  /^test\/surfaces\/agent\/(costs|invoices|management|records|trail)\./,
+  /^test\/surfaces\/agent\/(costs|invoices|management|records|audit-log)\./,
   /^test\/surfaces\/(oauth\/tokens|operator\/(product-sales|purchases))\./,
-  /^test\/surfaces\/console\/(face|logo|mail-texts|myself|numbers|reports)\./,
+  /^test\/surfaces\/console\/(api|logo|mail-texts|own-settings|numbers|previews|record-details|reports)\./,
   /^test\/surfaces\/credential\/(claim-events|cost-lists|dashboard|delivery|einvoices|files|hostile)\./,
   /^test\/surfaces\/credential\/(invoice-pdf|items|lists|orders|task-billing|task-images|tasks)\./,
   // Each database has its own seed or its own cases.

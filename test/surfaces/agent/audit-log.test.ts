@@ -15,27 +15,27 @@ import { UNKNOWN } from '../../support/endpoints/case.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-onBothDatabases('calls of an agent', (kvitt) => {
+onBothDatabases('agent API: audit log and access', (kvitt) => {
   let agent: Agent;
   let seller: Client;
   before(async () => {
     ({ agent, seller } = await createAccountWithAgent(kvitt.url));
   });
 
-  /** The newest rows of the audit log, as they are kept. */
+  /** The newest rows of the audit log. */
   const rows = (limit: number, { username } = seller) =>
     kvitt.service.engine.kernel.db.query<any>(sql`
       select l.* from audit_log l join accounts a using (account_id)
       where a.username = ${username} order by l.id desc limit ${limit}`);
 
-  test('are answered with the number of their audit row', async () => {
+  test('answers each call with the id of its audit row', async () => {
     const { result: customers } = await agent.get('/customers');
     assert.deepEqual(customers, []);
-    const made = await agent.post('/invoices', { data: invoice() });
+    const created = await agent.post('/invoices', { data: invoice() });
     const table: [method: string, path: string, action: string, target: string | null, outcome: string][] = [
       ['GET', '/status', 'get-status', null, 'ok'],
       ['GET', '/customers', 'get-customers', null, 'ok'],
-      ['GET', `/invoices/${made.result}`, 'get-invoice', made.result, 'ok'],
+      ['GET', `/invoices/${created.result}`, 'get-invoice', created.result, 'ok'],
       ['GET', '/customers?limit=0', 'get-customers', null, 'field_invalid'],
       ['GET', `/customers/${UNKNOWN}`, 'get-customer', UNKNOWN, 'customer_not_found'],
       ['GET', '/invoices/999999', 'get-invoice', '999999', 'invoice_not_found'],
@@ -53,21 +53,21 @@ onBothDatabases('calls of an agent', (kvitt) => {
     }
   });
 
-  test('that write are in the log by what they wrote', async () => {
+  test('logs the record that a call has written', async () => {
     const { result, action_id } = await agent.post('/invoices', { data: invoice() });
     const [row] = await rows(1);
     assert.deepEqual([Number(row.id), row.action, row.target], [action_id, 'create-invoice', result]);
   });
 
-  test('outside their scopes are in the log, and other refusals by HTTP carry no number', async () => {
-    const small = await createAgent(seller, 'nav', 'Small');
-    const { status, body, headers } = await small.call('GET', '/costs');
+  test("logs calls outside the agent's scopes, and answers HTTP refusals without action_id", async () => {
+    const restrictedAgent = await createAgent(seller, 'nav', 'Small');
+    const { status, body, headers } = await restrictedAgent.call('GET', '/costs');
     assert.deepEqual([status, 'action_id' in body], [403, false]);
     assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="cost"/);
     const [row] = await rows(1);
     assert.deepEqual(
       [row.action, row.outcome, row.agent_id],
-      ['get-costs', 'scope_required', small.clientId],
+      ['get-costs', 'scope_required', restrictedAgent.clientId],
     );
     for (const [method, path, token] of [
       ['PATCH', '/costs', agent.token],
@@ -82,28 +82,28 @@ onBothDatabases('calls of an agent', (kvitt) => {
     }
   });
 
-  test('are refused where a compact body asks for an operation outside their scopes', async () => {
-    const small = await createAgent(seller, 'create_invoice', 'Invoices only');
+  test('checks the scope of the operation that a compact body selects', async () => {
+    const restrictedAgent = await createAgent(seller, 'create_invoice', 'Invoices only');
     const route = routes.find(({ method, path }) => method === 'POST' && path === '/invoices') as AgentRoute;
     const { compact } = route;
     route.compact = { ...(compact as Operation), scope: 'cost' };
     try {
       const body = { client_kennitala: '5501234520', items: [{ item_no: 'A', qty: 1 }] };
-      const { status, body: answer, headers } = await small.call('POST', '/invoices', body);
+      const { status, body: answer, headers } = await restrictedAgent.call('POST', '/invoices', body);
       assert.deepEqual([status, answer.code], [403, 403]);
       assert.match(answer.message, /^Agent token does not include the required scope: cost$/);
       assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope", scope="cost"/);
       const [row] = await rows(1);
       assert.deepEqual(
         [row.action, row.outcome, row.agent_id],
-        ['create-invoice', 'scope_required', small.clientId],
+        ['create-invoice', 'scope_required', restrictedAgent.clientId],
       );
     } finally {
       if (compact) route.compact = compact;
     }
   });
 
-  test('with an unknown accounting status are refused by 400, in an envelope with their number', async () => {
+  test('refuses an unknown accounting status with 400 and an action_id', async () => {
     for (const path of ['/invoices', '/invoices/count', '/costs', '/costs/count']) {
       const { status, body } = await agent.call('GET', `${path}?accounting_status=Done`);
       const { message, action_id, ...rest } = body;
@@ -122,21 +122,21 @@ onBothDatabases('calls of an agent', (kvitt) => {
     }
   });
 
-  test('each have a number of their own, however many come at once', async () => {
+  test('gives each of many concurrent calls its own action_id', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => agent.get('/status')));
     const numbers = answers.map(({ action_id }) => action_id);
     assert.equal(new Set(numbers).size, 30);
-    const kept = await rows(30);
-    assert.deepEqual(kept.map(({ id }) => Number(id)).sort(), numbers.sort());
+    const newestRows = await rows(30);
+    assert.deepEqual(newestRows.map(({ id }) => Number(id)).sort(), numbers.sort());
   });
 
-  test('may come from a server with the key of the account, in the name of an agent or in none', async () => {
+  test("accepts calls of a server with the account's key, with and without x-agent-id", async () => {
     for (const id of [null, agent.clientId]) {
       const headers = { ...basicAuth(seller), ...(id && { 'x-agent-id': id }) };
-      const made = await callAgent(kvitt.url, 'POST', '/invoices', { data: invoice() }, headers);
-      assert.equal(made.body.status, true, made.body.message);
+      const created = await callAgent(kvitt.url, 'POST', '/invoices', { data: invoice() }, headers);
+      assert.equal(created.body.status, true, created.body.message);
       const [row] = await rows(1);
-      assert.deepEqual([Number(row.id), row.agent_id, row.via], [made.body.action_id, id, 'agent']);
+      assert.deepEqual([Number(row.id), row.agent_id, row.via], [created.body.action_id, id, 'agent']);
     }
     const wrong = { ...basicAuth(seller), 'x-agent-id': 'somebody' };
     const { status, body } = await callAgent(kvitt.url, 'GET', '/status', undefined, wrong);
@@ -144,27 +144,27 @@ onBothDatabases('calls of an agent', (kvitt) => {
     const [row] = await rows(1);
     assert.deepEqual([row.action, row.outcome, row.agent_id], ['get-status', 'agent_not_granted', null]);
     const other = await createAccountWithAgent(kvitt.url);
-    const theirs = { ...basicAuth(seller), 'x-agent-id': other.agent.clientId };
-    assert.equal((await callAgent(kvitt.url, 'GET', '/status', undefined, theirs)).status, 403);
+    const foreignAgentHeaders = { ...basicAuth(seller), 'x-agent-id': other.agent.clientId };
+    assert.equal((await callAgent(kvitt.url, 'GET', '/status', undefined, foreignAgentHeaders)).status, 403);
   });
 
-  test('lose a scope with the part of the plan that it belongs to, at once', async () => {
-    const own = await createAccountWithAgent(kvitt.url);
-    assert.equal((await own.agent.call('GET', '/tasks')).status, 200);
-    const path = `/accounts/${own.seller.username}`;
+  test('removes a scope at once when the plan no longer includes it', async () => {
+    const account = await createAccountWithAgent(kvitt.url);
+    assert.equal((await account.agent.call('GET', '/tasks')).status, 200);
+    const path = `/accounts/${account.seller.username}`;
     await kvitt.operator('PATCH', path, { subscriptions: ['webservice'] });
-    assert.equal((await own.agent.call('GET', '/tasks')).status, 403);
-    assert.equal((await own.agent.call('GET', '/items')).status, 200);
+    assert.equal((await account.agent.call('GET', '/tasks')).status, 403);
+    assert.equal((await account.agent.call('GET', '/items')).status, 200);
     await kvitt.operator('PATCH', path, { subscriptions: [] });
-    assert.equal((await own.agent.call('GET', '/items')).status, 403);
-    const [row] = await rows(1, own.seller);
+    assert.equal((await account.agent.call('GET', '/items')).status, 403);
+    const [row] = await rows(1, account.seller);
     assert.deepEqual(
       [row.action, row.outcome, row.agent_id],
-      ['get-items', 'webservice_required', own.agent.clientId],
+      ['get-items', 'webservice_required', account.agent.clientId],
     );
   });
 
-  test('that cannot be read are refused, and nothing is made', async () => {
+  test('refuses unreadable requests and creates nothing', async () => {
     const send = async (type: string, body: string, method = 'POST') => {
       const headers = { authorization: `Bearer ${agent.token}`, 'content-type': type };
       const answer = await fetch(`${kvitt.url}/api/v1/agent/items`, { method, headers, body });
