@@ -8,7 +8,7 @@ import { type Client, client, invoice } from '../support/client.ts';
 import { databases, freshDatabase, type TestDatabase } from '../support/databases.ts';
 import { answered, assertIntact, booked, Load, through } from '../support/load.ts';
 import { type NodeProcess, spawnNode, startNode } from '../support/node-process.ts';
-import { sessionsWaiting } from '../support/postgres-locks.ts';
+import { waitForBlockedSessions } from '../support/postgres-locks.ts';
 import { until } from '../support/until.ts';
 
 /** Far less than a connection is kept open for, and than the node would wait at most. */
@@ -86,7 +86,7 @@ test('a node that is told to stop waits for the database to answer what it has b
   await other.query('begin');
   await other.query('select * from counters for update');
   const calls = Array.from({ length: 8 }, () => seller.ok('create-invoice', { data: invoice() }));
-  await sessionsWaiting(database.env.DATABASE_URL, calls.length);
+  await waitForBlockedSessions(database.env.DATABASE_URL, calls.length);
   node.signal('SIGTERM');
   await until('new connections are refused', () => isRefused(node));
   await other.query('commit');

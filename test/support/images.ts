@@ -44,3 +44,11 @@ export function decompressionBombChunk(megabytes: number): Buffer {
 
 /** A GIF of a few bytes whose frame has the largest possible dimensions. */
 export const HUGE_GIF = Buffer.from('R0lGODlh/////4AAAAAAAP///yH5BAEAAAAALAAAAAD/////AAIBRAA7', 'base64');
+
+/** The smallest files that are detected as images. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+export const GIF = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
+export const JPG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043', 'hex');

@@ -6,8 +6,8 @@ import type { Kvitt } from './service.ts';
 
 export const TODAY = '2026-03-10';
 
-/** Numbers from [0, 1) that are the same in every run. */
-export function chance(seed: number): () => number {
+/** Pseudo-random numbers from [0, 1), the same in every run. */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -15,7 +15,7 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** Trades at random but alike in every run, by the calls that a client has. */
+/** Fills an account with random records through the API, the same in every run. */
 export class RandomBooks {
   readonly #kvitt: Kvitt;
   readonly #seller: Client;
@@ -26,7 +26,7 @@ export class RandomBooks {
   constructor(kvitt: Kvitt, seller: Client, seed: number) {
     this.#kvitt = kvitt;
     this.#seller = seller;
-    this.#random = chance(seed);
+    this.#random = seededRandom(seed);
   }
 
   async trade(): Promise<void> {
@@ -157,7 +157,7 @@ export class RandomBooks {
     return made;
   }
 
-  /** All that is left of an invoice, or a part of one line; the service itself says what that amounts to. */
+  /** Credits the rest of an invoice, or a part of one line; the refusal of the service says the amount. */
   async #credit(ref_invoice_guid: string): Promise<void> {
     const { items } = await this.#seller.ok('get-invoice', { guid: ref_invoice_guid });
     const { line_guid, qty } = this.#pick<{ line_guid: string; qty: number }>(items);

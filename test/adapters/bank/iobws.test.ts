@@ -17,11 +17,11 @@ describe('IOBWS client', () => {
   beforeEach(() => {
     bank = connect();
   });
-  const calls = () => server.asked.map(({ name }) => name);
+  const calls = () => server.requests.map(({ name }) => name);
 
   test('sends all fields of a claim in the schema of IOBWS', async () => {
     assert.equal(await bank.createClaim(ORDER), ID);
-    const [{ name, body, headers }] = server.asked as [(typeof server.asked)[0]];
+    const [{ name, body, headers }] = server.requests as [(typeof server.requests)[0]];
     assert.deepEqual(
       [name, headers.authorization, headers['x-idempotency-key']],
       ['createClaim', 'Bearer a token', ORDER.invoiceGuid],
@@ -53,7 +53,9 @@ describe('IOBWS client', () => {
     await bank.createClaim(ORDER);
     await bank.createClaim(ORDER);
     await bank.createClaim({ ...ORDER, amount: '620.00' });
-    const ids = server.asked.filter(({ name }) => name === 'createClaim').map(({ requestId }) => requestId);
+    const ids = server.requests
+      .filter(({ name }) => name === 'createClaim')
+      .map(({ requestId }) => requestId);
     assert.equal(ids.length, 3);
     assert.equal(new Set(ids).size, 2);
     assert.equal(ids[0], ids[1]);
@@ -115,7 +117,7 @@ describe('IOBWS client', () => {
     }
     server.claims.get(server.idOf('3')).claimStatus = 'Paid';
     server.claims.get(server.idOf('4')).claimStatus = 'Cancelled';
-    server.asked.length = 0;
+    server.requests.length = 0;
     const open = await bank.openClaims(7, SPAN);
     assert.equal(open.size, 1201);
     assert.ok(open.has(server.idOf('1203')) && !open.has(server.idOf('3')) && !open.has(server.idOf('4')));
@@ -261,7 +263,7 @@ describe('IOBWS client', () => {
         writeFileSync(tokenFile, `${token}\n`);
         await filed.readClaim(7, ID);
       }
-      const sent = server.asked.map(({ headers }) => headers.authorization);
+      const sent = server.requests.map(({ headers }) => headers.authorization);
       assert.deepEqual(sent, ['Bearer first', 'Bearer second']);
     } finally {
       rmSync(dir, { recursive: true });

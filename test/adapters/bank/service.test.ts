@@ -210,11 +210,11 @@ describe('service with a real bank', () => {
     seller = await kvitt.account();
     const other = await sent();
     server.pay(other.claimId);
-    server.asked.length = 0;
+    server.requests.length = 0;
     server.before = ({ url }) => (url.includes(claimantId) ? refused(403, 'SERVICE_BLOCKED', 'no') : null);
     assert.equal(await countFailedJobs(kvitt), 1);
     assert.deepEqual(await readClaimState(seller, other.guid), ['Paid', 'paid']);
-    assert.equal(server.asked.filter(({ url }) => url.includes(claimantId)).length, 1);
+    assert.equal(server.requests.filter(({ url }) => url.includes(claimantId)).length, 1);
   });
 
   test('stops polling an unavailable bank after three attempts', async () => {
@@ -222,19 +222,19 @@ describe('service with a real bank', () => {
       seller = await kvitt.account();
       await sent();
     }
-    server.asked.length = 0;
+    server.requests.length = 0;
     server.before = () => ({ status: 503 });
     assert.ok((await countFailedJobs(kvitt)) > 0);
     // Cancelled claims are read one by one, in a run of their own.
-    assert.equal(server.asked.filter(({ name }) => name === 'getClaims').length, 3);
+    assert.equal(server.requests.filter(({ name }) => name === 'getClaims').length, 3);
   });
 
   test('polls open claims in one request', async () => {
     for (const _ of [1, 2, 3, 4, 5]) await sent();
     const mine = new Set([...server.claims.values()].map(({ claimKey }) => claimKey.claimantId));
-    server.asked.length = 0;
+    server.requests.length = 0;
     assert.equal(await countFailedJobs(kvitt), 0);
-    const asked = server.asked.filter(({ url }) => [...mine].some((id) => url.includes(id)));
+    const asked = server.requests.filter(({ url }) => [...mine].some((id) => url.includes(id)));
     assert.deepEqual(
       asked.map(({ name }) => name),
       ['getClaims'],

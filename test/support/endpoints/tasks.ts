@@ -1,7 +1,6 @@
 import type { Client } from '../client.ts';
+import { GIF } from '../images.ts';
 import { type Books, byGuid, type EndpointCase, UNKNOWN } from './case.ts';
-
-const PIXEL = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
 
 /** The new item that the work is sold as. */
 export const workItem = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
@@ -38,7 +37,7 @@ export const taskCases: readonly EndpointCase[] = [
   {
     path: 'end-task',
     writes: true,
-    good: ({ running: guid }) => ({ guid, description: 'Búið', file: new File([PIXEL], 'mynd.gif') }),
+    good: ({ running: guid }) => ({ guid, description: 'Búið', file: new File([GIF], 'mynd.gif') }),
     ...byGuid,
     wrong: { file: 'mynd.gif' },
   },

@@ -10,7 +10,7 @@ export const EMBEDDED_FILES: RegExp[] = [
   /^test\/surfaces\/agent\/(costs|invoices|management|records|audit-log)\./,
   /^test\/surfaces\/(oauth\/tokens|operator\/(product-sales|purchases))\./,
   /^test\/surfaces\/console\/(api|logo|mail-texts|own-settings|numbers|previews|record-details|reports)\./,
-  /^test\/surfaces\/credential\/(claim-events|cost-lists|dashboard|delivery|einvoices|files|hostile)\./,
+  /^test\/surfaces\/credential\/(claim-events|cost-lists|dashboard|delivery|einvoices|files|malformed-input)\./,
   /^test\/surfaces\/credential\/(invoice-pdf|items|lists|orders|task-billing|task-images|tasks)\./,
   // Each database has its own seed or its own cases.
   /^test\/surfaces\/credential\/(cost-reading|credit-rules|recurring|reports-random)\./,

@@ -35,7 +35,7 @@ export const SECONDS: Record<string, number> = {
   'test/adapters/receipt-reader/ai.test.ts': 8,
   'test/adapters/receipt-reader/bounds.test.ts': 8,
   'test/surfaces/oauth/clients.test.ts': 8,
-  'test/surfaces/credential/hostile.test.ts': 7,
+  'test/surfaces/credential/malformed-input.test.ts': 7,
   'test/browser/agent.test.ts': 6,
   'test/faults/job-leases.test.ts': 3,
   'test/surfaces/credential/cost-reading.test.ts': 6,

@@ -63,7 +63,11 @@ onBothDatabases('agent API: customers, items and product sales', (kvitt) => {
       assert.match(refusal.error_code, /^field_(invalid|required)$/, JSON.stringify(wrong));
     }
     const { message } = await agent.refused('POST', '/customers', { ...COMPLETE, kennitala: '1234567890' });
-    assert.equal(message, 'Field kennitala must be a valid kennitala of 10 digits', 'with the field name of this API');
+    assert.equal(
+      message,
+      'Field kennitala must be a valid kennitala of 10 digits',
+      'with the field name of this API',
+    );
     assert.equal((await agent.refused('POST', '/customers', {})).message, 'Field data is required');
     assert.equal((await agent.get('/customers/count')).result.count, before);
   });

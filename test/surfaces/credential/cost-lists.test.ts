@@ -8,7 +8,7 @@ import { onBothDatabases } from '../../support/service.ts';
 
 const OTHER = '4501230050';
 
-/** Made in this order, an hour apart from 23:30 on; days of issue go back and forth. */
+/** Created in this order, an hour apart from 23:30 on; issue dates are not in order. */
 const COSTS = [
   { description: 'a', date: '2026-02-10', type: '2093' },
   { description: 'b', date: '2026-02-12', type: '2333' },
@@ -22,7 +22,7 @@ const COSTS = [
 onBothDatabases('lists of costs', (kvitt) => {
   let seller: Client;
   const guids: Record<string, string> = {};
-  const names = async (fields: object) => {
+  const listNames = async (fields: object) => {
     const costs = await seller.ok('get-costs', { ...fields });
     return costs.map(({ description }: { description: string }) => description).join('');
   };
@@ -40,15 +40,15 @@ onBothDatabases('lists of costs', (kvitt) => {
     await createCompleteCost(reading, { description: 'of another account' });
   });
 
-  test('are sorted by the day of issue or by creation, the newest first unless asked otherwise', async () => {
-    assert.equal(await names({}), 'dbfcgae');
-    assert.equal(await names({ sort: 'date_desc' }), 'dbfcgae');
-    assert.equal(await names({ sort: 'date_asc' }), 'eagcfbd');
-    assert.equal(await names({ sort: 'created_desc' }), 'gfedcba');
-    assert.equal(await names({ sort: 'created_asc' }), 'abcdefg');
+  test('sorts by issue date or creation, by default newest first', async () => {
+    assert.equal(await listNames({}), 'dbfcgae');
+    assert.equal(await listNames({ sort: 'date_desc' }), 'dbfcgae');
+    assert.equal(await listNames({ sort: 'date_asc' }), 'eagcfbd');
+    assert.equal(await listNames({ sort: 'created_desc' }), 'gfedcba');
+    assert.equal(await listNames({ sort: 'created_asc' }), 'abcdefg');
   });
 
-  test('are whole and in order however heavy the attachments are, on each page', async () => {
+  test('returns complete pages in order despite large attachments', async () => {
     const owner = await kvitt.account();
     const heavy = Buffer.concat([PDF, Buffer.alloc(3_000_000, 7)]);
     for (const name of 'abcdefg') {
@@ -75,7 +75,7 @@ onBothDatabases('lists of costs', (kvitt) => {
     }
   });
 
-  test('are filtered by status, code, supplier and days, and counted by the same', async () => {
+  test('filters by status, code, supplier and dates, and counts with the same filters', async () => {
     const cases: [filter: Record<string, string>, expected: string][] = [
       [{ accounting_status: 'New' }, 'fge'],
       [{ accounting_status: 'Created' }, 'dc'],
@@ -96,12 +96,12 @@ onBothDatabases('lists of costs', (kvitt) => {
     ];
     for (const [filter, expected] of cases) {
       const { sort: _, ...filters } = filter;
-      assert.equal(await names(filter), expected, JSON.stringify(filter));
+      assert.equal(await listNames(filter), expected, JSON.stringify(filter));
       assert.equal(await seller.ok('get-count-costs', filters), expected.length, JSON.stringify(filter));
     }
   });
 
-  test('come in pages that tell whether there are more, and where', async () => {
+  test('returns pages with hasMore and the page number', async () => {
     const first = await seller.call('get-costs', { limit: 3, type: '', sort: 'created_asc' });
     assert.deepEqual(Object.keys(first), [
       'status',
@@ -140,7 +140,7 @@ onBothDatabases('lists of costs', (kvitt) => {
     }
   });
 
-  test('hold ten unless asked otherwise, and any number when asked', async () => {
+  test('returns ten costs by default, and any number on request', async () => {
     const busy = await kvitt.account();
     await Promise.all(Array.from({ length: 23 }, () => createCompleteCost(busy)));
     const page = await busy.call('get-costs');
@@ -151,7 +151,7 @@ onBothDatabases('lists of costs', (kvitt) => {
     assert.equal(new Set(all.result.map(({ guid }: { guid: string }) => guid)).size, 23);
   });
 
-  test('carry file and XML as a single cost does', async () => {
+  test('includes file and XML as a single cost does', async () => {
     const owner = await kvitt.account();
     const guid = await createCost(
       owner,
@@ -166,7 +166,7 @@ onBothDatabases('lists of costs', (kvitt) => {
     assert.deepEqual(listed, await owner.ok('get-cost', { guid }));
   });
 
-  test('refuse filters that there are not', async () => {
+  test('refuses unknown filter values', async () => {
     for (const accounting_status of ['Booked', 'New,Booked', 'new', 'New;Error']) {
       for (const endpoint of ['get-costs', 'get-count-costs']) {
         const { httpStatus, status, error_code, message } = await seller.call(endpoint, {

@@ -27,7 +27,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     seller = await kvitt.account({ subscriptions: ['webservice', 'cost_ai'] });
   });
 
-  test('a receipt is hidden until it is read, and then new with what it says', async () => {
+  test('hides a receipt until it is read, and then lists it as new with the values read', async () => {
     const file = { name: 'reikningur.pdf', bytes: await saved(await page(ELECTRICIAN)) };
     const { status, body } = await sendCost(seller, 'create-cost', { description: 'Rafmagn' }, file);
     assert.deepEqual([status, body.queue], [201, true]);
@@ -63,7 +63,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     assert.match(reading.fields.amount.found, /155\.000/);
   });
 
-  test('the amount that came with a receipt stands, with the VAT of the receipt where that has the same', async () => {
+  test('keeps an amount that was sent, with the VAT of the receipt if the amounts agree', async () => {
     const file = new File(
       [(await saved(await page(ELECTRICIAN))) as Uint8Array<ArrayBuffer>],
       'reikningur.pdf',
@@ -80,9 +80,9 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
     }
   });
 
-  // Seconds of processor time, and the same whatever the database.
+  // This takes seconds of processor time, and does not depend on the database.
   if (kind === 'postgres')
-    test('a photograph is read as it was uploaded, and kept small', async () => {
+    test('reads a photograph in full resolution, and stores it scaled down', async () => {
       const large = await sharp(await printed(CAFE))
         .resize(1400)
         .jpeg()
@@ -103,10 +103,10 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       );
       const { width, height } = await sharp(Buffer.from(cost.file, 'base64')).metadata();
       assert.equal(Math.max(width, height), 1028);
-      assert.deepEqual((await row(kvitt, guid)).roles, ['file'], 'the upload is not kept any longer');
+      assert.deepEqual((await row(kvitt, guid)).roles, ['file'], 'the original upload is deleted');
     });
 
-  test('a receipt that cannot be read comes into lists with nothing made up', async () => {
+  test('lists an unreadable receipt without invented values', async () => {
     const guid = await createCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
     assert.equal((await runJobs(kvitt)).failed, 0);
     const cost = await seller.ok('get-cost', { guid });
@@ -124,7 +124,7 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
   });
 
   describe('when the reader', () => {
-    const make = () => createCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
+    const uploadReceipt = () => createCost(seller, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
     const attempt = (guid: string, attempts: number, read: (file: ReceiptFile) => Promise<ReceiptReading>) =>
       withReader(kvitt, seller, guid, attempts, read);
     const reading: ReceiptReading = {
@@ -136,8 +136,8 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       vat_24: { value: '9.68', confidence: 0.5, found: 'line 3' },
     };
 
-    test('is told whose receipt it is', async () => {
-      const guid = await make();
+    test('is called, it receives the name of the account', async () => {
+      const guid = await uploadReceipt();
       const files: ReceiptFile[] = [];
       await attempt(guid, 1, async (file) => {
         files.push(file);
@@ -155,8 +155,8 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       assert.equal((await row(kvitt, guid)).reading.fields.vat_24.confidence, 0.5);
     });
 
-    test('fails, it is tried again, and in the end the cost comes without a reading', async () => {
-      const guid = await make();
+    test('fails, the job is retried, and finally the cost is listed without a reading', async () => {
+      const guid = await uploadReceipt();
       const busy = async () => {
         throw new Error('Too many pictures are waiting to be read');
       };
@@ -167,16 +167,16 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       assert.equal((await row(kvitt, guid)).reading.problem, 'Too many pictures are waiting to be read');
     });
 
-    test('finds the file at fault, it is not tried again', async () => {
-      const guid = await make();
+    test('rejects the file, the job is not retried', async () => {
+      const guid = await uploadReceipt();
       await attempt(guid, 1, async () => {
         throw new UnreadableReceipt('The picture is broken or too large');
       });
       assert.equal((await seller.ok('get-cost', { guid })).show_api, true);
     });
 
-    test('is broken off because the node stops, the receipt is not blamed', async () => {
-      const guid = await make();
+    test('is interrupted because the node stops, the attempt does not count', async () => {
+      const guid = await uploadReceipt();
       const stopped = async () => {
         throw new DOMException('This operation was aborted', 'AbortError');
       };
@@ -184,8 +184,8 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       assert.equal((await seller.ok('get-cost', { guid })).show_api, false);
     });
 
-    test('has ended the process at every attempt, it is not asked again and the cost is shown', async () => {
-      const guid = await make();
+    test('has killed the process at every attempt, it is not called again and the cost is listed', async () => {
+      const guid = await uploadReceipt();
       await kvitt.service.engine.kernel.db.query(sql`
         update jobs set attempts = ${READ_ATTEMPTS}, locked_until = now() - interval '1 second'
         where payload ->> 'cost_guid' = ${guid}`);
@@ -201,8 +201,8 @@ onBothDatabases('reading receipts', (kvitt, kind) => {
       });
     });
 
-    test('has read it already in another run, nothing changes', async () => {
-      const guid = await make();
+    test('has already read the receipt in another run, nothing changes', async () => {
+      const guid = await uploadReceipt();
       const before = () => seller.ok('get-cost', { guid });
       await attempt(guid, 1, async (file) => {
         await attempt(guid, 1, async () => reading);
@@ -224,7 +224,7 @@ async function row(kvitt: Kvitt, guid: string): Promise<{ reading: any; roles: s
   return found;
 }
 
-/** Runs the job of a cost as the given attempt, with another reader at the port. */
+/** Runs the job of a cost as the given attempt, with another reader. */
 async function withReader(
   { service }: Kvitt,
   { username }: Client,

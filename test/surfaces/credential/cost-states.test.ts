@@ -19,7 +19,7 @@ const APPROVE =
 
 type Verb = 'approve' | 'Posted' | 'Skipped' | 'Error' | 'move' | 'delete';
 
-/** What becomes of a cost in each state: its new state, or the refusal. */
+/** The outcome of each action in each state: the new state, or the refusal. */
 const TABLE: Record<State, Record<Verb, string>> = {
   reading: { approve: APPROVE, Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: MOVE, delete: DELETE },
   New: { approve: 'Created', Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: MOVE, delete: 'gone' },
@@ -36,7 +36,7 @@ const TABLE: Record<State, Record<Verb, string>> = {
   Error: { approve: APPROVE, Posted: UPDATE, Skipped: UPDATE, Error: UPDATE, move: 'New', delete: 'gone' },
 };
 
-onBothDatabases('the states of a cost', (kvitt) => {
+onBothDatabases('states of a cost', (kvitt) => {
   let seller: Client;
   let reading: Client;
   before(async () => {
@@ -50,9 +50,9 @@ onBothDatabases('the states of a cost', (kvitt) => {
         STATES.includes(outcome as State) || outcome === 'gone' ? `leads to ${outcome}` : 'is refused';
       test(`${state}: ${verb} ${title}`, async () => {
         const owner = state === 'reading' ? reading : seller;
-        const guid = await inState(kvitt, owner, state);
+        const guid = await createInState(kvitt, owner, state);
         const before = await owner.ok('get-cost', { guid });
-        const refusal = await doing(kvitt, owner, guid, verb);
+        const refusal = await tryAction(kvitt, owner, guid, verb);
         if (refusal) {
           assert.equal(refusal, outcome);
           assert.deepEqual(await owner.ok('get-cost', { guid }), before, 'it was changed');
@@ -65,8 +65,8 @@ onBothDatabases('the states of a cost', (kvitt) => {
     }
   }
 
-  test('bookkeeping can say nothing but Posted, Skipped and Error, in at most 500 characters', async () => {
-    const guid = await inState(kvitt, seller, 'Created');
+  test('accepts only Posted, Skipped and Error from bookkeeping, with a message of at most 500 characters', async () => {
+    const guid = await createInState(kvitt, seller, 'Created');
     for (const accounting_status of ['Created', 'New', 'posted', 'Posted,Error', 'x', 7]) {
       const { message, error_code } = await seller.refused('update-cost', {
         guid,
@@ -83,8 +83,8 @@ onBothDatabases('the states of a cost', (kvitt) => {
     assert.equal((await seller.ok('get-cost', { guid })).accounting_message.length, 500);
   });
 
-  test('what bookkeeping says replaces what it said before', async () => {
-    const guid = await inState(kvitt, seller, 'Created');
+  test('replaces the previous status and message of bookkeeping', async () => {
+    const guid = await createInState(kvitt, seller, 'Created');
     await seller.ok('update-cost', { guid, data: { accounting_status: 'Error', accounting_message: 'No' } });
     await seller.ok('move-cost-to-new', { guid });
     await tryToApproveCost(kvitt, seller, guid);
@@ -92,8 +92,8 @@ onBothDatabases('the states of a cost', (kvitt) => {
     assert.equal((await seller.ok('get-cost', { guid })).accounting_message, '');
   });
 
-  test('every change is in the audit log', async () => {
-    const guid = await inState(kvitt, seller, 'Created');
+  test('writes every change to the audit log', async () => {
+    const guid = await createInState(kvitt, seller, 'Created');
     await seller.ok('update-cost', { guid, data: { accounting_status: 'Skipped' } });
     await seller.ok('move-cost-to-new', { guid });
     await seller.ok('delete-cost', { guid });
@@ -113,7 +113,7 @@ onBothDatabases('the states of a cost', (kvitt) => {
   });
 });
 
-async function inState(kvitt: Kvitt, owner: Client, state: State): Promise<string> {
+async function createInState(kvitt: Kvitt, owner: Client, state: State): Promise<string> {
   if (state === 'reading') return createCost(owner, 'create-cost', {}, { name: 'a.pdf', bytes: PDF });
   const guid = await createCompleteCost(owner);
   if (state === 'New') return guid;
@@ -122,8 +122,8 @@ async function inState(kvitt: Kvitt, owner: Client, state: State): Promise<strin
   return guid;
 }
 
-/** The message of the refusal, if it is one. */
-async function doing(kvitt: Kvitt, owner: Client, guid: string, verb: Verb): Promise<string | null> {
+/** The message of the refusal; undefined if the call succeeds. */
+async function tryAction(kvitt: Kvitt, owner: Client, guid: string, verb: Verb): Promise<string | null> {
   if (verb === 'approve') {
     const { status, body } = await tryToApproveCost(kvitt, owner, guid);
     assert.ok(status === 200 || status === 409, `${status}`);

@@ -15,11 +15,11 @@ const MIB = 1024 * 1024;
 const part = (name: string, value: string, more = '') =>
   `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
-onBothDatabases('the wire', (kvitt) => {
+onBothDatabases('wire format', (kvitt) => {
   const post = (path: string, body: Body, headers: Record<string, string> = {}) =>
     send(kvitt.url, `/api/v1/${path}`, { method: 'POST', body, headers });
 
-  test('every read answers GET and POST alike, and every write POST alone', async () => {
+  test('every read answers GET and POST alike, and every write POST only', async () => {
     const seller = await kvitt.account();
     const books = await openBooks(seller);
     const before = await seller.ok('get-count-invoices');
@@ -49,7 +49,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(await seller.ok('get-count-invoices'), before, 'something was written');
   });
 
-  test('data is the same in every kind of body', async () => {
+  test('parses data alike in every kind of body', async () => {
     const seller = await kvitt.account();
     const data = { name: AWKWARD, output_select: '4', address: '100 % + & = ; "æ"', city: '🏔' };
     const text = JSON.stringify(data);
@@ -82,7 +82,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), bodies.length);
   });
 
-  test('a byte order mark is passed over, and bytes that are not UTF-8 are no text', async () => {
+  test('skips a byte order mark, and refuses invalid UTF-8', async () => {
     const seller = await kvitt.account();
     const marked = { data: '\uFEFF{"name": "Anna", "output_select": 4}' };
     await seller.ok('create-customer', marked);
@@ -97,7 +97,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 1);
   });
 
-  test('a stray percent sign stands for itself, and the escapes beside it are read', async () => {
+  test('keeps a stray percent sign, and decodes the escapes around it', async () => {
     const seller = await kvitt.account();
     const headers = { ...basicAuth(seller), 'content-type': 'application/x-www-form-urlencoded' };
     const body = 'data=%7B"name":"100% J%C3%B3n+%2B","output_select":4%7D';
@@ -110,7 +110,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(found.body.result.length, 1);
   });
 
-  test('of a field that is sent twice the last counts', async () => {
+  test('uses the last value of a repeated field', async () => {
     const seller = await kvitt.account();
     for (const name of ['Anna', 'Birna'])
       await seller.ok('create-customer', { data: { name, output_select: 4 } });
@@ -124,7 +124,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(twice.body.error_code, 'invalid_data');
   });
 
-  test('a body that cannot be read is a bad request, and says why', async () => {
+  test('refuses an unreadable body as a bad request with the reason', async () => {
     const seller = await kvitt.account();
     const text = part('data', '{}');
     const file = part('file', 'x', '; filename="a.txt"');
@@ -144,14 +144,14 @@ onBothDatabases('the wire', (kvitt) => {
       'a kind that is none': ['x', { 'content-type': 'x' }],
       'JSON that is called text': ['{"data": {}}', { 'content-type': 'text/plain;charset=UTF-8' }],
     };
-    for (const [what, [body, headers]] of Object.entries(bodies)) {
+    for (const [title, [body, headers]] of Object.entries(bodies)) {
       const answer = await post('create-customer', body, { ...basicAuth(seller), ...headers });
       assert.deepEqual(
         [answer.status, answer.body.error_code],
         [400, 'body_unreadable'],
-        `${what}: ${answer.body.message}`,
+        `${title}: ${answer.body.message}`,
       );
-      assert.match(answer.body.message, /^The request body could not be read: ./, what);
+      assert.match(answer.body.message, /^The request body could not be read: ./, title);
     }
     const notJson = part('data', '{').replace('\r\n\r\n', '\r\ncontent-type: application/json\r\n\r\n');
     const handled = await post('create-customer', `${notJson}--x--\r\n`, {
@@ -166,7 +166,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 0);
   });
 
-  test('a body that is too large is refused, whatever kind it is', async () => {
+  test('refuses a body that is too large, of whatever kind', async () => {
     const seller = await kvitt.account();
     const large = 'x'.repeat(8 * MIB);
     const many = Array.from({ length: 4 }, (_, i) => part(`f${i}`, large.slice(0, 3 * MIB))).join('');
@@ -197,7 +197,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(await seller.ok('get-count-customers'), 0);
   });
 
-  test('a connection serves on after a form that was refused halfway', { timeout: 30_000 }, async () => {
+  test('keeps serving a connection after it refused a form halfway', { timeout: 30_000 }, async () => {
     const seller = await kvitt.account();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const large = part('file', 'x'.repeat(4 * MIB), '; filename="a"').repeat(5);
@@ -215,7 +215,7 @@ onBothDatabases('the wire', (kvitt) => {
     agent.destroy();
   });
 
-  test('an unknown path is not found, in JSON', async () => {
+  test('answers an unknown path with 404 in JSON', async () => {
     for (const path of [
       '/nothing',
       '/api',
@@ -241,7 +241,7 @@ onBothDatabases('the wire', (kvitt) => {
     }
   });
 
-  test('every answer carries a request id of its own, which the client cannot choose', async () => {
+  test('gives every answer a unique request id, which the client cannot choose', async () => {
     const seller = await kvitt.account();
     const paths = [
       `/api/v1/hello?${credentialsQuery(seller)}`,
@@ -261,7 +261,7 @@ onBothDatabases('the wire', (kvitt) => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  test('what goes wrong inside is told by its request id alone', async () => {
+  test('reports an internal error by its request id only', async () => {
     const seller = await kvitt.account();
     const { db } = kvitt.service.engine.kernel;
     await db.query(sql`alter table items rename to hidden`);

@@ -7,7 +7,7 @@ import { onBothDatabases } from '../../support/service.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** A value that is right for no field, or for few. */
+/** Values that are valid for no field, or for few. */
 const JUNK: [string, string][] = [
   ['null', 'null'],
   ['true', 'true'],
@@ -72,20 +72,15 @@ const INVOICE_FIELDS = [
   'save',
 ];
 
-/** The JSON of an object whose named members are replaced by a text that no object could hold. */
-function withJunk(whole: object, fields: readonly string[], junk: string): string {
+/** JSON text of an object whose given members are replaced by raw text. */
+function replaceMembers(whole: object, fields: readonly string[], junk: string): string {
   const rest = Object.fromEntries(Object.entries(whole).filter(([name]) => !fields.includes(name)));
   const members = fields.map((field) => `${JSON.stringify(field)}:${junk}`).join(',');
   return Object.keys(rest).length === 0 ? `{${members}}` : `{${members},${JSON.stringify(rest).slice(1)}`;
 }
 
-/** Sends JSON as it stands; any answer but an ordinary one fails the test. */
-async function answerTo(
-  seller: Client,
-  endpoint: string,
-  data: string,
-  headers: object = {},
-): Promise<Reply> {
+/** Sends raw JSON; any answer except an ordinary one fails the test. */
+async function sendRaw(seller: Client, endpoint: string, data: string, headers: object = {}): Promise<Reply> {
   const body = `{"username":"${seller.username}","api_key":"${seller.apiKey}","data":${JSON.stringify(data)}}`;
   const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
   const { status, body: reply } = await send(seller.url, `/api/v1/${endpoint}`, init);
@@ -95,33 +90,33 @@ async function answerTo(
   return reply;
 }
 
-onBothDatabases('hostile input', (kvitt) => {
-  test('junk in any field is answered calmly', async () => {
+onBothDatabases('malformed input', (kvitt) => {
+  test('gets an ordinary answer, whatever junk is in any field', async () => {
     const seller = await kvitt.account();
-    for (const [what, junk] of JUNK) {
-      const lines = (fields: string[]) => `[${withJunk(line(), fields, junk)}]`;
-      const customer = (fields: string[]) => withJunk(CUSTOMER, fields, junk);
-      const inInvoice = (field: string, part: string) => withJunk(invoice(), [field], part);
+    for (const [title, junk] of JUNK) {
+      const lines = (fields: string[]) => `[${replaceMembers(line(), fields, junk)}]`;
+      const customer = (fields: string[]) => replaceMembers(CUSTOMER, fields, junk);
+      const inInvoice = (field: string, part: string) => replaceMembers(invoice(), [field], part);
       const whole: [string, string][] = [
         ['create-customer', customer(CUSTOMER_FIELDS)],
-        ['create-item', withJunk(ITEM, ITEM_FIELDS, junk)],
-        ['create-invoice', withJunk({}, INVOICE_FIELDS, junk)],
+        ['create-item', replaceMembers(ITEM, ITEM_FIELDS, junk)],
+        ['create-invoice', replaceMembers({}, INVOICE_FIELDS, junk)],
         ['create-invoice', inInvoice('customer', customer(CUSTOMER_FIELDS))],
         ['create-invoice', inInvoice('items', lines(LINE_FIELDS))],
-        ['update-invoice', withJunk({}, ['accounting_status'], junk)],
+        ['update-invoice', replaceMembers({}, ['accounting_status'], junk)],
       ];
       for (const [endpoint, data] of whole) {
-        assert.equal((await answerTo(seller, endpoint, data)).status, false, `${what}: ${data.slice(0, 60)}`);
+        assert.equal((await sendRaw(seller, endpoint, data)).status, false, `${title}: ${data.slice(0, 60)}`);
       }
-      await answerTo(seller, 'create-customer', customer(CUSTOMER_TEXTS));
-      await answerTo(seller, 'create-item', withJunk(ITEM, [...LINE_TEXTS, 'category'], junk));
-      await answerTo(seller, 'create-invoice', withJunk(invoice(), INVOICE_TEXTS, junk));
-      await answerTo(seller, 'create-invoice', inInvoice('customer', customer(CUSTOMER_TEXTS)));
-      await answerTo(seller, 'create-invoice', inInvoice('items', lines(LINE_TEXTS)));
+      await sendRaw(seller, 'create-customer', customer(CUSTOMER_TEXTS));
+      await sendRaw(seller, 'create-item', replaceMembers(ITEM, [...LINE_TEXTS, 'category'], junk));
+      await sendRaw(seller, 'create-invoice', replaceMembers(invoice(), INVOICE_TEXTS, junk));
+      await sendRaw(seller, 'create-invoice', inInvoice('customer', customer(CUSTOMER_TEXTS)));
+      await sendRaw(seller, 'create-invoice', inInvoice('items', lines(LINE_TEXTS)));
     }
   });
 
-  test('junk for data itself is refused, and stores nothing', async () => {
+  test('is refused as data, and nothing is stored', async () => {
     const seller = await kvitt.account();
     const before = await readBooks(seller);
     const guid = await seller.ok('create-item', { data: { description: 'x', unit_price: 1 } });
@@ -149,13 +144,15 @@ onBothDatabases('hostile input', (kvitt) => {
     assert.equal((items as object[]).length, 1);
   });
 
-  test('five megabytes of nested JSON are read or refused, not choked on', async () => {
+  test('of five megabytes of nested JSON is parsed or refused', async () => {
     const seller = await kvitt.account();
     const wide = `[${Array.from({ length: 330_000 }, () => '{"a":[{"b":1}]}').join(',')}]`;
     const deep = nested(2_600_000);
     const levels = 'Field data must not be nested more than 32 levels deep';
     const answer = (field: string, junk: string) =>
-      answerTo(seller, 'create-invoice', withJunk(invoice(), [field], junk), { 'idempotency-key': field });
+      sendRaw(seller, 'create-invoice', replaceMembers(invoice(), [field], junk), {
+        'idempotency-key': field,
+      });
     for (const field of ['items', 'unknown']) {
       assert.equal((await answer(field, deep)).message, levels);
     }
@@ -168,7 +165,7 @@ onBothDatabases('hostile input', (kvitt) => {
     await seller.ok('create-item', { data: { description: brackets, unit_price: 1 } });
   });
 
-  test('credentials of any kind are only ever wrong', async () => {
+  test('in credentials is always refused', async () => {
     const seller = await kvitt.account();
     for (const junk of ['\0', '\ud800', 'x'.repeat(100_000), '%', '{}', "' or '1'='1"]) {
       const fields = { username: junk, api_key: junk };
@@ -176,15 +173,15 @@ onBothDatabases('hostile input', (kvitt) => {
       assert.equal((await seller.call('hello', { username: junk })).httpStatus, 401, junk.slice(0, 9));
       assert.equal((await seller.call('hello', { api_key: junk })).httpStatus, 401, junk.slice(0, 9));
     }
-    for (const [what, junk] of JUNK) {
+    for (const [title, junk] of JUNK) {
       const body = `{"username":${junk},"api_key":${junk}}`;
       const headers = { 'content-type': 'application/json' };
       const { status } = await send(seller.url, '/api/v1/hello', { method: 'POST', body, headers });
-      assert.ok(status === 401 || status === 400, `${what}: ${status}`);
+      assert.ok(status === 401 || status === 400, `${title}: ${status}`);
     }
   });
 
-  test('parameters of reads are only ever wrong', async () => {
+  test('in parameters of reads is always refused', async () => {
     const seller = await kvitt.account();
     const reads = [
       'get-customers',
@@ -212,15 +209,15 @@ onBothDatabases('hostile input', (kvitt) => {
       'accounting_status',
     ];
     for (const endpoint of reads) {
-      for (const [what, junk] of JUNK) {
+      for (const [title, junk] of JUNK) {
         const fields = names.map((name) => `"${name}":${junk}`).join(',');
         const body = `{"username":"${seller.username}","api_key":"${seller.apiKey}",${fields}}`;
         const headers = { 'content-type': 'application/json' };
         const answer = await send(seller.url, `/api/v1/${endpoint}`, { method: 'POST', body, headers });
-        assert.ok([200, 400].includes(answer.status), `${endpoint} ${what}: ${answer.status}`);
+        assert.ok([200, 400].includes(answer.status), `${endpoint} ${title}: ${answer.status}`);
         assert.ok(
           answer.body.message === undefined || answer.body.message.length < 600,
-          `${endpoint} ${what}`,
+          `${endpoint} ${title}`,
         );
       }
     }

@@ -36,7 +36,7 @@ onBothDatabases(
   (kvitt) => {
     let seller: Client;
 
-    test('it answers who knows its code', async () => {
+    test('serves requests with its access code', async () => {
       seller = await openAccount(kvitt);
       const { status, body } = await send(
         kvitt.url,
@@ -48,7 +48,7 @@ onBothDatabases(
       assert.deepEqual([posted.status, posted.body.result], [200, []]);
     });
 
-    test('it is down for everybody else, whatever they ask for', async () => {
+    test('refuses all other requests, whatever they ask for', async () => {
       const wrong = [
         '',
         'en4_maint_code=',
@@ -83,14 +83,14 @@ onBothDatabases(
       assert.equal((await send(kvitt.url, '/api/v1/hello', { method: 'POST', body: inBody })).status, 503);
     });
 
-    test('its health and figures need no code, and may be asked over plain http', async () => {
+    test('serves health and metrics without a code, also over plain http', async () => {
       const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
       for (const path of ['/health', '/health/ready', '/metrics']) {
         assert.equal((await fetch(kvitt.url + path, { headers })).status, 200, path);
       }
     });
 
-    test('a browser carries the code on as a cookie, and a cookie that is none is not taken for it', async () => {
+    test("stores the code in a browser's cookie, and refuses a forged cookie", async () => {
       const headers = { accept: 'text/html,*/*' };
       const page = await fetch(`${kvitt.url}/api/v1/hello?${credentialsQuery(seller)}&${PARAMETER}`, {
         headers,
@@ -98,8 +98,8 @@ onBothDatabases(
       const cookie = page.headers.get('set-cookie') ?? '';
       assert.match(cookie, /; HttpOnly; SameSite=Lax/);
       const path = `/api/v1/hello?${credentialsQuery(seller)}`;
-      const kept = cookie.split(';', 1)[0] ?? '';
-      assert.equal((await send(kvitt.url, path, { headers: { cookie: `a=b; ${kept}` } })).status, 200);
+      const keptCookie = cookie.split(';', 1)[0] ?? '';
+      assert.equal((await send(kvitt.url, path, { headers: { cookie: `a=b; ${keptCookie}` } })).status, 200);
       for (const other of [
         'en4_maint_code=wrong',
         'en4_maint_code=%zz',
@@ -112,9 +112,9 @@ onBothDatabases(
       assert.equal(program.headers.get('set-cookie'), null);
     });
 
-    test('plain http from elsewhere is refused before anything is read, and https is not', async () => {
+    test('refuses plain http from other machines before it reads anything, but not https', async () => {
       const path = `/api/v1/hello?${credentialsQuery(seller)}&${PARAMETER}`;
-      const through = (from: string, proto?: string) => ({
+      const sendThroughProxy = (from: string, proto?: string) => ({
         headers: { 'x-forwarded-for': from, ...(proto && { 'x-forwarded-proto': proto }) },
       });
       const refusal = {
@@ -124,11 +124,11 @@ onBothDatabases(
         error_code: 'https_required',
       };
       for (const init of [
-        through('203.0.113.7'),
-        through('203.0.113.7', 'http'),
-        through('2001:db8::1'),
-        through('127.0.0.1, 203.0.113.7, 10.1.2.3'),
-        through('128.127.0.1'),
+        sendThroughProxy('203.0.113.7'),
+        sendThroughProxy('203.0.113.7', 'http'),
+        sendThroughProxy('2001:db8::1'),
+        sendThroughProxy('127.0.0.1, 203.0.113.7, 10.1.2.3'),
+        sendThroughProxy('128.127.0.1'),
       ]) {
         for (const asked of [path, '/api/v1/hello', '/nothing']) {
           const { status, body } = await send(kvitt.url, asked, init);
@@ -136,10 +136,10 @@ onBothDatabases(
         }
       }
       for (const init of [
-        through('203.0.113.7', 'https'),
-        through('::1'),
-        through('127.0.0.1'),
-        through('::ffff:127.0.0.1'),
+        sendThroughProxy('203.0.113.7', 'https'),
+        sendThroughProxy('::1'),
+        sendThroughProxy('127.0.0.1'),
+        sendThroughProxy('::ffff:127.0.0.1'),
       ]) {
         assert.equal((await send(kvitt.url, path, init)).status, 200, JSON.stringify(init));
       }
@@ -149,7 +149,7 @@ onBothDatabases(
 );
 
 onBothDatabases('a node without a proxy', (kvitt) => {
-  test('it believes nobody about where they call from', async () => {
+  test('ignores forwarded headers', async () => {
     const seller = await kvitt.account();
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
     assert.equal(
