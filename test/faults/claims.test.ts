@@ -10,6 +10,7 @@ import { type Bank, BankUnavailable, type ClaimOrder } from '../../src/kernel/po
 import { createInvoiceWithClaim, creditInvoice, fetchBankClaims } from '../support/claims.ts';
 import { type Client, line } from '../support/client.ts';
 import { JobQueue } from '../support/job-queue.ts';
+import { runJobs } from '../support/jobs.ts';
 import { onBothDatabases } from '../support/service.ts';
 
 const HANDLERS = { 'send-claim': sendClaim, 'change-claim': changeClaim, 'cancel-claim': cancelClaim };
@@ -193,7 +194,7 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
         if (jobEnd === 'retried') await job('send-claim', guid)(kernel);
         else {
           await queue.deleteKind('send-claim');
-          await kvitt.operator('POST', '/jobs/run', {});
+          await runJobs(kvitt);
         }
         assert.deepEqual(await readEnd(guid), expected);
       });
@@ -237,7 +238,7 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
       const [{ claim_id }] = await fetchBankClaims(kvitt, seller);
       await payAtBank(claim_id);
       await settle(guid);
-      await kvitt.operator('POST', '/jobs/run', {});
+      await runJobs(kvitt);
       const invoice = await seller.ok('get-invoice', { guid });
       assert.deepEqual(await readEnd(guid), [expected[0], 'paid', 'paid', '1240.00']);
       assert.equal(invoice.claim_id, claim_id);
@@ -256,7 +257,7 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
       return id;
     };
     await job('send-claim', guid)({ ...kernel, ports: { ...kernel.ports, bank: slow } });
-    await kvitt.operator('POST', '/jobs/run', {});
+    await runJobs(kvitt);
     assert.deepEqual(await readEnd(guid), ['Sent', 'sent', 'unpaid', '620.00']);
   });
 

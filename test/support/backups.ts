@@ -16,6 +16,7 @@ import { createCost } from './costs.ts';
 import { freshDatabase, type TestDatabase } from './databases.ts';
 import { openBooks } from './endpoints/all.ts';
 import { createBlackPng } from './images.ts';
+import { runJobs } from './jobs.ts';
 import { createInvoiceWithLink, pressPayButton } from './payments.ts';
 import { addColleague, signInOwner } from './people.ts';
 import { authorizeClient } from './person.ts';
@@ -61,12 +62,12 @@ export async function createFullBooks(kvitt: Kvitt) {
   const guid = await seller.ok('create-invoice', { data }, { 'idempotency-key': 'once' });
   const { link } = await createInvoiceWithLink(seller);
   await pressPayButton(link);
-  await kvitt.operator('POST', '/jobs/run', {});
+  await runJobs(kvitt);
   await authorizeClient(seller);
   await kvitt.operator('PUT', '/rates/EUR/2026-03-02', { rate: 148.123456 });
   const owner = await signInOwner(kvitt, seller);
   const member = await addColleague(kvitt, owner);
-  await kvitt.operator('POST', '/jobs/run', {});
+  await runJobs(kvitt);
   await seller.ok('create-invoice', { data: invoice({ customer }) });
   await kvitt.service.engine.kernel.db.query(sql`
     insert into files (account_id, guid, name, content_type, size, sha256, bytes, created_at)

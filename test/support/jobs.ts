@@ -14,3 +14,10 @@ export async function runJobs(
 export async function countFailedJobs(kvitt: Kvitt, today?: string): Promise<number> {
   return (await runJobs(kvitt, today)).failed;
 }
+
+/** Runs all due jobs, asserts that none failed, and counts what ran by kind. */
+export async function runJobsWithoutFailure(kvitt: Kvitt, today?: string): Promise<Record<string, number>> {
+  const { ran, failed } = await runJobs(kvitt, today);
+  assert.equal(failed, 0);
+  return ran;
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
 import { ConsoleClient } from './console-client.ts';
+import { runJobs } from './jobs.ts';
 import { PASSWORD, type Page, type Person } from './person.ts';
 import type { Kvitt } from './service.ts';
 import { until } from './until.ts';
@@ -8,7 +9,7 @@ import { until } from './until.ts';
 /** Waits for a mail to the address and returns the link in the newest one. */
 export async function waitForMailedLink(kvitt: Kvitt, to: string): Promise<string> {
   const link = await until(`a mail with a link for ${to}`, async () => {
-    await kvitt.operator('POST', '/jobs/run', {});
+    await runJobs(kvitt);
     const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${encodeURIComponent(to)}`);
     return /https?:\S+/.exec(body.at(-1)?.text ?? '')?.[0];
   });

@@ -1,5 +1,6 @@
 import { companyKennitala } from '../domain/generators.ts';
 import { type Client, invoice } from './client.ts';
+import { runJobs } from './jobs.ts';
 import { buy, openSale } from './sales.ts';
 import { type InvoiceLine, sumLines } from './scenarios.ts';
 import type { Kvitt } from './service.ts';
@@ -172,6 +173,6 @@ export class RandomBooks {
   }
 
   async #run(today: string): Promise<void> {
-    await this.#kvitt.operator('POST', '/jobs/run', { today });
+    await runJobs(this.#kvitt, today);
   }
 }

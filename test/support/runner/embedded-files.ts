@@ -5,7 +5,7 @@
  */
 export const EMBEDDED_FILES: RegExp[] = [
   /^test\/(contract|faults|commands|adapters)\//,
-  /^test\/surfaces\/(limits|mail-returns|payment-webhooks|people|smoke)\./,
+  /^test\/surfaces\/(bounced-mail|payment-webhooks|rate-limits|sign-in|smoke)\./,
   /^test\/surfaces\/pages-(pay|sell-form|sellers|unpaid)\./,
   /^test\/surfaces\/agent\/(costs|invoices|management|records|audit-log)\./,
   /^test\/surfaces\/(oauth\/tokens|operator\/(product-sales|purchases))\./,

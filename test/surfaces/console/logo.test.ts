@@ -5,6 +5,7 @@ import { type Client, invoice } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
 import { OPERATOR_TOKEN } from '../../support/databases.ts';
 import { createBlackPng, createImage, decompressionBombChunk } from '../../support/images.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
@@ -20,7 +21,7 @@ const hasPicture = (pdf: Buffer) => /\/Subtype \/Image/.test(pdf.toString('latin
 
 async function sendMail(kvitt: Kvitt, seller: Client, email: string) {
   await seller.ok('create-invoice', { data: invoice({ customer: { name: 'K', output_select: 3, email } }) });
-  await kvitt.operator('POST', '/jobs/run', {});
+  await runJobs(kvitt);
   const { body } = await kvitt.operator('GET', `/sandbox/mail?to=${email}`);
   return body.at(-1);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { type Client, invoice } from '../../support/client.ts';
 import { type ConsoleClient, signInToConsole } from '../../support/console-client.ts';
+import { runJobsWithoutFailure } from '../../support/jobs.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
 
 const PLACEHOLDERS_HINT = '{number}, {customer}, {amount}, {due_date}, {company}';
@@ -11,8 +12,7 @@ const unknown = (field: string, what: string) =>
 let mailboxes = 0;
 
 async function lastMail(kvitt: Kvitt, to: string, today?: string) {
-  const { body: done } = await kvitt.operator('POST', '/jobs/run', { today });
-  assert.equal(done.failed, 0);
+  await runJobsWithoutFailure(kvitt, today);
   return (await kvitt.operator('GET', `/sandbox/mail?to=${to}`)).body.at(-1);
 }
 

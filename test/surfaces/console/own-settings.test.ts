@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Client } from '../../support/client.ts';
 import { ConsoleClient } from '../../support/console-client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { addColleague, signInOwner, waitForMailedLink } from '../../support/people.ts';
 import { PASSWORD, Person } from '../../support/person.ts';
 import { onBothDatabases } from '../../support/service.ts';
@@ -99,7 +100,7 @@ onBothDatabases("a person's own settings", (kvitt) => {
       texts.add(page.text);
     }
     assert.equal(texts.size, 1);
-    await kvitt.operator('POST', '/jobs/run', {});
+    await runJobs(kvitt);
     const person = new Person(kvitt.url);
     for (const name of ['', 'x'.repeat(201), 'a\0b']) {
       const page = await person.submit(await person.get('/forgotten'), '/forgotten', { name });

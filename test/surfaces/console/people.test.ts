@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { invoice } from '../../support/client.ts';
 import { ConsoleClient } from '../../support/console-client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import {
   acceptInvitation,
   addColleague,
@@ -47,9 +48,9 @@ onBothDatabases('people of an account', (kvitt) => {
     const customer = { name: 'Kaupandi ehf.', output_select: 3, email: newEmailAddress() };
     const { guid } = await anna.ok('create-invoice', invoice({ customer, save: 1 }));
     await owner.ok('issue-invoice', { guid });
-    await kvitt.operator('POST', '/jobs/run', {});
+    await runJobs(kvitt);
     await anna.ok('resend-invoice', { guid });
-    await kvitt.operator('POST', '/jobs/run', {});
+    await runJobs(kvitt);
     const credit = { type: 'credit', amount: 1240, ref_invoice_guid: guid };
     await owner.seller.ok('do-paid-invoice', { guid });
     await anna.ok('create-invoice', credit);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { fetchBankClaims, PAYER, readClaimState } from '../../support/claims.ts';
 import { type Client, invoice } from '../../support/client.ts';
-import { countFailedJobs } from '../../support/jobs.ts';
-import { type Kvitt, onBothDatabases } from '../../support/service.ts';
+import { runJobsWithoutFailure } from '../../support/jobs.ts';
+import { onBothDatabases } from '../../support/service.ts';
 import { timelineEntry } from '../../support/timeline.ts';
 
 const customer = { name: 'Greiðandi ehf.', output_select: 4, registration_no: PAYER };
@@ -17,10 +17,6 @@ const LATE = {
 /** Creates an invoice of 1,240 with a claim and a fee of 190.50. */
 const createInvoice = (seller: Client, fields: object = {}): Promise<string> =>
   seller.ok('create-invoice', { data: invoice({ is_claim: 1, payment_fee: 190.5, customer, ...fields }) });
-
-async function runJobsWithoutFailure(kvitt: Kvitt, today?: string) {
-  assert.equal(await countFailedJobs(kvitt, today), 0);
-}
 
 onBothDatabases('claims', (kvitt) => {
   beforeEach(() => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SmtpMail } from '../../../src/adapters/mail/smtp.ts';
 import { type Client, invoice } from '../../support/client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 import { type SmtpBehaviour, TestSmtp } from '../../support/smtp.ts';
 
@@ -34,7 +35,7 @@ onBothDatabases('a failing mail server', (kvitt) => {
   };
   const run = async (secondsLater: number) => {
     kvitt.now = () => new Date(START + secondsLater * 1000);
-    return (await kvitt.operator('POST', '/jobs/run', {})).body;
+    return await runJobs(kvitt);
   };
   const issueInvoice = async () => {
     kvitt.now = () => new Date(START);

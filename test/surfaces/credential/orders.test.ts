@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { addDays, daysBetween } from '../../../src/domain/dates.ts';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, line } from '../../support/client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
 const KINDS = [
@@ -214,7 +215,7 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       const guid = await seller.ok('create-draft-invoice', { data });
       for (const change of changes) await seller.ok('update-draft-invoice', { guid, data: change });
       const invoice = await seller.ok('issue-draft-invoice', { guid });
-      await kvitt.operator('POST', '/jobs/run', {});
+      await runJobs(kvitt);
       const sent: any[] = (await kvitt.operator('GET', `/sandbox/einvoices?account=${seller.username}`)).body;
       return sent.find(({ invoice_guid }) => invoice_guid === invoice)?.recipient;
     };

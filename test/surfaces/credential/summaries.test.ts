@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyKennitala } from '../../domain/generators.ts';
 import { type Client, invoice, line } from '../../support/client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { seededRandom } from '../../support/random-books.ts';
 import { assertRefused, invalid } from '../../support/scenarios.ts';
 import { type Kvitt, onBothDatabases } from '../../support/service.ts';
@@ -131,8 +132,8 @@ async function createDocuments(kvitt: Kvitt, seller: Client, random: () => numbe
     });
     guids.push({ guid: await seller.ok('create-invoice', { data }), amount: cents });
   }
-  await kvitt.operator('POST', '/jobs/run', {});
-  await kvitt.operator('POST', '/jobs/run', {});
+  await runJobs(kvitt);
+  await runJobs(kvitt);
   for (const { guid, amount } of guids.filter(() => random() < 0.4)) {
     const credit = { type: 'credit', amount, ref_invoice_guid: guid, issue_date: day(-20, 0) };
     const { status, result } = await seller.call('create-invoice', { data: credit });

@@ -4,12 +4,12 @@ import { CALLBACK, Person, postJson } from '../../support/person.ts';
 import { basicAuth } from '../../support/requests.ts';
 import { onBothDatabases } from '../../support/service.ts';
 
-onBothDatabases('registration', (kvitt) => {
+onBothDatabases('client registration', (kvitt) => {
   const post = (body: unknown, headers: Record<string, string> = {}, base = '/agent') =>
     postJson(`${kvitt.url}${base}/register`, body, headers);
   const app = { name: 'An app', redirect_uri: CALLBACK };
 
-  test('is made by key in the body, by Basic, or by whoever is signed in, and is the same on both paths', async () => {
+  test('accepts the key in the body, Basic authentication or a session, on both paths', async () => {
     const seller = await kvitt.account();
     const person = new Person(kvitt.url);
     await person.signIn(seller);
@@ -33,7 +33,7 @@ onBothDatabases('registration', (kvitt) => {
     assert.equal(form.status, 401, 'a form of another page could send a cookie');
   });
 
-  test('is kept by account, name and address; a new secret is given only when asked for', async () => {
+  test('is identified by account, name and address; returns a new secret only on request', async () => {
     const [seller, other] = [await kvitt.account(), await kvitt.account()];
     const ids = new Set<string>();
     for (const [by, fields] of [
@@ -53,7 +53,7 @@ onBothDatabases('registration', (kvitt) => {
     assert.deepEqual([fresh.body.existing, fresh.body.rotated], [false, undefined]);
   });
 
-  test('sent ten times at the same moment it makes one client, and one secret', async () => {
+  test('creates one client and one secret from ten concurrent requests', async () => {
     const seller = await kvitt.account();
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(app, basicAuth(seller))));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -61,9 +61,9 @@ onBothDatabases('registration', (kvitt) => {
     assert.equal(answers.filter(({ body }) => body.client_secret !== null).length, 1);
   });
 
-  test('is refused with 401, 403 or 422 and a code of its own', async () => {
+  test('is refused with 401, 403 or 422 and an error code', async () => {
     const seller = await kvitt.account();
-    const keyless = await kvitt.account({ subscriptions: [] });
+    const withoutKey = await kvitt.account({ subscriptions: [] });
     const refused = async (body: unknown, headers: Record<string, string> = {}) => {
       const answer = await post(body, headers);
       assert.deepEqual(Object.keys(answer.body), ['status', 'code', 'message']);
@@ -77,7 +77,7 @@ onBothDatabases('registration', (kvitt) => {
     assert.deepEqual(await refused({ ...app, username: seller.username }), unknown);
     assert.deepEqual(await refused({ ...app, username: 'a\0', api_key: 'b' }), unknown);
     assert.deepEqual(await refused(app, { cookie: 'kvitt=wrong' }), unknown);
-    assert.deepEqual(await refused(app, basicAuth(keyless)), [403, 'webservice_required']);
+    assert.deepEqual(await refused(app, basicAuth(withoutKey)), [403, 'webservice_required']);
     const invalid = [422, 'validation_error'];
     for (const fields of [
       { name: undefined },
@@ -107,8 +107,8 @@ onBothDatabases('registration', (kvitt) => {
       headers: { 'content-type': 'application/json' },
       body: '{"name":',
     });
-    const told: any = await unreadable.json();
-    assert.deepEqual([unreadable.status, told.status, told.code], [400, false, 'body_unreadable']);
+    const errors: any = await unreadable.json();
+    assert.deepEqual([unreadable.status, errors.status, errors.code], [400, false, 'body_unreadable']);
     assert.equal(
       (await post(app, basicAuth(seller))).body.existing,
       false,

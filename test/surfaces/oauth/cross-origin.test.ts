@@ -10,7 +10,7 @@ import { Kvitt } from '../../support/service.ts';
 const ORIGIN = { origin: 'https://app.example' };
 const PREFLIGHT = { ...ORIGIN, 'access-control-request-method': 'POST' };
 
-describe('programs in pages of another origin', () => {
+describe('programs on pages of another origin (CORS)', () => {
   const kvitt = new Kvitt();
   let seller: Client;
   let agent: Agent;
@@ -23,9 +23,9 @@ describe('programs in pages of another origin', () => {
 
   const send = (method: string, path: string, headers: Record<string, string>) =>
     fetch(kvitt.url + path, { method, headers, redirect: 'manual' });
-  const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
+  const readAllowedOrigin = (response: Response) => response.headers.get('access-control-allow-origin');
 
-  test('may discover, register, get and give back tokens, and use what they were granted', async () => {
+  test('may discover, register, get and revoke tokens, and use the agent API', async () => {
     const open: [method: string, path: string][] = [
       ['GET', '/.well-known/oauth-authorization-server'],
       ['GET', '/.well-known/oauth-protected-resource'],
@@ -40,11 +40,11 @@ describe('programs in pages of another origin', () => {
     ];
     for (const [method, path] of open) {
       const asked = await send('OPTIONS', path, PREFLIGHT);
-      assert.deepEqual([asked.status, allowed(asked)], [204, '*'], path);
+      assert.deepEqual([asked.status, readAllowedOrigin(asked)], [204, '*'], path);
       assert.match(asked.headers.get('access-control-allow-methods') ?? '', new RegExp(method));
       assert.match(asked.headers.get('access-control-allow-headers') ?? '', /authorization/);
       const answer = await send(method, path, ORIGIN);
-      assert.equal(allowed(answer), '*', `${method} ${path} ${answer.status}`);
+      assert.equal(readAllowedOrigin(answer), '*', `${method} ${path} ${answer.status}`);
       assert.equal(answer.headers.get('access-control-allow-credentials'), null);
     }
     const status = await send('GET', '/api/v1/agent/status', {
@@ -56,7 +56,7 @@ describe('programs in pages of another origin', () => {
     assert.match(refused.headers.get('access-control-expose-headers') ?? '', /www-authenticate/);
   });
 
-  test('read nothing where a cookie would speak for a person, nor by the key of the account', async () => {
+  test("cannot read answers that depend on a cookie or the account's key", async () => {
     for (const path of [
       '/oauth/authorize',
       '/agent/authorize',
@@ -75,17 +75,17 @@ describe('programs in pages of another origin', () => {
     ]) {
       for (const method of ['OPTIONS', 'GET', 'POST']) {
         const answer = await send(method, path, PREFLIGHT);
-        assert.equal(allowed(answer), null, `${method} ${path}`);
+        assert.equal(readAllowedOrigin(answer), null, `${method} ${path}`);
       }
     }
   });
 
-  test('an OPTIONS that is no such question is a method like others', async () => {
+  test('treats an OPTIONS request without preflight headers like any other method', async () => {
     const answer = await send('OPTIONS', '/oauth/token', ORIGIN);
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
   });
 
-  test('the management of agents is what its document says', async () => {
+  test('matches the documentation of agent management', async () => {
     const reference = await Reference.of(kvitt.url);
     const call = async (method: string, template: string, path: string, body?: object) => {
       const response = await fetch(kvitt.url + path, {
@@ -108,7 +108,7 @@ describe('programs in pages of another origin', () => {
     assert.equal(await call('GET', agents, agents), 200);
   });
 
-  test('what gives access is what its document says', async () => {
+  test('matches the documentation of the token endpoints', async () => {
     const reference = await Reference.of(kvitt.url);
     const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
       const answer = await postJson(kvitt.url + path, body, headers);
@@ -134,7 +134,7 @@ describe('programs in pages of another origin', () => {
     reference.check('GET', '/agent/authorize', nobody.status, await nobody.json());
   });
 
-  test('a PUT takes JSON alone, as its document says, and changes nothing by a form', async () => {
+  test('accepts only JSON in a PUT, as documented, and changes nothing by a form', async () => {
     const other = await createAgent(seller, undefined, 'Another');
     const { result: made } = await other.post('/items', { data: { description: 'A', unit_price: 1 } });
     for (const body of [new URLSearchParams({ description: 'B' }), toFormData({ description: 'B' })]) {

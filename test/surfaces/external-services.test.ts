@@ -10,12 +10,12 @@ const SERVERS = {
   KVITT_EINVOICE_KEY: 'a key',
 };
 
-describe('where real servers are configured', () => {
+describe('real servers in the configuration', () => {
   const kvitt = new Kvitt();
   before(() => kvitt.startOwn('postgres', SERVERS));
   after(() => kvitt.stop());
 
-  test('there is no sandbox to look into', async () => {
+  test('disable the sandbox endpoints', async () => {
     const calls = [
       ['GET', '/sandbox/mail?to=a@b.is'],
       ['GET', '/sandbox/einvoices?account=demo'],
@@ -28,7 +28,7 @@ describe('where real servers are configured', () => {
   });
 });
 
-describe('the configuration of deliveries', () => {
+describe('delivery settings', () => {
   const mistakes = (env: Environment) => {
     try {
       readConfig({ KVITT_SECRET: 'a secret that is long enough', ...env });
@@ -37,7 +37,7 @@ describe('the configuration of deliveries', () => {
       return (error as Error).message.split('\n').slice(1);
     }
   };
-  test('is none, or whole', () => {
+  test('are undefined or complete', () => {
     assert.deepEqual(mistakes({}), []);
     assert.deepEqual(mistakes(SERVERS), []);
     const { smtp, einvoice } = readConfig({ KVITT_SECRET: 'a secret that is long enough', ...SERVERS });
@@ -45,7 +45,7 @@ describe('the configuration of deliveries', () => {
     assert.deepEqual(smtp, { url: SERVERS.KVITT_SMTP_URL, from, returns: undefined });
     assert.deepEqual(einvoice, { url: 'http://127.0.0.1:1/documents', key: 'a key' });
   });
-  test('lists every mistake', () => {
+  test('report every mistake', () => {
     assert.deepEqual(mistakes({ KVITT_SMTP_URL: 'mail.example:25', KVITT_MAIL_FROM: 'Kvitt' }), [
       '  - KVITT_SMTP_URL must be an address that begins with smtp:// or smtps://',
       '  - KVITT_MAIL_FROM must be an e-mail address',

@@ -14,9 +14,9 @@ onBothDatabases(
       seller = await kvitt.account();
     });
 
-    /** Each test begins an hour after the one before, when all counts have ended, and its clock stands still. */
+    /** Runs a test some hours later, when all counters have expired, with a clock that stands still. */
     let hours = 0;
-    async function later<T>(work: (advance: (minutes: number) => void) => Promise<T>): Promise<T> {
+    async function runLater<T>(work: (advance: (minutes: number) => void) => Promise<T>): Promise<T> {
       hours += 2;
       let now = kvitt.now().getTime() + hours * 60 * MINUTE_MS;
       kvitt.now = () => new Date(now);
@@ -36,8 +36,8 @@ onBothDatabases(
       ['a user', () => seller.username],
       ['a user that there is not', () => 'nobody'],
     ] as const) {
-      test(`to sign in as ${who}: after ten there is a pause, also for the right password`, async () =>
-        later(async (advance) => {
+      test(`blocks sign-in as ${who} after ten failures, also with the right password`, async () =>
+        runLater(async (advance) => {
           for (let n = 0; n < 10; n++) assert.equal((await signIn(name(), 'wrong')).status, 401);
           const page = await signIn(name().toUpperCase(), PASSWORD);
           assert.equal(page.status, 429);
@@ -49,16 +49,16 @@ onBothDatabases(
         }));
     }
 
-    test('are forgotten when the person gets it right in between', async () =>
-      later(async () => {
+    test('are reset by a successful sign-in', async () =>
+      runLater(async () => {
         for (let round = 0; round < 2; round++) {
           for (let n = 0; n < 6; n++) assert.equal((await signIn(seller.username, 'wrong')).status, 401);
           assert.equal((await signIn(seller.username, PASSWORD)).status, 303);
         }
       }));
 
-    test('with wrong keys are refused with 429 after a while, and never lock out the right one', async () =>
-      later(async (advance) => {
+    test('with wrong keys get 429, but never block the right key', async () =>
+      runLater(async (advance) => {
         const wrong = new Client(kvitt.url, seller.username, 'wrong');
         for (let n = 0; n < 60; n++) assert.equal((await wrong.call('hello')).httpStatus, 401);
         const reply = await wrong.call('hello');
@@ -80,8 +80,8 @@ onBothDatabases(
         assert.equal((await wrong.call('hello')).httpStatus, 401);
       }));
 
-    test('at the token endpoint and at self-registration are limited too', async () =>
-      later(async () => {
+    test('at the token endpoint and at client registration are limited as well', async () =>
+      runLater(async () => {
         const { client_id } = await registerClient(seller);
         const token = () =>
           postJson(`${kvitt.url}/agent/token`, {
@@ -101,21 +101,22 @@ onBothDatabases(
         assert.deepEqual([made.indexOf(429), made.at(-1)], [60, 429]);
       }));
 
-    test('with a wrong operator token end in a pause, also for the right one from that address', async () =>
-      later(async (advance) => {
+    test('with a wrong operator token block that address, also with the right token', async () =>
+      runLater(async (advance) => {
         const path = `${kvitt.url}/operator/accounts/${seller.username}`;
-        const guess = async () => (await fetch(path, { headers: { authorization: 'Bearer guess' } })).status;
+        const callWithToken = async () =>
+          (await fetch(path, { headers: { authorization: 'Bearer guess' } })).status;
         const answers: number[] = [];
-        for (let n = 0; n < 102; n++) answers.push(await guess());
+        for (let n = 0; n < 102; n++) answers.push(await callWithToken());
         assert.deepEqual([answers.indexOf(429), answers.at(-1)], [100, 429]);
         assert.equal((await kvitt.operator('GET', `/accounts/${seller.username}`)).status, 429);
         advance(6);
         assert.equal((await kvitt.operator('GET', `/accounts/${seller.username}`)).status, 200);
       }));
 
-    test('take as long for a user that there is not as for a wrong password', async () =>
-      later(async (advance) => {
-        const took = async (username: string) => {
+    test('take as long for an unknown user as for a wrong password', async () =>
+      runLater(async (advance) => {
+        const measure = async (username: string) => {
           const person = new Person(kvitt.url);
           const page = await person.get('/sign-in');
           const since = performance.now();
@@ -124,13 +125,13 @@ onBothDatabases(
         };
         let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
         const areAlike = () => known / unknown < 2 && unknown / known < 2;
-        // The least of many, taken in turns, as whatever else the machine does comes on top. Where one of them has
-        // less to do, no number of them makes them alike.
+        // The minimum of many alternating measurements, because other load only adds time. Where one path does less
+        // work, no number of measurements makes them equal.
         for (let round = 0; round < 6 && !areAlike(); round++) {
           advance(16);
           for (let n = 0; n < 9; n++) {
-            known = Math.min(known, await took(seller.username));
-            unknown = Math.min(unknown, await took('somebody-else'));
+            known = Math.min(known, await measure(seller.username));
+            unknown = Math.min(unknown, await measure('somebody-else'));
           }
         }
         assert.ok(areAlike(), `${known} and ${unknown} ms`);

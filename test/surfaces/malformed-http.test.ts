@@ -9,22 +9,22 @@ import { onBothDatabases } from '../support/service.ts';
 
 const REQUEST_ID = /^x-request-id: [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/m;
 
-interface Heard {
+interface RawAnswer {
   status: number;
   head: string;
   body: { status: boolean; message: string; result: unknown; error_code: string };
 }
 
-/** Says something to the server that no client library would let through, and hears all of its answer. */
-async function say(url: string, words: string): Promise<Heard> {
+/** Sends raw bytes that no client library would send, and reads the whole answer. */
+async function sendRaw(url: string, bytes: string): Promise<RawAnswer> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write(words);
+  socket.write(bytes);
   const [head = '', ...rest] = (await text(socket)).split('\r\n\r\n');
   const [, json = ''] = /(\{.*\})/s.exec(rest.join('\r\n\r\n')) ?? [];
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(json) };
 }
 
-onBothDatabases('requests at the edge of HTTP', (kvitt) => {
+onBothDatabases('malformed HTTP requests', (kvitt) => {
   let seller: Client;
   before(async () => {
     seller = await kvitt.account();
@@ -33,7 +33,7 @@ onBothDatabases('requests at the edge of HTTP', (kvitt) => {
   const HELLO = 'GET /api/v1/hello';
   const END = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
 
-  const BROKEN: [what: string, words: string, status: number, code: string][] = [
+  const MALFORMED: [what: string, words: string, status: number, code: string][] = [
     ['a letter that is not encoded', `${HELLO}?x=þ ${END}\r\n`, 400, 'request_unreadable'],
     ['a control character', `${HELLO}\u0001 ${END}\r\n`, 400, 'request_unreadable'],
     ['no request at all', 'HALLÓ\r\n\r\n', 400, 'request_unreadable'],
@@ -45,9 +45,9 @@ onBothDatabases('requests at the edge of HTTP', (kvitt) => {
     ['a long header', `${HELLO} ${END}x: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'too_large'],
     ['a long address', `${HELLO}?${'y'.repeat(20_000)} ${END}\r\n`, 431, 'too_large'],
   ];
-  for (const [what, words, status, code] of BROKEN) {
-    test(`${what}: ${status}, in JSON and with a request id`, async () => {
-      const answer = await say(kvitt.url, words);
+  for (const [what, bytes, status, code] of MALFORMED) {
+    test(`${what}: answers ${status} in JSON with a request id`, async () => {
+      const answer = await sendRaw(kvitt.url, bytes);
       assert.deepEqual(
         [answer.status, answer.body.status, answer.body.result, answer.body.error_code],
         [status, false, null, code],
@@ -61,14 +61,14 @@ onBothDatabases('requests at the edge of HTTP', (kvitt) => {
     });
   }
 
-  test('a request that does not arrive in time is told so', () => {
+  test('answers 408 when a request does not arrive in time', () => {
     const { status, failure } = clientErrorAnswer('ERR_HTTP_REQUEST_TIMEOUT', 60);
     const message = 'The request could not be read: it did not arrive within 60 seconds';
     assert.deepEqual([status, failure.code, failure.message], [408, 'request_unreadable', message]);
     assert.equal(clientErrorAnswer('HPE_CHUNK_EXTENSIONS_OVERFLOW', 60).status, 413);
   });
 
-  test('a slash at the end of a path changes nothing', async () => {
+  test('ignores a slash at the end of a path', async () => {
     const headers = basicAuth(seller);
     for (const path of ['/api/v1/hello', '/api/v1/agent/customers', '/api/v1/agents', '/health']) {
       const [with_, without] = [
@@ -82,7 +82,7 @@ onBothDatabases('requests at the edge of HTTP', (kvitt) => {
     }
   });
 
-  test('what is nowhere is told in the words of the surface that was asked', async () => {
+  test('answers an unknown path in the format of its surface', async () => {
     const message = (path: string) => `There is nothing at ${path}; /docs lists what there is`;
     for (const path of ['/api/v1/agent/nothing', '/api/v1/agent', '/api/v1/agents/a/b']) {
       const { status, body } = await send(kvitt.url, path);
@@ -98,13 +98,13 @@ onBothDatabases('requests at the edge of HTTP', (kvitt) => {
     assert.deepEqual([removal.status, removal.body], [405, refused]);
   });
 
-  test('a guid as long as an address may be is one that nobody has', async () => {
+  test('treats a guid of the maximum address length as unknown', async () => {
     const path = `/api/v1/agent/customers/${'a'.repeat(9000)}`;
     const { status, body } = await send(kvitt.url, path, { headers: basicAuth(seller) });
     assert.deepEqual([status, body.error_code], [200, 'customer_not_found']);
   });
 
-  test('who is not let in is told by which way to come', async () => {
+  test('names the authentication scheme when it refuses a caller', async () => {
     for (const path of ['/api/v1/hello', '/api/v1/create-item']) {
       const { status, headers } = await send(kvitt.url, path, { method: 'POST' });
       assert.equal(status, 401);

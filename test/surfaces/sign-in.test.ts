@@ -7,10 +7,10 @@ import { Client } from '../support/client.ts';
 import { authorizeClient, PASSWORD, Person } from '../support/person.ts';
 import { onBothDatabases } from '../support/service.ts';
 
-onBothDatabases('people', (kvitt) => {
+onBothDatabases('sign-in and sessions', (kvitt) => {
   const isSignedIn = async (person: Person) => (await person.get('/account')).status === 200;
 
-  test('sign in and out; what the browser kept is worth nothing afterwards', async () => {
+  test('signs in and out, after which the session cookie is invalid', async () => {
     const seller = await kvitt.account();
     const person = new Person(kvitt.url);
     assert.equal((await person.get('/account')).location, '/sign-in?next=/account');
@@ -28,7 +28,7 @@ onBothDatabases('people', (kvitt) => {
     assert.equal((await copy.submit(account, '/sign-out')).location, '/sign-in');
   });
 
-  test('every sign-in has a session of its own, which the database knows by its digest alone', async () => {
+  test('gives every sign-in its own session, which is stored as a digest', async () => {
     const seller = await kvitt.account();
     const [one, two] = [new Person(kvitt.url), new Person(kvitt.url)];
     one.cookies.set('kvitt', 'chosen-by-somebody-else');
@@ -42,7 +42,7 @@ onBothDatabases('people', (kvitt) => {
     for (const key of keys) assert.ok(rows.some((row) => row.digest.equals(digest(key))));
   });
 
-  test('a wrong password and an unknown user read the same, and so does what cannot be either', async () => {
+  test('answers alike to a wrong password, an unknown user and invalid input', async () => {
     const seller = await kvitt.account();
     const texts = new Set<string>();
     for (const [username, password] of [
@@ -62,7 +62,7 @@ onBothDatabases('people', (kvitt) => {
     assert.deepEqual([...texts], ['Wrong username or password.']);
   });
 
-  test('a sign-in that did not come from the page is refused', async () => {
+  test('refuses a sign-in form from another page', async () => {
     const { username } = await kvitt.account();
     const person = new Person(kvitt.url);
     assert.equal((await person.post('/sign-in', { username, password: PASSWORD })).status, 403);
@@ -73,7 +73,7 @@ onBothDatabases('people', (kvitt) => {
     assert.equal((await person.submit(page, '/sign-in', { username, password: PASSWORD })).status, 303);
   });
 
-  test('leads on to pages of ours alone', async () => {
+  test('redirects only to its own pages', async () => {
     const seller = await kvitt.account();
     for (const next of [
       'https://evil.example',
@@ -93,7 +93,7 @@ onBothDatabases('people', (kvitt) => {
     assert.equal((await person.get('/sign-in?next=//evil.example')).location, '/console');
   });
 
-  test('a session ends when it is left alone, when the account closes, and in any case after a month', async () => {
+  test('ends a session after inactivity, when the account is closed, and after a month at the latest', async () => {
     const seller = await kvitt.account();
     const person = new Person(kvitt.url);
     await person.signIn(seller);
@@ -120,7 +120,7 @@ onBothDatabases('people', (kvitt) => {
     assert.deepEqual([closed.status, /This account is closed/.test(closed.text)], [403, true]);
   });
 
-  test('changing the password needs the old one, and ends every other session', async () => {
+  test('requires the old password for a new one, and ends all other sessions', async () => {
     const seller = await kvitt.account();
     const [person, other] = [new Person(kvitt.url), new Person(kvitt.url)];
     await Promise.all([person.signIn(seller), other.signIn(seller)]);
@@ -129,8 +129,8 @@ onBothDatabases('people', (kvitt) => {
     assert.equal((await change('wrong', 'another password')).status, 401);
     assert.match((await change(PASSWORD, 'short')).text, /at least 8 characters/);
     assert.equal((await change(PASSWORD, '')).status, 422);
-    const done = await change(PASSWORD, 'another password');
-    assert.match(done.text, /The password was changed/);
+    const changedPage = await change(PASSWORD, 'another password');
+    assert.match(changedPage.text, /The password was changed/);
     assert.deepEqual([await isSignedIn(person), await isSignedIn(other)], [true, false]);
     assert.equal((await new Person(kvitt.url).signIn(seller)).status, 401);
     assert.equal((await new Person(kvitt.url).signIn(seller, '/account', 'another password')).status, 303);
@@ -138,21 +138,21 @@ onBothDatabases('people', (kvitt) => {
     assert.equal(await isSignedIn(person), false);
   });
 
-  test('a new api_key is shown once, and the old one is dead', async () => {
+  test('shows a new api_key once, and refuses the old one', async () => {
     const seller = await kvitt.account();
     const person = new Person(kvitt.url);
     await person.signIn(seller);
-    const rotate = async (current: string) =>
+    const replaceKey = async (current: string) =>
       person.submit(await person.get('/account'), '/account/api-key', { current });
-    assert.equal((await rotate('wrong')).status, 401);
+    assert.equal((await replaceKey('wrong')).status, 401);
     assert.equal((await seller.call('hello')).httpStatus, 200);
-    const key = /<code class="key">([^<]+)</.exec((await rotate(PASSWORD)).text)?.[1] ?? '';
+    const key = /<code class="key">([^<]+)</.exec((await replaceKey(PASSWORD)).text)?.[1] ?? '';
     assert.equal((await seller.call('hello')).httpStatus, 401);
     assert.equal((await new Client(kvitt.url, seller.username, key).call('hello')).httpStatus, 200);
     assert.ok(!(await person.get('/account')).text.includes(key));
   });
 
-  test('connected apps are listed and can be cut off', async () => {
+  test('lists connected apps, and revokes them', async () => {
     const seller = await kvitt.account();
     const app = await authorizeClient(seller);
     const person = new Person(kvitt.url);
@@ -160,15 +160,15 @@ onBothDatabases('people', (kvitt) => {
     const page = await person.get('/account');
     assert.match(page.text, /<strong>An app<\/strong>/);
     assert.equal((await person.submit(page, '/account/revoke', { agent_id: 'nobody' })).status, 422);
-    const done = await person.submit(page, '/account/revoke');
-    assert.match(done.text, /was revoked/);
+    const changedPage = await person.submit(page, '/account/revoke');
+    assert.match(changedPage.text, /was revoked/);
     const status = await fetch(`${kvitt.url}/api/v1/agent/status`, {
       headers: { authorization: `Bearer ${app.access_token}` },
     });
     assert.equal(status.status, 401);
   });
 
-  test('the language is that of the browser until another is chosen, and then that one', async () => {
+  test("uses the browser's language until another one is chosen", async () => {
     const person = new Person(kvitt.url);
     for (const [header, lang] of [
       ['', 'is'],
@@ -190,7 +190,7 @@ onBothDatabases('people', (kvitt) => {
     assert.match((await person.get('/sign-in?lang=de')).text, /<h1>Sign in<\/h1>/);
   });
 
-  test('the link for the first account is of no use once there is one', async () => {
+  test('refuses the set-up link after an account exists', async () => {
     await kvitt.account();
     const key = await makeSetupKey(kvitt.service.engine.kernel);
     const person = new Person(kvitt.url);
@@ -209,7 +209,7 @@ onBothDatabases('an installation without an account', (kvitt) => {
     email: '',
   };
 
-  test('has it opened by its link: once, in time, and after mistakes still', async () => {
+  test('is set up by its link: once, before it expires, and also after invalid input', async () => {
     const { kernel } = kvitt.service.engine;
     const late = await makeSetupKey(kernel);
     const day = kvitt.now().getTime() + 25 * 3600_000;
@@ -241,7 +241,7 @@ onBothDatabases('an installation without an account', (kvitt) => {
 onBothDatabases(
   'where anyone may sign up',
   (kvitt) => {
-    test('an account is opened on a page', async () => {
+    test('opens an account on a page', async () => {
       const person = new Person(kvitt.url);
       const fields = {
         name: 'Ný ehf.',
