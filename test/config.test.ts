@@ -79,8 +79,8 @@ describe('bank settings', () => {
       'KVITT_BANK_TIMEOUT must be a whole number from 1 to 60, not "0"',
     ],
   ];
-  for (const [what, env, mistake] of mistakes) {
-    test(`refuse ${what}`, () => {
+  for (const [title, env, mistake] of mistakes) {
+    test(`refuse ${title}`, () => {
       assert.throws(() => readConfig({ ...SECRET, ...env }), {
         message: `The configuration has mistakes:\n  - ${mistake}`,
       });
@@ -144,8 +144,8 @@ describe('payment settings', () => {
       'KVITT_TEST_PAYMENTS cannot be on where KVITT_STRIPE_KEY is set',
     ],
   ];
-  for (const [what, env, mistake] of mistakes) {
-    test(`refuse ${what}`, () => {
+  for (const [title, env, mistake] of mistakes) {
+    test(`refuse ${title}`, () => {
       assert.throws(() => readConfig({ ...SECRET, ...env }), { message: new RegExp(`- ${mistake}$`, 'm') });
     });
   }

@@ -12,8 +12,8 @@ const RULES: Record<string, RegExp> = {
 };
 
 describe('screens of the console', () => {
-  for (const [what, pattern] of Object.entries(RULES)) {
-    it(`leave the rules to the server: no screen ${what}`, () => {
+  for (const [title, pattern] of Object.entries(RULES)) {
+    it(`leave the rules to the server: no screen ${title}`, () => {
       const found = [...readTree('console/src/**/*.{ts,tsx}')].flatMap(([file, source]) =>
         [...source.matchAll(pattern)].map(([text]) => `${file}: ${text}`),
       );

@@ -162,9 +162,9 @@ onBothDatabases('claim jobs that are interrupted', (kvitt) => {
     }
   }
 
-  for (const [what, start, expected] of rows) {
+  for (const [title, start, expected] of rows) {
     for (const interruption of INTERRUPTIONS) {
-      test(`${what} once; interruption: ${interruption}`, async () => {
+      test(`${title} once; interruption: ${interruption}`, async () => {
         const { guid, work } = await start();
         await interrupt(interruption, work);
         await work(kernel);

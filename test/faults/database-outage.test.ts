@@ -120,9 +120,9 @@ describe('nodes whose PostgreSQL server is unavailable', () => {
       const old = new Client(far.url, seller.username, key);
       assert.equal((await old.call('hello')).status, true);
       await replace();
-      const refused = await old.call('hello');
-      assert.equal(refused.httpStatus, 401);
-      assert.equal(refused.error_code, 'invalid_credentials');
+      const refusal = await old.call('hello');
+      assert.equal(refusal.httpStatus, 401);
+      assert.equal(refusal.error_code, 'invalid_credentials');
       await new Client(far.url, seller.username, key).ok('hello');
     };
     for (let n = 0; n < 20; n++) await rotate();

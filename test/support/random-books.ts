@@ -32,15 +32,16 @@ export class RandomBooks {
 
   async trade(): Promise<void> {
     await this.#catalogue();
-    const made: string[] = [];
-    for (let n = 0; n < 28; n++) made.push(await this.#invoice());
+    const created: string[] = [];
+    for (let n = 0; n < 28; n++) created.push(await this.#invoice());
     for (let n = 0; n < 4; n++) await this.#order();
     await this.#recurring();
-    made.push(...(await this.#productSales()));
+    created.push(...(await this.#productSales()));
     await this.#run(TODAY);
     await this.#run(TODAY);
-    for (const guid of made) if (this.#random() < 0.25) await this.#seller.call('do-paid-invoice', { guid });
-    for (const guid of made) if (this.#random() < 0.5) await this.#credit(guid);
+    for (const guid of created)
+      if (this.#random() < 0.25) await this.#seller.call('do-paid-invoice', { guid });
+    for (const guid of created) if (this.#random() < 0.5) await this.#credit(guid);
   }
 
   #whole(from: number, to: number): number {
@@ -147,15 +148,15 @@ export class RandomBooks {
   }
 
   async #productSales(): Promise<string[]> {
-    const made: string[] = [];
+    const created: string[] = [];
     for (const type of ['STAND', 'SUB', 'DONA', 'EVENT']) {
       const amount = this.#decimal(9000, 2);
       const { guid } = await openSale(this.#seller, { type, name: `Sala ${type}`, amount });
       const qty = type === 'DONA' ? 1 : this.#whole(1, 400);
       for (const paid of [true, false])
-        made.push((await buy(this.#seller, guid, { qty, paid })).invoice_guid);
+        created.push((await buy(this.#seller, guid, { qty, paid })).invoice_guid);
     }
-    return made;
+    return created;
   }
 
   /** Credits the rest of an invoice, or a part of one line; the refusal of the service says the amount. */
@@ -163,8 +164,8 @@ export class RandomBooks {
     const { items } = await this.#seller.ok('get-invoice', { guid: ref_invoice_guid });
     const { line_guid, qty } = this.#pick<{ line_guid: string; qty: number }>(items);
     const part = { items: [{ guid: line_guid, qty: Math.max(1, Math.floor(qty / 2)) }] };
-    const asked = this.#random() < 0.5 && qty >= 1 ? part : {};
-    const data = { type: 'credit', ref_invoice_guid, issue_date: this.#day(-5, 0), ...asked };
+    const creditedPart = this.#random() < 0.5 && qty >= 1 ? part : {};
+    const data = { type: 'credit', ref_invoice_guid, issue_date: this.#day(-5, 0), ...creditedPart };
     const { message } = await this.#seller.call('create-invoice', { data: { ...data, amount: -1 } });
     const amount = /send ([\d.]+) instead/.exec(message)?.[1];
     if (amount === undefined) return;

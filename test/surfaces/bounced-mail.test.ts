@@ -132,8 +132,8 @@ for (const kind of databases()) {
       await seller.ok('resend-invoice', { guid, email });
       await runJobsWithoutFailure(kvitt);
       assert.deepEqual(await needs(guid), []);
-      const again = server.arrived.find(({ to }) => to.includes(email));
-      assert.deepEqual(await postBounce(buildDsn({ original: again?.raw ?? '' })), [200, 'applied']);
+      const repeated = server.arrived.find(({ to }) => to.includes(email));
+      assert.deepEqual(await postBounce(buildDsn({ original: repeated?.raw ?? '' })), [200, 'applied']);
       assert.deepEqual(await needs(guid), ['mail']);
       assert.deepEqual((await readTimeline(guid)).at(-1), bouncedEntry(email));
     });

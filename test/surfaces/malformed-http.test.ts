@@ -45,8 +45,8 @@ onBothDatabases('malformed HTTP requests', (kvitt) => {
     ['a long header', `${HELLO} ${END}x: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'too_large'],
     ['a long address', `${HELLO}?${'y'.repeat(20_000)} ${END}\r\n`, 431, 'too_large'],
   ];
-  for (const [what, bytes, status, code] of MALFORMED) {
-    test(`${what}: answers ${status} in JSON with a request id`, async () => {
+  for (const [title, bytes, status, code] of MALFORMED) {
+    test(`${title}: answers ${status} in JSON with a request id`, async () => {
       const answer = await sendRaw(kvitt.url, bytes);
       assert.deepEqual(
         [answer.status, answer.body.status, answer.body.result, answer.body.error_code],
@@ -94,8 +94,8 @@ onBothDatabases('malformed HTTP requests', (kvitt) => {
     assert.deepEqual([nothing.status, nothing.body], [404, expected]);
     assert.equal((await send(kvitt.url, '/operator/nothing')).status, 401);
     const removal = await kvitt.operator('DELETE', '/accounts');
-    const refused = { error: 'method_not_allowed', message: 'Method not allowed — expected POST, GET' };
-    assert.deepEqual([removal.status, removal.body], [405, refused]);
+    const refusal = { error: 'method_not_allowed', message: 'Method not allowed — expected POST, GET' };
+    assert.deepEqual([removal.status, removal.body], [405, refusal]);
   });
 
   test('treats a guid of the maximum address length as unknown', async () => {

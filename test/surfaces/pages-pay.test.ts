@@ -129,12 +129,12 @@ onBothDatabases('payment page', (kvitt) => {
 
   test('can be paid at another checkout after a refused payment', async () => {
     const { link, guid } = await createInvoiceWithLink(seller);
-    const refused = await payAtTestProvider(kvitt, link, 'refuse');
-    assert.equal(refused.back, link.slice(kvitt.url.length));
+    const refusal = await payAtTestProvider(kvitt, link, 'refuse');
+    assert.equal(refusal.back, link.slice(kvitt.url.length));
     assert.equal((await read(guid)).status, 'Sent');
     assert.match((await page(link)).text, /Greiða núna/);
     const paid = await payAtTestProvider(kvitt, link, 'pay');
-    assert.notEqual(paid.checkout, refused.checkout);
+    assert.notEqual(paid.checkout, refusal.checkout);
     assert.equal((await read(guid)).status, 'Paid');
   });
 

@@ -114,21 +114,21 @@ onBothDatabases('order form of a selling page', (kvitt) => {
     for (const [title, fields, typed, name, message] of refusals) {
       const sale = await openSale(seller, { name: title, ...fields });
       const typedFields: Record<string, string> = { ...ANNA, message: AWKWARD, q0: 'Svar', ...typed };
-      const refused = await visitor.buy(sale.url, typedFields);
-      assert.equal(refused.status, 422, title);
-      assert.match(findFieldError(refused.text, name) ?? '', message, title);
+      const refusal = await visitor.buy(sale.url, typedFields);
+      assert.equal(refusal.status, 422, title);
+      assert.match(findFieldError(refusal.text, name) ?? '', message, title);
       assert.match(
-        refused.text,
+        refusal.text,
         new RegExp(`role="alert"[^>]*autofocus>Laga þarf einn reit:<ul><li><a href="#${name}">`),
         title,
       );
-      assert.match(refused.text, /<title>Villa: /);
-      assertStaticPage(refused);
-      if (name !== 'name') assert.match(refused.text, /id="name"[^>]* value="Anna Jónsdóttir"/, title);
-      if (name !== 'message') assert.ok(refused.text.includes('&lt;script&gt;alert(1)'), title);
+      assert.match(refusal.text, /<title>Villa: /);
+      assertStaticPage(refusal);
+      if (name !== 'name') assert.match(refusal.text, /id="name"[^>]* value="Anna Jónsdóttir"/, title);
+      if (name !== 'message') assert.ok(refusal.text.includes('&lt;script&gt;alert(1)'), title);
       if (name === 'kennitala' && typed.kennitala)
-        assert.ok(refused.text.includes(`value="${typed.kennitala}"`));
-      if (typedFields.qty && name !== 'qty') assert.match(refused.text, /<option value="1" selected>/, title);
+        assert.ok(refusal.text.includes(`value="${typed.kennitala}"`));
+      if (typedFields.qty && name !== 'qty') assert.match(refusal.text, /<option value="1" selected>/, title);
     }
     const after = await readBooks(seller);
     assert.deepEqual({ ...after, items: [] }, { ...before, items: [] });
@@ -194,10 +194,10 @@ onBothDatabases('order form of a selling page', (kvitt) => {
     const form = await visitor.form(url);
     assert.equal((await visitor.send(url, form)).status, 303);
     const changed = { ...form, qty: '3' };
-    const asked = await visitor.send(url, changed);
-    assert.equal(asked.status, 409);
-    assert.match(asked.text, /role="alert">Þetta eyðublað var sent áður/);
-    const once = /name="once" value="([\w-]+)"/.exec(asked.text)?.[1] ?? '';
+    const confirmation = await visitor.send(url, changed);
+    assert.equal(confirmation.status, 409);
+    assert.match(confirmation.text, /role="alert">Þetta eyðublað var sent áður/);
+    const once = /name="once" value="([\w-]+)"/.exec(confirmation.text)?.[1] ?? '';
     assert.notEqual(once, form.once);
     assert.equal((await visitor.send(url, { ...changed, once })).status, 303);
     const sums = (await invoices()).map(({ amount }: { amount: number }) => amount);
@@ -259,11 +259,11 @@ describe('selling page under attack', () => {
     const one = (n: number, email: string) =>
       visitor.send(url, { ...form, email, once: String(n).padStart(24, 'A') });
     for (let n = 0; n < 20; n++) assert.equal((await one(n, 'anna@example.is')).status, 303);
-    const refused = await one(20, ' ANNA@example.is');
-    assert.equal(refused.status, 429);
-    assert.match(refused.text, /Of margar pantanir/);
-    assert.match(refused.text, /value="Anna Jónsdóttir"/);
-    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    const refusal = await one(20, ' ANNA@example.is');
+    assert.equal(refusal.status, 429);
+    assert.match(refusal.text, /Of margar pantanir/);
+    assert.match(refusal.text, /value="Anna Jónsdóttir"/);
+    assert.ok(Number(refusal.headers.get('retry-after')) > 0);
     assert.equal((await one(21, 'onnur@example.is')).status, 303);
     const rest = await Promise.all(Array.from({ length: 45 }, (_, n) => one(30 + n, `b${n}@example.is`)));
     assert.ok(

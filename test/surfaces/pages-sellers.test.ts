@@ -62,20 +62,20 @@ onBothDatabases('console operations for a selling page', (kvitt) => {
     );
     assert.match(text, /id="kennitala"[^>]* required/);
     const before = (await consoleClient.call('show-product-sale', { guid })).body;
-    const refused = async (fields: object) => {
+    const readRefusal = async (fields: object) => {
       const { status, body } = await set(fields);
       return [status, body.error, ...body.details];
     };
-    assert.deepEqual(await refused({ inventory_add: -6 }), [409, 'sold_out', 5]);
-    assert.deepEqual(await refused({ event_date: '2026-02-30' }), [
+    assert.deepEqual(await readRefusal({ inventory_add: -6 }), [409, 'sold_out', 5]);
+    assert.deepEqual(await readRefusal({ event_date: '2026-02-30' }), [
       422,
       'field_invalid',
       'event_date',
       'must be a real calendar date written as YYYY-MM-DD',
     ]);
-    assert.equal((await refused({ requires: ['x'] }))[1], 'field_invalid');
-    assert.equal((await refused({ event_time: '25' }))[1], 'field_invalid');
-    assert.equal((await refused({ amount: -1 }))[1], 'field_invalid');
+    assert.equal((await readRefusal({ requires: ['x'] }))[1], 'field_invalid');
+    assert.equal((await readRefusal({ event_time: '25' }))[1], 'field_invalid');
+    assert.equal((await readRefusal({ amount: -1 }))[1], 'field_invalid');
     assert.equal((await set({ guid: 'x', open: true })).status, 404);
     assert.deepEqual((await consoleClient.call('show-product-sale', { guid })).body, before);
     const stand = await openSale(seller);
@@ -111,8 +111,8 @@ onBothDatabases('console operations for a selling page', (kvitt) => {
   });
 
   test('change questions and VAT for new orders, and keep earlier answers', async () => {
-    const asked = [{ label: 'Ofnæmi' }, { label: 'Borð', required: true }];
-    const { guid, url } = await openSale(seller, { ...EVENT, tax: 'S', fields: asked });
+    const questions = [{ label: 'Ofnæmi' }, { label: 'Borð', required: true }];
+    const { guid, url } = await openSale(seller, { ...EVENT, tax: 'S', fields: questions });
     const set = (fields: object) => consoleClient.call('set-product-sale', { guid, ...fields });
     const visitor = new Visitor(kvitt.url);
     await visitor.buy(url, { q0: 'Hnetur', q1: '4' });
@@ -137,8 +137,8 @@ onBothDatabases('console operations for a selling page', (kvitt) => {
     const { event_date, event_time, tax, fields } = (await consoleClient.call('show-product-sale', { guid }))
       .body;
     assert.deepEqual([event_date, event_time, tax, fields.length], [null, '19:30', 'AA', 1]);
-    const refused = await set({ fields: [{ label: 'A' }, { label: ' A ' }] });
-    assert.deepEqual(refused.body.details, ['fields[1].label', 'must not be the same as fields[0].label']);
+    const refusal = await set({ fields: [{ label: 'A' }, { label: ' A ' }] });
+    assert.deepEqual(refusal.body.details, ['fields[1].label', 'must not be the same as fields[0].label']);
     for (const wrong of [{ tax: 'X' }, { fields: [{}] }, { event_date: '2026-02-30' }, { hold_days: 61 }])
       assert.equal((await set(wrong)).body.error?.slice(0, 6), 'field_', JSON.stringify(wrong));
     await set({ amount: 9000 });

@@ -80,13 +80,13 @@ onBothDatabases('unpaid orders', (kvitt) => {
     const other = await openSale(seller, { ...EVENT, inventory_count: 1 });
     await buy(seller, other.guid);
     for (const type of ['SUB', 'DONA']) {
-      const refused = await consoleClient.call('create-product-sale', {
+      const refusal = await consoleClient.call('create-product-sale', {
         type,
         name: 'A',
         amount: 5,
         hold_days: 3,
       });
-      assert.deepEqual(refused.body.details, [
+      assert.deepEqual(refusal.body.details, [
         'hold_days',
         'is for sales of goods and tickets only; leave it out',
       ]);

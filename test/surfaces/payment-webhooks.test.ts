@@ -71,8 +71,8 @@ for (const kind of databases()) {
     test('the pay button redirects to Stripe with one checkout, and the policy allows the redirect', async () => {
       const { link, location } = await createCheckout();
       assert.match(location, /^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_\d+$/);
-      const again = await Promise.all(Array.from({ length: 5 }, () => pressPayButton(link)));
-      assert.deepEqual(new Set(again.map((one) => one.location)), new Set([location]));
+      const repeated = await Promise.all(Array.from({ length: 5 }, () => pressPayButton(link)));
+      assert.deepEqual(new Set(repeated.map((one) => one.location)), new Set([location]));
       assert.equal(stripe.calls.length, 1);
       const policy = (await fetch(link)).headers.get('content-security-policy') ?? '';
       assert.match(policy, /form-action 'self' https:;/);
@@ -249,9 +249,9 @@ for (const kind of databases()) {
             sql`select status, over_at is not null as over from checkouts where account_id = ${accountId}`,
           );
         assert.deepEqual(await readCheckouts(), [{ status: 'closed', over: true }]);
-        const asked = stripe.calls.length;
+        const callCount = stripe.calls.length;
         const { ran } = await run();
-        assert.deepEqual([ran['end-checkouts'], stripe.calls.length], [undefined, asked]);
+        assert.deepEqual([ran['end-checkouts'], stripe.calls.length], [undefined, callCount]);
         assert.equal(
           (await sendEvent(guid, checkout, { type: 'expired', payment_status: 'unpaid' })).body.outcome,
           'known',
@@ -314,8 +314,11 @@ for (const kind of databases()) {
         body: { received: true, outcome: 'unknown' },
       });
       assert.equal((await sendEvent(plain, 'cs_1')).body.outcome, 'unknown');
-      const stranger = buildSessionEvent({ invoice: { accountId: 999_999, guid: nobody }, checkout: 'cs_1' });
-      assert.equal((await sendSigned(stranger)).body.outcome, 'unknown');
+      const unknownEvent = buildSessionEvent({
+        invoice: { accountId: 999_999, guid: nobody },
+        checkout: 'cs_1',
+      });
+      assert.equal((await sendSigned(unknownEvent)).body.outcome, 'unknown');
       assert.equal((await sendEvent(nobody, 'cs_1', { type: 'created' })).body.outcome, 'ignored');
       assert.equal((await read(plain)).status, 'Sent');
     });

@@ -93,12 +93,12 @@ onBothDatabases(
         const answers: number[] = [];
         for (let n = 0; n < 102; n++) answers.push((await token()).status);
         assert.deepEqual([answers.indexOf(429), answers.at(-1)], [100, 429]);
-        const made: number[] = [];
+        const created: number[] = [];
         for (let n = 0; n < 61; n++)
-          made.push(
+          created.push(
             (await postJson(`${kvitt.url}/oauth/register`, { redirect_uris: ['https://a.example/'] })).status,
           );
-        assert.deepEqual([made.indexOf(429), made.at(-1)], [60, 429]);
+        assert.deepEqual([created.indexOf(429), created.at(-1)], [60, 429]);
       }));
 
     test('with a wrong operator token block that address, also with the right token', async () =>

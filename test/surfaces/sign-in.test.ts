@@ -254,9 +254,9 @@ onBothDatabases(
       assert.equal((await person.submit(page, '/signup', { ...fields, password: 'short' })).status, 422);
       assert.equal((await person.submit(page, '/signup', fields)).status, 200);
       assert.equal((await person.get('/account')).status, 200);
-      const again = new Person(kvitt.url);
-      const refused = await again.submit(await again.get('/signup'), '/signup', fields);
-      assert.match(refused.text, /This username is taken/);
+      const otherPerson = new Person(kvitt.url);
+      const refusal = await otherPerson.submit(await otherPerson.get('/signup'), '/signup', fields);
+      assert.match(refusal.text, /This username is taken/);
     });
   },
   { KVITT_SIGNUP: 'on' },

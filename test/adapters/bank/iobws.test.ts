@@ -70,8 +70,8 @@ describe('IOBWS client', () => {
   });
 
   for (const other of [{ reference: '99345678' }, { payerKennitala: '5501234520' }]) {
-    const [what] = Object.keys(other);
-    test(`leaves a foreign claim with another ${what} and the same number alone`, async () => {
+    const [title] = Object.keys(other);
+    test(`leaves a foreign claim with another ${title} and the same number alone`, async () => {
       await bank.createClaim({ ...ORDER, ...other });
       const before = structuredClone(server.claims);
       await assert.rejects(bank.createClaim(ORDER), /another claim under .*, which is not for this invoice/);
@@ -212,8 +212,8 @@ describe('IOBWS client', () => {
     ],
     ['paid, but only a part is in the feed', () => server.pay(ID, { paymentType: 'Partial' }), null],
   ];
-  for (const [what, prepare, payment] of feeds) {
-    test(`reads a claim that is ${what}`, async () => {
+  for (const [title, prepare, payment] of feeds) {
+    test(`reads a claim that is ${title}`, async () => {
       await bank.createClaim(ORDER);
       prepare();
       const state = payment ? { status: 'paid', payment } : { status: 'settling' };
@@ -233,8 +233,8 @@ describe('IOBWS client', () => {
       { status: 404, body: { type: 'about:blank', additionalErrors: [{ code: 'RESOURCE_UNKNOWN' }] } },
     ],
   ];
-  for (const [what, answer] of ignorant) {
-    test(`treats ${what} as an unknown claim`, async () => {
+  for (const [title, answer] of ignorant) {
+    test(`treats ${title} as an unknown claim`, async () => {
       server.before = () => answer;
       assert.deepEqual(await bank.readClaim(7, ID), { status: 'unknown' });
       assert.equal(await bank.cancelClaim(7, ID), 'unknown');

@@ -103,8 +103,8 @@ describe('service with a real bank', () => {
       [at('claim_failed', 'bank', unknown)],
     ],
   ];
-  for (const [what, happen, expected, story] of news) {
-    test(`records once that a claim is ${what}`, async () => {
+  for (const [title, happen, expected, story] of news) {
+    test(`records once that a claim is ${title}`, async () => {
       const { guid, claimId } = await sent();
       const before = await seller.ok('get-invoice', { guid });
       assert.deepEqual(before.timeline, [at('issued', ''), at('claim_sent', 'bank')]);
@@ -126,8 +126,8 @@ describe('service with a real bank', () => {
     ['hangs up', 'hang up'],
     ['does not answer', 'silence'],
   ];
-  for (const [what, answer] of refusals) {
-    test(`fails do-paid-invoice without changes if the bank ${what}`, async () => {
+  for (const [title, answer] of refusals) {
+    test(`fails do-paid-invoice without changes if the bank ${title}`, async () => {
       const { guid, claim } = await sent();
       const before = await seller.ok('get-invoice', { guid });
       server.before = ({ name }) => (name === 'patchClaim' ? answer : null);
@@ -234,9 +234,9 @@ describe('service with a real bank', () => {
     const mine = new Set([...server.claims.values()].map(({ claimKey }) => claimKey.claimantId));
     server.requests.length = 0;
     assert.equal(await countFailedJobs(kvitt), 0);
-    const asked = server.requests.filter(({ url }) => [...mine].some((id) => url.includes(id)));
+    const sentRequests = server.requests.filter(({ url }) => [...mine].some((id) => url.includes(id)));
     assert.deepEqual(
-      asked.map(({ name }) => name),
+      sentRequests.map(({ name }) => name),
       ['getClaims'],
     );
   });

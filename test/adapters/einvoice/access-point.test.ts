@@ -174,11 +174,11 @@ describe('access point client', () => {
     [401, 'no', 'The e-invoice access point answered 401', false],
     [503, '<html>', 'The e-invoice access point answered 503', false],
   ] as const;
-  for (const [status, body, message, refused] of refusals) {
-    test(`treats status ${status} as ${refused ? 'a permanent rejection' : 'a temporary failure'}`, async () => {
+  for (const [status, body, message, refusal] of refusals) {
+    test(`treats status ${status} as ${refusal ? 'a permanent rejection' : 'a temporary failure'}`, async () => {
       answer = { status, body };
       await assert.rejects(point.submit(ORDER), (error: DeliveryRejected) => {
-        assert.deepEqual([error.message, error.refused], [message, refused]);
+        assert.deepEqual([error.message, error.refused], [message, refusal]);
         return true;
       });
     });

@@ -99,8 +99,8 @@ describe('parseBounce', () => {
       ),
     ],
   ];
-  for (const [what, text] of named) {
-    test(`identifies the delivery by ${what}`, () => assert.equal(heard(text)?.delivery, ID));
+  for (const [title, text] of named) {
+    test(`identifies the delivery by ${title}`, () => assert.equal(heard(text)?.delivery, ID));
   }
 
   test('prefers the delivery header if a relay has replaced the envelope id', () => {
@@ -212,8 +212,8 @@ describe('parseBounce', () => {
       QMAIL.replace('Hi. This is the qmail-send program', 'I am on holiday'),
     ],
   ];
-  for (const [what, text] of others) {
-    test(`ignores ${what}`, () => assert.equal(heard(text), null));
+  for (const [title, text] of others) {
+    test(`ignores ${title}`, () => assert.equal(heard(text), null));
   }
 
   test('parses any input quickly', () => {
@@ -231,9 +231,9 @@ describe('parseBounce', () => {
       Buffer.alloc(3_000_000, 0xff).toString('latin1'),
     ];
     for (const text of hostile) {
-      const begun = process.cpuUsage();
+      const started = process.cpuUsage();
       heard(text);
-      const took = process.cpuUsage(begun).user / 1000;
+      const took = process.cpuUsage(started).user / 1000;
       assert.ok(took < 1000, `${text.slice(0, 30)}: ${took.toFixed(0)} ms`);
     }
   });

@@ -88,14 +88,14 @@ describe('SMTP client', () => {
     ['hangs after DATA', /^The mail server did not answer in time$/, false],
     ['dies in DATA', /^The mail server could not be reached, or ended the connection$/, false],
   ] as const;
-  for (const [manners, reason, refused] of failures) {
+  for (const [manners, reason, refusal] of failures) {
     test(`reports the reason if the server ${manners}, makes one attempt, and recovers`, async () => {
       const before = server.arrived.length;
       server.behaviour = manners;
       const sender = manners === 'hangs after DATA' ? hasty : mail;
       await assert.rejects(sender.send(message()), (error: DeliveryRejected) => {
         assert.match(error.message, reason);
-        assert.equal(error.refused, refused);
+        assert.equal(error.refused, refusal);
         return true;
       });
       server.behaviour = 'well';

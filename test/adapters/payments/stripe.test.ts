@@ -97,8 +97,8 @@ describe('Stripe client', () => {
       /could not be reached/,
     ],
   ];
-  for (const [what, answer, reason] of failures) {
-    test(`reports the reason if ${what}`, async () => {
+  for (const [title, answer, reason] of failures) {
+    test(`reports the reason if ${title}`, async () => {
       stripe.answer = answer;
       await assert.rejects(client().start(ORDER), (error: Error) => {
         assert.ok(error instanceof PaymentsUnavailable);
@@ -134,8 +134,8 @@ describe('Stripe client', () => {
       ({ method }, response) => json(response, method === 'GET' ? 200 : 400, { status: 'open' }),
     ],
   ];
-  for (const [what, answer] of unclosed) {
-    test(`does not treat a checkout as closed if ${what}`, async () => {
+  for (const [title, answer] of unclosed) {
+    test(`does not treat a checkout as closed if ${title}`, async () => {
       stripe.answer = answer;
       await assert.rejects(client().expire('cs_test_1'), PaymentsUnavailable);
     });

@@ -42,8 +42,8 @@ describe('webhook signature', () => {
     ['capitals', `t=${t},v1=${v1.toUpperCase()}`],
     ['too many parts', `${'v1=00,'.repeat(50)}t=${t},v1=${v1}`],
   ];
-  for (const [what, header] of wrong)
-    test(`is refused: ${what}`, () => assert.equal(isSigned(header), false));
+  for (const [title, header] of wrong)
+    test(`is refused: ${title}`, () => assert.equal(isSigned(header), false));
 });
 
 describe('minor units', () => {

@@ -118,8 +118,8 @@ onBothDatabases('agent API: costs', (kvitt) => {
 
   test('moves an approved cost back to new, posts it, and deletes only new costs', async () => {
     const { result, cost_id } = await agent.post('/costs/advanced', completeCost);
-    const refused = await agent.refused('POST', `/costs/${cost_id}/move-to-new`);
-    assert.deepEqual([refused.result, refused.error_code], ['', 'cost_not_movable']);
+    const refusal = await agent.refused('POST', `/costs/${cost_id}/move-to-new`);
+    assert.deepEqual([refusal.result, refusal.error_code], ['', 'cost_not_movable']);
     const unknown = await agent.refused('POST', '/costs/999999999/move-to-new');
     assert.deepEqual([unknown.result, unknown.message], ['', 'No cost found']);
     await tryToApproveCost(kvitt, seller, result.guid);

@@ -149,9 +149,9 @@ onBothDatabases('invitations', (kvitt) => {
       assert.match(page.text, new RegExp(`role="alert">${message.replaceAll('.', '\\.')}<`));
     }
     const page = await person.get(path);
-    const stranger = new Person(kvitt.url);
-    await stranger.get('/sign-in');
-    const forged = await stranger.submit(page, '/invitation', {
+    const otherBrowser = new Person(kvitt.url);
+    await otherBrowser.get('/sign-in');
+    const forged = await otherBrowser.submit(page, '/invitation', {
       name: 'B',
       username: email,
       password: PASSWORD,

@@ -14,9 +14,9 @@ onBothDatabases('console language', (kvitt) => {
     const newBrowser = new Person(kvitt.url);
     await newBrowser.signIn(seller);
     assert.equal(readLang(await newBrowser.get('/account')), 'is', 'although the browser asks for English');
-    const stranger = new Person(kvitt.url);
-    await stranger.signIn(await kvitt.account());
-    assert.equal(readLang(await stranger.get('/account')), 'en');
+    const otherPerson = new Person(kvitt.url);
+    await otherPerson.signIn(await kvitt.account());
+    assert.equal(readLang(await otherPerson.get('/account')), 'en');
   });
 
   test('is Icelandic or English', async () => {

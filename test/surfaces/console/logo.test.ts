@@ -203,11 +203,11 @@ onBothDatabases('company logo', (kvitt) => {
     const sizes = (await Promise.all(sent)).map(({ status, body }) => [status, body.width * body.height]);
     assert.deepEqual(sizes, Array(4).fill([200, 10_000]));
     const once = { 'idempotency-key': 'logo-once' };
-    const [first, again] = [
+    const [first, repeated] = [
       await consoleClient.upload('set-logo', 'x', wide, once),
       await consoleClient.upload('set-logo', 'x', wide, once),
     ];
-    assert.equal(first?.body.path, again?.body.path);
+    assert.equal(first?.body.path, repeated?.body.path);
     assert.equal(
       (await consoleClient.upload('set-logo', 'x', tall, once)).body.error,
       'idempotency_key_reused',

@@ -58,8 +58,8 @@ onBothDatabases("a person's own settings", (kvitt) => {
     const person = new Person(kvitt.url);
     const requestLink = async (name: string) =>
       person.submit(await person.get('/forgotten'), '/forgotten', { name });
-    const answered = await requestLink(member.username.toUpperCase());
-    assert.equal(answered.status, 200);
+    const response = await requestLink(member.username.toUpperCase());
+    assert.equal(response.status, 200);
     const first = await waitForMailedLink(kvitt, member.username);
     await requestLink(member.username);
     const path = await waitForMailedLink(kvitt, member.username);

@@ -105,7 +105,7 @@ onBothDatabases('people of an account', (kvitt) => {
     await member.ok('get-people');
     const { guid } = await findPerson(owner, member.username);
     const confirmed = { current_password: PASSWORD };
-    const refused: [name: string, fields: object][] = [
+    const refusal: [name: string, fields: object][] = [
       ['invite-person', { email: newEmailAddress(), role: 'owner', ...confirmed }],
       ['set-person-role', { guid, role: 'owner', ...confirmed }],
       ['remove-person', { guid }],
@@ -119,7 +119,7 @@ onBothDatabases('people of an account', (kvitt) => {
       ['get-tenants', {}],
       ['update-company', { bank_account: '0101-26-999999' }],
     ];
-    for (const [name, fields] of refused) {
+    for (const [name, fields] of refusal) {
       const { status, body } = await member.call(name, fields);
       assert.deepEqual([status, body.error], [403, 'owner_required'], name);
     }
@@ -140,8 +140,8 @@ onBothDatabases('people of an account', (kvitt) => {
   test('a removed person loses the session at once and cannot sign in, and the username is free again', async () => {
     const member = await addColleague(kvitt, owner);
     const otherBrowser = await new ConsoleClient(kvitt.url).signIn(member);
-    const asked = await new Person(kvitt.url).get('/forgotten');
-    assert.equal(asked.status, 200);
+    const request = await new Person(kvitt.url).get('/forgotten');
+    assert.equal(request.status, 200);
     await owner.ok('remove-person', { guid: (await findPerson(owner, member.username)).guid });
     for (const client of [member, otherBrowser]) {
       assert.deepEqual(

@@ -136,7 +136,7 @@ onBothDatabases('invoice previews', (kvitt) => {
     assert.equal((await preview({ type: 'credit', ref_invoice_guid: guid })).amount, 2480);
     const foreign = await kvitt.account();
     const foreignInvoice = await foreign.ok('create-invoice', { data: invoice({}) });
-    const refused = await preview({ type: 'credit', ref_invoice_guid: foreignInvoice });
-    assert.deepEqual([refused.problems[0].code, refused.lines, refused.amount], ['credit_refused', [], 0]);
+    const refusal = await preview({ type: 'credit', ref_invoice_guid: foreignInvoice });
+    assert.deepEqual([refusal.problems[0].code, refusal.lines, refusal.amount], ['credit_refused', [], 0]);
   });
 });

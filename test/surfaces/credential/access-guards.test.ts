@@ -130,8 +130,8 @@ onBothDatabases(
         sendThroughProxy('127.0.0.1, 203.0.113.7, 10.1.2.3'),
         sendThroughProxy('128.127.0.1'),
       ]) {
-        for (const asked of [path, '/api/v1/hello', '/nothing']) {
-          const { status, body } = await send(kvitt.url, asked, init);
+        for (const target of [path, '/api/v1/hello', '/nothing']) {
+          const { status, body } = await send(kvitt.url, target, init);
           assert.deepEqual([status, body], [403, refusal], JSON.stringify(init));
         }
       }

@@ -91,9 +91,9 @@ onBothDatabases('approval of costs', (kvitt) => {
       assert.deepEqual([answer.status, answer.body], [status, { error, message }]);
     }
     assert.deepEqual(await seller.ok('get-cost', { guid }), before);
-    const stranger = await kvitt.account();
+    const otherAccount = await kvitt.account();
     for (const [account, title] of [
-      [stranger, guid],
+      [otherAccount, guid],
       [seller, 'x'],
     ] as const) {
       const answer = await tryToApproveCost(kvitt, account, title);

@@ -211,11 +211,11 @@ onBothDatabases('costs', (kvitt) => {
     const newcomer = await kvitt.account();
     const key = { 'idempotency-key': 'receipt-1' };
     const first = await sendCost(newcomer, 'create-cost', { date }, pdf, key);
-    const again = await sendCost(newcomer, 'create-cost', { date }, pdf, key);
-    assert.deepEqual([again.status, again.body], [201, first.body]);
+    const repeated = await sendCost(newcomer, 'create-cost', { date }, pdf, key);
+    assert.deepEqual([repeated.status, repeated.body], [201, first.body]);
     const other = { name: 'kvittun.pdf', bytes: Buffer.concat([PDF, Buffer.from(' ')]) };
-    const refused = await sendCost(newcomer, 'create-cost', { date }, other, key);
-    assert.equal(refused.body.error_code, 'idempotency_key_reused');
+    const refusal = await sendCost(newcomer, 'create-cost', { date }, other, key);
+    assert.equal(refusal.body.error_code, 'idempotency_key_reused');
     assert.equal(await newcomer.ok('get-count-costs'), 1);
   });
 

@@ -172,7 +172,7 @@ onBothDatabases('get-dashboard-data', (kvitt) => {
   });
 
   test('includes both days of a period and cancelled invoices, but no drafts', async () => {
-    const [seller, stranger] = [await kvitt.account(), await kvitt.account()];
+    const [seller, otherAccount] = [await kvitt.account(), await kvitt.account()];
     const createInvoice = (issue_date: string, fields: object = {}) =>
       seller.ok('create-invoice', { data: invoice({ issue_date, ...fields }) });
     for (const day of ['2026-03-04', '2026-03-01', '2026-03-02']) await createInvoice(day);
@@ -181,7 +181,7 @@ onBothDatabases('get-dashboard-data', (kvitt) => {
     await seller.ok('create-invoice', {
       data: { type: 'credit', amount: 1240, ref_invoice_guid: cancelled, issue_date: '2026-03-03' },
     });
-    await stranger.ok('create-invoice', { data: invoice() });
+    await otherAccount.ok('create-invoice', { data: invoice() });
     const numbers = async (fields: object) =>
       (await seller.ok('get-dashboard-data', { ...fields }))
         .map((row: { invoice_number: string }) => row.invoice_number)

@@ -102,8 +102,8 @@ onBothDatabases('e-invoices', (kvitt) => {
     assert.equal(await readState(seller, guid), 'rejected');
     await seller.ok('resend-invoice', { guid });
     assert.equal(await readState(seller, guid), 'queued');
-    const again = await seller.refused('resend-invoice', { guid });
-    assert.equal(again.error_code, 'delivery_refused');
+    const repeated = await seller.refused('resend-invoice', { guid });
+    assert.equal(repeated.error_code, 'delivery_refused');
     await runJobsWithoutFailure(kvitt);
     assert.equal(await readState(seller, guid), 'sent');
     assert.equal((await fetchHubDocuments(seller))[0].status, 'sent');

@@ -13,8 +13,12 @@ onBothDatabases('Idempotency-Key', (kvitt) => {
     const first = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) }, key('a'));
     assert.equal(first.status, true);
     for (let i = 0; i < 3; i++) {
-      const again = await seller.call('create-invoice', { data: invoice({ is_payment_link: 1 }) }, key('a'));
-      assert.deepEqual(again, first);
+      const repeated = await seller.call(
+        'create-invoice',
+        { data: invoice({ is_payment_link: 1 }) },
+        key('a'),
+      );
+      assert.deepEqual(repeated, first);
     }
     const body = JSON.stringify({ data: invoice({ is_payment_link: 1 }) });
     const headers = { ...basicAuth(seller), ...key('a'), 'content-type': 'application/json' };

@@ -80,7 +80,7 @@ onBothDatabases('states of an invoice', (kvitt) => {
 
   test('follows the table of bookkeeping states, and locks a posted invoice', async () => {
     const seller = await kvitt.account();
-    for (const [recorded, refused] of BOOKKEEPING) {
+    for (const [recorded, refusal] of BOOKKEEPING) {
       const guid = await createInvoice(seller);
       for (const accounting_status of recorded) {
         const data = { accounting_status, accounting_message: `${accounting_status} 📒` };
@@ -88,7 +88,7 @@ onBothDatabases('states of an invoice', (kvitt) => {
         const read = await seller.ok('get-invoice', { guid });
         assert.deepEqual([read.accounting_status, read.accounting_message], Object.values(data));
       }
-      const data = { accounting_status: refused, accounting_message: 'never' };
+      const data = { accounting_status: refusal, accounting_message: 'never' };
       const { message, error_code } = await seller.refused('update-invoice', { guid, data });
       assert.equal(message, 'The accounting status of this invoice is Posted and cannot be changed');
       assert.equal(error_code, 'accounting_locked');
@@ -205,7 +205,7 @@ onBothDatabases('states of an invoice', (kvitt) => {
   });
 
   test('issues a draft once, and nothing but drafts', async () => {
-    const [seller, stranger] = [await kvitt.account(), await kvitt.account()];
+    const [seller, otherAccount] = [await kvitt.account(), await kvitt.account()];
     const guid = await createInvoice(seller, { save: 1 });
     const replies = await Promise.all([1, 2, 3].map(() => seller.call('issue-invoice', { guid })));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [false, false, true]);
@@ -215,7 +215,7 @@ onBothDatabases('states of an invoice', (kvitt) => {
       ['never a draft', { guid: await createInvoice(seller) }, locked],
       [
         'of another account',
-        { guid: await createInvoice(stranger, { save: 1 }) },
+        { guid: await createInvoice(otherAccount, { save: 1 }) },
         'invoice_not_found: No invoice found',
       ],
       ['without guid', {}, required('guid')],

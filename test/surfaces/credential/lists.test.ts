@@ -103,8 +103,8 @@ onBothDatabases('lists of records', (kvitt) => {
   });
 
   test('returns long lists completely, in order and page by page', async () => {
-    const [seller, stranger] = [await sell(kvitt), await kvitt.account()];
-    await stranger.ok('create-invoice', { data: invoice() });
+    const [seller, otherAccount] = [await sell(kvitt), await kvitt.account()];
+    await otherAccount.ok('create-invoice', { data: invoice() });
     await copyRecords(kvitt, seller);
     const total = SALES.length + MANY;
     for (const endpoint of ['get-customers', 'get-items', 'get-invoices', 'get-dashboard-data']) {
@@ -125,7 +125,7 @@ onBothDatabases('lists of records', (kvitt) => {
     }
     assert.equal(await seller.ok('get-count-invoices'), total);
     assert.equal(await seller.ok('get-count-items'), MANY + 1);
-    assert.equal(await stranger.ok('get-count-invoices'), 1);
+    assert.equal(await otherAccount.ok('get-count-invoices'), 1);
   });
 
   test('refuses a limit or a page that is not a positive number', async () => {

@@ -66,19 +66,19 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
         const guid = await seller.ok(`create-${suffix}`, {
           data: body({ due_date: 10, settlement_date: 20 }),
         });
-        const made = await seller.ok(invoice, { guid });
-        const read = await seller.ok('get-invoice', { guid: made });
+        const created = await seller.ok(invoice, { guid });
+        const read = await seller.ok('get-invoice', { guid: created });
         const days = (date: string) => (Date.parse(date) - Date.parse(read.issue_date)) / 86_400_000;
         assert.deepEqual([read.status, read.number, read.amount], ['Sent', '1', 6070]);
         assert.deepEqual([days(read.due_date), days(read.settlement_date)], [10, 20]);
         assert.equal((await one(seller, suffix, guid)).status, 'invoiced');
         assert.deepEqual(
           (await seller.ok(`get-invoices-from-${kind}`, { guid })).map((one: any) => one.guid),
-          [made],
+          [created],
         );
-        const again = await seller.refused(invoice, { guid });
+        const repeated = await seller.refused(invoice, { guid });
         assert.equal(
-          again.message,
+          repeated.message,
           `This ${kind} is invoiced in full already; there is nothing left to invoice`,
         );
       });
@@ -172,8 +172,8 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     const guid = await seller.ok('create-draft-invoice', { data: body() });
     const { customer: before } = await one(seller, 'draft-invoice', guid);
     await seller.ok('update-customer', { guid: before.guid, data: { name: 'Nýtt nafn ehf.' } });
-    const made = await seller.ok('issue-draft-invoice', { guid });
-    assert.equal((await seller.ok('get-invoice', { guid: made })).customer.name, 'Nýtt nafn ehf.');
+    const created = await seller.ok('issue-draft-invoice', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: created })).customer.name, 'Nýtt nafn ehf.');
   });
 
   test('creates a new customer each time for a buyer without kennitala, also for a known item', async () => {
@@ -201,15 +201,15 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       assert.equal(status, 200);
     }
     const guid = await seller.ok('create-order-invoice', { data: body({ currency: 'DKK' }) });
-    const made = await seller.ok('create-invoice-from-order', { guid });
-    assert.equal((await seller.ok('get-invoice', { guid: made })).exchange_rate, 21.5);
+    const created = await seller.ok('create-invoice-from-order', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: created })).exchange_rate, 21.5);
   });
 
   test('keeps the e-invoice address after a change, until another customer is named', async () => {
     const seller = await kvitt.account({ vat_no: '145678' });
     const [own, otherAddress] = [companyKennitala(816), companyKennitala(817)];
     const electronic = { ...customer, output_select: 2, trading_partner_id: own, email: 'a@kaup.is' };
-    const made = async (...changes: object[]) => {
+    const created = async (...changes: object[]) => {
       const address = { address: 'Götu 1', zip: '600', city: 'Akureyri' };
       const data = body({ customer: { ...electronic, ...address }, trading_partner_id: otherAddress });
       const guid = await seller.ok('create-draft-invoice', { data });
@@ -219,17 +219,17 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
       const sent: any[] = (await kvitt.operator('GET', `/sandbox/einvoices?account=${seller.username}`)).body;
       return sent.find(({ invoice_guid }) => invoice_guid === invoice)?.recipient;
     };
-    assert.equal(await made(), otherAddress);
-    assert.equal(await made({ description: 'Ný lýsing' }), otherAddress);
-    assert.equal(await made({ kennitala: customer.registration_no }), own);
+    assert.equal(await created(), otherAddress);
+    assert.equal(await created({ description: 'Ný lýsing' }), otherAddress);
+    assert.equal(await created({ kennitala: customer.registration_no }), own);
   });
 
   test('can remove the paid flag alone, whatever the payment method', async () => {
     const seller = await kvitt.account();
     const guid = await seller.ok('create-order-invoice', { data: body({ mark_paid: 1, method_payment: 2 }) });
     await seller.ok('update-order-invoice', { guid, data: { mark_paid: 0 } });
-    const made = await seller.ok('create-invoice-from-order', { guid });
-    assert.equal((await seller.ok('get-invoice', { guid: made })).status, 'Sent');
+    const created = await seller.ok('create-invoice-from-order', { guid });
+    assert.equal((await seller.ok('get-invoice', { guid: created })).status, 'Sent');
   });
 
   test('finds the newest active profile by kennitala, and refuses an unknown one', async () => {
@@ -253,8 +253,8 @@ onBothDatabases('orders, drafts and quotes', (kvitt) => {
     const dated = await seller.ok('create-draft-invoice', {
       data: body({ due_date: '2099-01-10', settlement_date: '2099-01-20' }),
     });
-    const made = await seller.ok('issue-draft-invoice', { guid: dated });
-    const read = await seller.ok('get-invoice', { guid: made });
+    const created = await seller.ok('issue-draft-invoice', { guid: dated });
+    const read = await seller.ok('get-invoice', { guid: created });
     assert.deepEqual([read.due_date, read.settlement_date], ['2099-01-10', '2099-01-20']);
     for (const [due_date, settlement_date] of [
       [20, 10],

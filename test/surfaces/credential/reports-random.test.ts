@@ -144,7 +144,8 @@ async function sourceOf(seller: Client): Promise<Source> {
   const byGuid = (rows: Row[]) => new Map(rows.map((row) => [row.guid as string, row]));
   const orderOf = new Map<string, string>();
   for (const { guid, number } of await seller.ok('get-order-invoices')) {
-    for (const made of await seller.ok('get-invoices-from-order', { guid })) orderOf.set(made.guid, number);
+    for (const created of await seller.ok('get-invoices-from-order', { guid }))
+      orderOf.set(created.guid, number);
   }
   return {
     documents: await seller.ok('get-invoices', { sort: 'date_asc' }),

@@ -216,10 +216,10 @@ onBothDatabases('invoice-summaries', (kvitt) => {
 
   test("agrees with the domain's buckets for documents of every kind and any period", async () => {
     kvitt.now = () => new Date(`${TODAY}T12:00:00Z`);
-    const [seller, stranger] = [await kvitt.account(), await kvitt.account()];
+    const [seller, otherAccount] = [await kvitt.account(), await kvitt.account()];
     const random = seededRandom(20260310);
     await createDocuments(kvitt, seller, random);
-    await stranger.ok('create-invoice', { data: invoice() });
+    await otherAccount.ok('create-invoice', { data: invoice() });
     const documents: Document[] = await seller.ok('get-invoices');
     const states = new Set(documents.map(({ status, type }) => `${type} ${status}`));
     const all = ['Draft', 'Sent', 'Paid', 'Cancelled', 'Collection'].map((status) => `invoice ${status}`);

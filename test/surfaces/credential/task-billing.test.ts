@@ -147,8 +147,8 @@ onBothDatabases('billing of tasks', (kvitt) => {
   });
 
   test('refuses tasks that cannot be billed, and stores nothing', async () => {
-    const stranger = await openTaskAccount(kvitt.account());
-    const foreign = await stranger.createLoggedTask();
+    const otherAccount = await openTaskAccount(kvitt.account());
+    const foreign = await otherAccount.createLoggedTask();
     const [own, empty] = [await account.createLoggedTask(), await account.createTask()];
     const { number } = await account.readTask(empty);
     const note = await account.seller.ok('create-invoice', {
@@ -183,7 +183,7 @@ onBothDatabases('billing of tasks', (kvitt) => {
         'flags_conflict: A credit note bills no time: leave out task_guid',
       ],
     ]);
-    assert.equal((await stranger.readTask(foreign)).status, 'open');
+    assert.equal((await otherAccount.readTask(foreign)).status, 'open');
     const { type: _, ...order } = invoiceForTask(own, { settlement_date: 14 });
     const elsewhere =
       'field_invalid: Field items[0].task_guid can be sent only with create-invoice, which bills time';
@@ -218,8 +218,10 @@ onBothDatabases('billing of tasks', (kvitt) => {
     const recorded = recordStatements();
     try {
       const created = await account.seller.ok('create-invoice', { data: invoice() });
-      const asked = [...recorded.texts].filter((text) => tablesIn(text, ['tasks', 'task_logs']).length > 0);
-      assert.deepEqual(asked, []);
+      const taskStatements = [...recorded.texts].filter(
+        (text) => tablesIn(text, ['tasks', 'task_logs']).length > 0,
+      );
+      assert.deepEqual(taskStatements, []);
       assert.ok([...recorded.texts].some((text) => tablesIn(text, ['invoices']).length > 0));
       assert.ok(!('task_guid' in (await account.seller.ok('get-invoice', { guid: created })).items[0]));
     } finally {

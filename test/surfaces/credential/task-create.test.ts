@@ -8,9 +8,9 @@ import { openTaskAccount, workItem } from '../../support/tasks.ts';
 onBothDatabases('create-task', (kvitt) => {
   test('refuses every invalid field', async () => {
     const account = await openTaskAccount(kvitt.account());
-    const stranger = await openTaskAccount(kvitt.account());
-    await stranger.createTask();
-    const [foreign] = await stranger.seller.ok('get-items');
+    const otherAccount = await openTaskAccount(kvitt.account());
+    await otherAccount.createTask();
+    const [foreign] = await otherAccount.seller.ok('get-items');
     const good = { customer_guid: account.customer, name: 'Verk', item: workItem };
     const data = (fields: Record<string, unknown>) => ({ data: { ...good, ...fields } });
     const item = (fields: Record<string, unknown>) => data({ item: { ...workItem, ...fields } });
@@ -20,9 +20,13 @@ onBothDatabases('create-task', (kvitt) => {
       ['an empty customer', data({ customer_guid: '', customer_no: ' ' }), required('customer_guid')],
       ['an unknown customer', data({ customer_guid: UNKNOWN }), noCustomer],
       ['a customer that is no guid', data({ customer_guid: 'Jón' }), noCustomer],
-      ['a foreign customer', data({ customer_guid: stranger.customer }), noCustomer],
+      ['a foreign customer', data({ customer_guid: otherAccount.customer }), noCustomer],
       ['an unknown number', data({ customer_guid: '', customer_no: 'K-9' }), noCustomer],
-      ['a foreign guid as number', data({ customer_guid: '', customer_no: stranger.customer }), noCustomer],
+      [
+        'a foreign guid as number',
+        data({ customer_guid: '', customer_no: otherAccount.customer }),
+        noCustomer,
+      ],
       ['no name', data({ name: undefined }), required('name')],
       ['an empty name', data({ name: '  ' }), required('name')],
       ['a long name', data({ name: 'x'.repeat(201) }), invalid('name', 'must be at most 200 characters')],

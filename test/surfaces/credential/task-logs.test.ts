@@ -201,21 +201,21 @@ onBothDatabases('task logs', (kvitt) => {
   });
 
   test('are unknown when they are deleted, foreign or nonexistent', async () => {
-    const stranger = await openTaskAccount(kvitt.account());
-    const foreign = (await stranger.readTask(await stranger.createLoggedTask())).logs[0].guid;
+    const otherAccount = await openTaskAccount(kvitt.account());
+    const foreign = (await otherAccount.readTask(await otherAccount.createLoggedTask())).logs[0].guid;
     await account.seller.ok('log-task', { guid, ...day });
-    const gone = (await readNewestLog()).guid;
-    await account.seller.ok('task-log-delete', { guid: gone });
+    const deleted = (await readNewestLog()).guid;
+    await account.seller.ok('task-log-delete', { guid: deleted });
     const unknown = 'task_log_not_found: No task log found';
     for (const path of ['edit-log-task', 'task-log-delete']) {
-      const rows = Object.entries({ gone, foreign, UNKNOWN, guid, word: 'log' });
+      const rows = Object.entries({ gone: deleted, foreign, UNKNOWN, guid, word: 'log' });
       await assertRefused(
         account.seller,
         path,
         rows.map(([description, one]): Refusal => [description, { guid: one, ...day }, unknown]),
       );
     }
-    assert.equal((await stranger.seller.ok('get-tasks'))[0].total_time, 2.5);
+    assert.equal((await otherAccount.seller.ok('get-tasks'))[0].total_time, 2.5);
   });
 
   test('are deleted once by concurrent calls', async () => {

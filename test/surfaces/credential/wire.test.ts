@@ -69,9 +69,9 @@ onBothDatabases('wire format', (kvitt) => {
       [JSON.stringify({ data: text }), { 'content-type': 'application/json; charset=utf-8' }],
     ];
     for (const [body, headers] of bodies) {
-      const { body: made } = await post('create-customer', body, { ...basicAuth(seller), ...headers });
-      assert.equal(made.status, true, made.message);
-      const read = await seller.ok('get-customer', { guid: made.result });
+      const { body: created } = await post('create-customer', body, { ...basicAuth(seller), ...headers });
+      assert.equal(created.status, true, created.message);
+      const read = await seller.ok('get-customer', { guid: created.result });
       assert.deepEqual(
         { name: read.name, output_select: read.output_select, address: read.address, city: read.city },
         data,
@@ -101,8 +101,8 @@ onBothDatabases('wire format', (kvitt) => {
     const seller = await kvitt.account();
     const headers = { ...basicAuth(seller), 'content-type': 'application/x-www-form-urlencoded' };
     const body = 'data=%7B"name":"100% J%C3%B3n+%2B","output_select":4%7D';
-    const { body: made } = await post('create-customer', body, headers);
-    assert.equal((await seller.ok('get-customer', { guid: made.result })).name, '100% Jón +');
+    const { body: created } = await post('create-customer', body, headers);
+    assert.equal((await seller.ok('get-customer', { guid: created.result })).name, '100% Jón +');
     const found = await send(
       kvitt.url,
       `/api/v1/get-customers?${credentialsQuery(seller)}&search=0%+j%C3%B3`,

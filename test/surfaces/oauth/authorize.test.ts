@@ -138,10 +138,11 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     const stranger = new Person(kvitt.url);
     await stranger.signIn(await kvitt.account());
     for (const form_key of ['', 'wrong', 'a'.repeat(32)]) {
-      const refused = await person.submit(page, '/agent/authorize', { decision: 'allow', form_key });
-      assert.deepEqual([refused.status, refused.location], [403, null]);
-      const again = /<a href="(\/agent\/authorize[^"]*)">Open the page again</.exec(refused.text)?.[1] ?? '';
-      assert.equal((await person.get(again.replaceAll('&amp;', '&'))).status, 200);
+      const refusal = await person.submit(page, '/agent/authorize', { decision: 'allow', form_key });
+      assert.deepEqual([refusal.status, refusal.location], [403, null]);
+      const repeated =
+        /<a href="(\/agent\/authorize[^"]*)">Open the page again</.exec(refusal.text)?.[1] ?? '';
+      assert.equal((await person.get(repeated.replaceAll('&amp;', '&'))).status, 200);
     }
     const foreignForm = await stranger.submit(page, '/agent/authorize', { decision: 'allow' });
     assert.equal(foreignForm.location, null);
@@ -186,9 +187,9 @@ onBothDatabases('OAuth authorize endpoint', (kvitt) => {
     const other = await kvitt.account();
     const ownClient = await registerClient(seller, { name: 'Shared' });
     const path = authorizePath({ client_id: ownClient.client_id, scope: 'dashboard_data' });
-    const otherAccount = new Person(kvitt.url);
-    await otherAccount.signIn(other);
-    assert.equal((await otherAccount.get(path)).status, 400);
+    const otherVisitor = new Person(kvitt.url);
+    await otherVisitor.signIn(other);
+    assert.equal((await otherVisitor.get(path)).status, 400);
     const { status, body } = await kvitt.operator('POST', `/clients/${ownClient.client_id}`, {
       app_client: true,
     });

@@ -73,12 +73,12 @@ describe('OAuth client libraries with a person in a browser', { skip: noBrowser(
     const issuer = new URL(kvitt.url);
     const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
     const server = await oauth.processDiscoveryResponse(issuer, found);
-    const made = await oauth.dynamicClientRegistrationRequest(
+    const created = await oauth.dynamicClientRegistrationRequest(
       server,
       { client_name: 'oauth4webapi', redirect_uris: ['http://127.0.0.1/callback'] },
       insecure,
     );
-    const client = await oauth.processDynamicClientRegistrationResponse(made);
+    const client = await oauth.processDynamicClientRegistrationResponse(created);
     const verifier = oauth.generateRandomCodeVerifier();
     const address = new URL(server.authorization_endpoint ?? '');
     const query = {
@@ -115,14 +115,14 @@ describe('OAuth client libraries with a person in a browser', { skip: noBrowser(
       insecure,
     );
     assert.equal(((await called.json()) as any).username, seller.username);
-    const again = await oauth.refreshTokenGrantRequest(
+    const repeated = await oauth.refreshTokenGrantRequest(
       server,
       client,
       none,
       tokens.refresh_token ?? '',
       insecure,
     );
-    const fresh = await oauth.processRefreshTokenResponse(server, client, again);
+    const fresh = await oauth.processRefreshTokenResponse(server, client, repeated);
     assert.equal(await status(fresh.access_token), 200);
     const revoked = await oauth.revocationRequest(server, client, none, fresh.refresh_token ?? '', insecure);
     await oauth.processRevocationResponse(revoked);

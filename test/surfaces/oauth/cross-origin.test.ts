@@ -39,10 +39,10 @@ describe('programs on pages of another origin (CORS)', () => {
       ['POST', '/api/v1/agent/invoices'],
     ];
     for (const [method, path] of open) {
-      const asked = await send('OPTIONS', path, PREFLIGHT);
-      assert.deepEqual([asked.status, readAllowedOrigin(asked)], [204, '*'], path);
-      assert.match(asked.headers.get('access-control-allow-methods') ?? '', new RegExp(method));
-      assert.match(asked.headers.get('access-control-allow-headers') ?? '', /authorization/);
+      const preflight = await send('OPTIONS', path, PREFLIGHT);
+      assert.deepEqual([preflight.status, readAllowedOrigin(preflight)], [204, '*'], path);
+      assert.match(preflight.headers.get('access-control-allow-methods') ?? '', new RegExp(method));
+      assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/);
       const answer = await send(method, path, ORIGIN);
       assert.equal(readAllowedOrigin(answer), '*', `${method} ${path} ${answer.status}`);
       assert.equal(answer.headers.get('access-control-allow-credentials'), null);
@@ -52,8 +52,8 @@ describe('programs on pages of another origin (CORS)', () => {
       authorization: `Bearer ${agent.token}`,
     });
     assert.equal(status.status, 200);
-    const refused = await send('GET', '/api/v1/agent/status', { ...ORIGIN, authorization: 'Bearer x' });
-    assert.match(refused.headers.get('access-control-expose-headers') ?? '', /www-authenticate/);
+    const refusal = await send('GET', '/api/v1/agent/status', { ...ORIGIN, authorization: 'Bearer x' });
+    assert.match(refusal.headers.get('access-control-expose-headers') ?? '', /www-authenticate/);
   });
 
   test("cannot read answers that depend on a cookie or the account's key", async () => {
@@ -136,9 +136,9 @@ describe('programs on pages of another origin (CORS)', () => {
 
   test('accepts only JSON in a PUT, as documented, and changes nothing by a form', async () => {
     const other = await createAgent(seller, undefined, 'Another');
-    const { result: made } = await other.post('/items', { data: { description: 'A', unit_price: 1 } });
+    const { result: created } = await other.post('/items', { data: { description: 'A', unit_price: 1 } });
     for (const body of [new URLSearchParams({ description: 'B' }), toFormData({ description: 'B' })]) {
-      const response = await fetch(`${kvitt.url}/api/v1/agent/items/${made}`, {
+      const response = await fetch(`${kvitt.url}/api/v1/agent/items/${created}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${other.token}` },
         body,
@@ -146,8 +146,8 @@ describe('programs on pages of another origin (CORS)', () => {
       const answer = (await response.json()) as { message: string };
       assert.deepEqual([response.status, /application\/json/.test(answer.message)], [400, true]);
     }
-    assert.equal((await other.get(`/items/${made}`)).result.description, 'A');
-    await other.put(`/items/${made}`, { data: { description: 'C' } });
-    assert.equal((await other.get(`/items/${made}`)).result.description, 'C');
+    assert.equal((await other.get(`/items/${created}`)).result.description, 'A');
+    await other.put(`/items/${created}`, { data: { description: 'C' } });
+    assert.equal((await other.get(`/items/${created}`)).result.description, 'C');
   });
 });

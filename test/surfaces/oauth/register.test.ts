@@ -21,10 +21,10 @@ onBothDatabases('client registration', (kvitt) => {
     assert.deepEqual(rest, { status: true, existing: false, ...app });
     assert.match(client_secret, /^kvcs_[\w-]{43}$/);
     assert.equal(first.headers.get('cache-control'), 'no-store');
-    const again = { status: true, existing: true, client_id, client_secret: null, ...app };
-    assert.deepEqual((await post(app, basicAuth(seller))).body, again);
-    assert.deepEqual((await post(app, { cookie })).body, again);
-    assert.deepEqual((await post({ ...keys, ...app }, {}, '/strax/agent')).body, again);
+    const repeated = { status: true, existing: true, client_id, client_secret: null, ...app };
+    assert.deepEqual((await post(app, basicAuth(seller))).body, repeated);
+    assert.deepEqual((await post(app, { cookie })).body, repeated);
+    assert.deepEqual((await post({ ...keys, ...app }, {}, '/strax/agent')).body, repeated);
     const form = await fetch(`${kvitt.url}/agent/register`, {
       method: 'POST',
       headers: { cookie },
@@ -64,20 +64,20 @@ onBothDatabases('client registration', (kvitt) => {
   test('is refused with 401, 403 or 422 and an error code', async () => {
     const seller = await kvitt.account();
     const withoutKey = await kvitt.account({ subscriptions: [] });
-    const refused = async (body: unknown, headers: Record<string, string> = {}) => {
+    const refusal = async (body: unknown, headers: Record<string, string> = {}) => {
       const answer = await post(body, headers);
       assert.deepEqual(Object.keys(answer.body), ['status', 'code', 'message']);
       assert.equal(answer.body.status, false);
       return [answer.status, answer.body.code];
     };
     const unknown = [401, 'invalid_credentials'];
-    assert.deepEqual(await refused(app), unknown);
-    assert.deepEqual(await refused({ ...app, username: seller.username, api_key: 'wrong' }), unknown);
-    assert.deepEqual(await refused({ ...app, username: 'nobody', api_key: seller.apiKey }), unknown);
-    assert.deepEqual(await refused({ ...app, username: seller.username }), unknown);
-    assert.deepEqual(await refused({ ...app, username: 'a\0', api_key: 'b' }), unknown);
-    assert.deepEqual(await refused(app, { cookie: 'kvitt=wrong' }), unknown);
-    assert.deepEqual(await refused(app, basicAuth(withoutKey)), [403, 'webservice_required']);
+    assert.deepEqual(await refusal(app), unknown);
+    assert.deepEqual(await refusal({ ...app, username: seller.username, api_key: 'wrong' }), unknown);
+    assert.deepEqual(await refusal({ ...app, username: 'nobody', api_key: seller.apiKey }), unknown);
+    assert.deepEqual(await refusal({ ...app, username: seller.username }), unknown);
+    assert.deepEqual(await refusal({ ...app, username: 'a\0', api_key: 'b' }), unknown);
+    assert.deepEqual(await refusal(app, { cookie: 'kvitt=wrong' }), unknown);
+    assert.deepEqual(await refusal(app, basicAuth(withoutKey)), [403, 'webservice_required']);
     const invalid = [422, 'validation_error'];
     for (const fields of [
       { name: undefined },
@@ -97,7 +97,7 @@ onBothDatabases('client registration', (kvitt) => {
       { description: 'x'.repeat(501) },
     ]) {
       assert.deepEqual(
-        await refused({ ...app, ...fields }, basicAuth(seller)),
+        await refusal({ ...app, ...fields }, basicAuth(seller)),
         invalid,
         JSON.stringify(fields),
       );

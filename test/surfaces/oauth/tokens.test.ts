@@ -73,8 +73,8 @@ onBothDatabases('OAuth tokens', (kvitt) => {
     const { client, code } = await createCode({ scope: 'dashboard_data' });
     const first = await exchangeCode(kvitt.url, client, code);
     assert.equal((await agentCall(kvitt.url, '/agent/status', first.body.access_token)).status, 200);
-    const again = await exchangeCode(kvitt.url, client, code);
-    assert.deepEqual([again.status, again.body.error], [400, 'invalid_grant']);
+    const repeated = await exchangeCode(kvitt.url, client, code);
+    assert.deepEqual([repeated.status, repeated.body.error], [400, 'invalid_grant']);
     const dead = await agentCall(kvitt.url, '/agent/status', first.body.access_token);
     assert.equal(dead.status, 401);
     assert.doesNotMatch(dead.body.message, /token|expired/i);

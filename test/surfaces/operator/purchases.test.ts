@@ -230,10 +230,10 @@ onBothDatabases('operator API: purchases', (kvitt) => {
   test('matches its documentation', async () => {
     const reference = await Reference.of(kvitt.url);
     const path = '/operator/accounts/{username}/product-sales';
-    const made = await postToSales(seller, '', { ...sale, inventory_count: 1 });
-    reference.check('POST', path, made.status, made.body);
+    const created = await postToSales(seller, '', { ...sale, inventory_count: 1 });
+    reference.check('POST', path, created.status, created.body);
     for (const status of [201, 409]) {
-      const answer = await tryToBuy(seller, made.body.guid);
+      const answer = await tryToBuy(seller, created.body.guid);
       assert.equal(answer.status, status);
       reference.check('POST', `${path}/{guid}/orders`, status, answer.body);
     }
