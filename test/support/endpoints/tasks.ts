@@ -3,7 +3,7 @@ import { GIF } from '../images.ts';
 import { type Books, byGuid, type EndpointCase, UNKNOWN } from './case.ts';
 
 /** The new item that the work is sold as. */
-export const workItem = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
+const workItem = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
 
 const day = { date: '2026-03-02', h: '9', p: '11:30' };
 
