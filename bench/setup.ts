@@ -24,7 +24,7 @@ export const CONNECTIONS = 16;
 const SECRET = 'a secret that only the bench knows';
 const HOST = '127.0.0.1';
 /** Stops the service when the bench process is gone, however it ended. */
-const FOLLOW_PARENT = import.meta.resolve('../test/support/follow-parent.ts');
+const FOLLOW_PARENT = import.meta.resolve('../test/support/runner/follow-parent.ts');
 const START_TIMEOUT_MS = 60_000;
 /** Reads come from memory, and no checkpoint falls into a single round. */
 const SERVER_SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB', checkpoint_timeout: '30min' };

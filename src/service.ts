@@ -122,7 +122,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** Registers all surfaces on one HTTP server. */
-export async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
+async function openServer(config: Config, engine: Engine, app: FastifyInstance): Promise<void> {
   const { kernel, accounts, attempts, jobs, adapters } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => {

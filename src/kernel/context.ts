@@ -87,7 +87,7 @@ export interface FinalStep {
 }
 
 /** A final step whose result is described, as the stores write it; the operation adds the target. */
-export interface DescribedStep<C extends Columns, S extends object = object> extends FinalStep {
+interface DescribedStep<C extends Columns, S extends object = object> extends FinalStep {
   row: Row<C>;
   secret?: S;
 }

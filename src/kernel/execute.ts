@@ -29,7 +29,7 @@ export interface Kernel {
 }
 
 /** A cache by account, of which every node has its own. */
-export interface AccountCache {
+interface AccountCache {
   /** Resolves when no node holds the entry from before the call any more. */
   invalidate(accountId: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { en } from '../../console/src/words/en.ts';
 import { is } from '../../console/src/words/is.ts';
 import { failureCodes } from '../../src/kernel/failures/failure.ts';
-import { violationCodes } from '../../src/kernel/failures/violations.ts';
+import { VIOLATIONS } from '../../src/kernel/failures/violations.ts';
 import { operations } from '../../src/surfaces/console/routes.ts';
 import { readTree } from '../support/tree.ts';
 
@@ -96,7 +96,7 @@ describe('the words of the console', () => {
       ),
     );
     assert.ok(domain.includes('nothing_left') && domain.includes('buyer_zip'), 'the rules were not read');
-    const missing = [...domain, ...violationCodes()].filter((code) => !(`problem.${code}` in is));
+    const missing = [...domain, ...Object.keys(VIOLATIONS)].filter((code) => !(`problem.${code}` in is));
     assert.deepEqual(missing, []);
   });
   it('name everything that the books remember', () => {

@@ -25,7 +25,7 @@ const QUIET = [
 ];
 
 /** The Chromium of this machine, or null. Named by KVITT_TEST_CHROMIUM, or found in the usual places. */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const named = process.env.KVITT_TEST_CHROMIUM;
   return [named, ...PLACES].find((place) => place && existsSync(place)) ?? null;
 }

@@ -27,10 +27,10 @@ const CUSTOMERS = [
 ] as const;
 const TASKS = ['logged', 'empty', 'running', 'billed', 'foreign', 'unknown'] as const;
 const FILES = ['free', 'used', 'foreign', 'unknown'] as const;
-export type ItemRole = (typeof ITEMS)[number];
-export type CustomerRole = (typeof CUSTOMERS)[number];
-export type TaskRole = (typeof TASKS)[number];
-export type FileRole = (typeof FILES)[number];
+type ItemRole = (typeof ITEMS)[number];
+type CustomerRole = (typeof CUSTOMERS)[number];
+type TaskRole = (typeof TASKS)[number];
+type FileRole = (typeof FILES)[number];
 
 export const KNOWN_KENNITALA = companyKennitala(801);
 const UNUSED_KENNITALA = companyKennitala(802);

@@ -4,7 +4,7 @@ import { Sql, sql } from '../database/sql.ts';
 
 export type CatalogueQueryable = Pick<Transaction, 'query'>;
 
-export interface Column {
+interface Column {
   name: string;
   quoted: string;
   type: string;

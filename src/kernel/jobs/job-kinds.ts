@@ -38,8 +38,6 @@ export const JOB_PAYLOADS = {
 
 export type JobKind = keyof typeof JOB_PAYLOADS;
 export type JobPayload = { [K in JobKind]: z.infer<(typeof JOB_PAYLOADS)[K]> };
-export type EinvoiceJob = JobPayload['send-einvoice'];
-export type MailJob = JobPayload['send-mail'];
 
 /** The guids in a payload, by which an operator finds the records that a job is about. */
 export function recordsOf(payload: unknown): Record<string, unknown> {

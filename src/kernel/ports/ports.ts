@@ -14,7 +14,7 @@ export interface Ports {
 }
 
 /** Whether each service is live, a sandbox of this installation, or not configured. */
-export interface AdapterModes {
+interface AdapterModes {
   bank: 'live' | 'test';
   mail: 'live' | 'test';
   einvoice: 'live' | 'test';

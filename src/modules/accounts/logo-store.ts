@@ -7,7 +7,7 @@ const logo = logos.pick('content_type', 'width', 'height', 'bytes');
 export type Logo = RowOf<typeof logo>;
 
 const facts = logos.pick('guid', 'content_type', 'width', 'height');
-export const logoFactsRow = facts.with({ size: integer() });
+const logoFactsRow = facts.with({ size: integer() });
 /** A logo without its bytes. */
 export type LogoFacts = RowOf<typeof logoFactsRow>;
 

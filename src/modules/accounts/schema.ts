@@ -36,7 +36,6 @@ export const accountInput = object({
     },
   ],
 });
-export type AccountInput = z.infer<typeof accountInput>;
 
 export const accountPatch = object({
   ...profile,
@@ -45,7 +44,6 @@ export const accountPatch = object({
   disabled: flag.optional().describe('Closed for use'),
   settings: accountSettings.optional().describe('Choices of the account'),
 }).meta({ examples: [{ subscriptions: ['webservice', 'claim'] }] });
-export type AccountPatch = z.infer<typeof accountPatch>;
 
 /** An account as the operator sees it. */
 export const accountOutput = z

@@ -107,7 +107,7 @@ export type NewAccount = Omit<
   'account_id' | 'settings' | 'disabled' | 'given_key_digests' | 'created_at'
 > & { password_hash: string };
 
-export const accountName = accounts.pick('guid', 'username');
+const accountName = accounts.pick('guid', 'username');
 
 /** Inserts the account and its counter of invoice numbers: the first invoice gets number 1. */
 export function insertAccount(account: NewAccount) {

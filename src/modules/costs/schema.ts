@@ -47,7 +47,6 @@ export const newCost = object({
   file: upload().describe(MEANING.file),
   description,
 });
-export type NewCost = z.infer<typeof newCost>;
 
 export const newCostOrFigures = newCost.extend({
   file: upload.optional().describe(MEANING.file),
@@ -68,7 +67,6 @@ export const newCompleteCost = object({
   credit_note: flag.optional().describe(MEANING.credit_note),
   file: upload.optional().describe(MEANING.file),
 });
-export type NewCompleteCost = z.infer<typeof newCompleteCost>;
 
 /** Corrections may come under the names that a cost is shown by, or under those that it is created by. */
 export const approval = object({

@@ -19,7 +19,7 @@ import { itemDescription, itemNumber, unitPrice } from '../items/schema.ts';
 
 export const MAX_LINES = 500;
 
-export const discount = number({ places: 4, max: '1000000000000' });
+const discount = number({ places: 4, max: '1000000000000' });
 
 /** What each field means, in requests and in answers. */
 export const MEANING = {

@@ -23,7 +23,6 @@ export const personOutput = z.object({
   is_me: out.flag('Whether it is who asks'),
   signed_in_at: out.time('When the person last signed in; null: never').nullable(),
 });
-export type PersonOutput = z.infer<typeof personOutput>;
 
 export const invitationOutput = z.object({
   guid: out.guid('Identifies the invitation'),
@@ -33,4 +32,3 @@ export const invitationOutput = z.object({
   expires_at: out.time('How long the link works'),
   expired: out.flag('Whether that is over'),
 });
-export type InvitationOutput = z.infer<typeof invitationOutput>;

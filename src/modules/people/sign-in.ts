@@ -41,7 +41,7 @@ const IDLE_MS = 12 * HOUR_MS;
 const WHOLE_MS = 30 * 24 * HOUR_MS;
 const NOTE_MS = HOUR_MS / 12;
 
-export const openSession = defineWrite({
+const openSession = defineWrite({
   name: 'sign-in',
   summary: 'Begins a session of a person in a browser.',
   scope: null,

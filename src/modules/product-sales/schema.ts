@@ -26,7 +26,7 @@ const price = number({ places: 2, min: '0', max: '1000000000' });
 const codes = SALE_TYPES.map((type) => `${saleTypeCode(type)} ${type}`).join(', ');
 
 /** Fields that a sale may require besides name and e-mail address. */
-export const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
+const REQUIRABLE = ['kennitala', 'phone_number', 'address'] as const;
 export type Requirable = (typeof REQUIRABLE)[number];
 
 /** Fields of every sale that can be changed later. */

@@ -38,7 +38,7 @@ export function readDocumentFacts(ctx: ReadContext, input: SalesDocumentInput): 
 }
 
 /** `kennitala` identifies the customer by itself, or together with the fields of a profile. */
-export function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput | null {
+function customerIn({ customer, kennitala }: SalesDocumentInput): CustomerInput | null {
   if (!customer && !kennitala) return null;
   return { ...customer, ...(kennitala && { registration_no: kennitala }) };
 }

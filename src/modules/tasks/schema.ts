@@ -17,7 +17,7 @@ import {
 import { out } from '../../kernel/fields/output-fields.ts';
 import { item, itemPatch, unitPrice } from '../items/schema.ts';
 
-export const TASK_TYPES = ['open', 'invoice', 'older'] as const;
+const TASK_TYPES = ['open', 'invoice', 'older'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
 /** The kinds of picture that a log may carry. */
@@ -115,7 +115,7 @@ export const typeFilter = {
     ),
 };
 
-export const taskLog = z
+const taskLog = z
   .object({
     guid: out.guid('Identifies the log entry'),
     manual: out.flag('Whether it was typed in, not counted by the timer', true),

@@ -5,7 +5,7 @@ import type { Browsers } from '../http/browser.ts';
 import type { Asset } from './assets.ts';
 
 /** The built files of the application by their path below /console/; null before the first build. */
-export interface Assets {
+interface Assets {
   load(): ReadonlyMap<string, Asset> | null;
 }
 

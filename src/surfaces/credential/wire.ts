@@ -19,7 +19,7 @@ export interface Output {
 }
 
 /** The address of a list call, and its known fields without the credentials, for the address of the next page. */
-export interface ListCall {
+interface ListCall {
   address: string;
   fields: Fields;
 }

@@ -4,7 +4,7 @@ import { type Books, byGuid, type EndpointCase, UNKNOWN } from './case.ts';
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
 
 /** What the work is sold as, where the item is new. */
-export const work = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
+const work = { guid: '', description: 'Vinna', uom: 'HUR', tax: 'S', unit_price: 10000 };
 
 const day = { date: '2026-03-02', h: '9', p: '11:30' };
 

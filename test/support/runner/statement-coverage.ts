@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { LoggedStatement } from '../statement-log.ts';
 
 /** Statements that only one of the databases is ever sent, and why. */
-export const ONE_DATABASE: { is: RegExp; kind: LoggedStatement['kind']; why: string }[] = [
+const ONE_DATABASE: { is: RegExp; kind: LoggedStatement['kind']; why: string }[] = [
   {
     is: /^select 1$/,
     kind: 'postgres',

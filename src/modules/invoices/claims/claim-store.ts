@@ -3,7 +3,7 @@ import type { Queryable } from '../../../kernel/context.ts';
 import { isOwedSql, remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { EMPTY, sql } from '../../../kernel/database/sql.ts';
 
-export type ClaimStatus = '' | 'sent' | 'paid' | 'cancel';
+type ClaimStatus = '' | 'sent' | 'paid' | 'cancel';
 
 /** What a claim at the bank is made from. */
 export interface ClaimRow {

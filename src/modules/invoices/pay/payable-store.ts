@@ -4,7 +4,7 @@ import { remainingSql } from '../../../kernel/database/invoice-status-sql.ts';
 import { sql } from '../../../kernel/database/sql.ts';
 import { freshUntil } from './checkout-store.ts';
 
-export interface CheckoutRow {
+interface CheckoutRow {
   provider: string;
   url: string;
   status: 'open' | 'pending';

@@ -157,7 +157,7 @@ function renderForm({ account, sale }: PublicSale, view: SellView): Html {
 }
 
 /** Identifies the seller, as consumer law requires. */
-export function renderSeller(account: Account, lang: PayLang): Html {
+function renderSeller(account: Account, lang: PayLang): Html {
   const texts = SELL_TEXTS[lang];
   const { name, registrationNo, vatNo, address, zip, city, email } = account;
   const place = [address, [zip, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');

@@ -221,5 +221,3 @@ export const SELL_TEXTS = {
     posterCode: 'QR code of the page',
   },
 } as const;
-
-export type SellTexts = (typeof SELL_TEXTS)['is' | 'en'];
