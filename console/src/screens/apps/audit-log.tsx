@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { LoadError, Skeleton } from '../../ui/feedback.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Pager } from '../../ui/table.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { useWords } from '../../words/words.tsx';
 
 type Call = OutputOf<'find-audit'>['rows'][number];
