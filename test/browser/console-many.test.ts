@@ -94,7 +94,7 @@ for (const kind of databases()) {
     const anew = async (path: string) => {
       await page.goto(`/console${path}`);
       await page.locator('h1').waitFor();
-      await page.locator('.breathe').first().waitFor({ state: 'detached' });
+      await page.locator('.pulse').first().waitFor({ state: 'detached' });
     };
 
     test('opens the list in less than a second', (t) =>

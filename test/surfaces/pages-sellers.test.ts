@@ -121,7 +121,7 @@ onBothDatabases('the people behind a selling page', (kvitt) => {
     assert.equal(late.status, 409);
     assert.match(late.text, /role="alert">Síðunni var breytt[\s\S]*Hæ<\/textarea>/);
     assert.doesNotMatch(late.text, /Skelfiskur/, 'no answer goes to another question');
-    assert.match(late.text, /<p class="when">kl\. 19:30 · Hof</);
+    assert.match(late.text, /<p class="event-time">kl\. 19:30 · Hof</);
     await stranger.buy(url, { q0: '9' });
     const answers = (await seller.ok('get-product-sale-attends', { guid })).map((one: any) => one.fields);
     assert.deepEqual(answers, [

@@ -146,7 +146,7 @@ onBothDatabases('people', (kvitt) => {
       person.submit(await person.get('/account'), '/account/api-key', { current });
     assert.equal((await rotate('wrong')).status, 401);
     assert.equal((await seller.call('hello')).httpStatus, 200);
-    const key = /<code class="key">([^<]+)</.exec((await rotate(PASSWORD)).text)?.[1] ?? '';
+    const key = /<code class="secret">([^<]+)</.exec((await rotate(PASSWORD)).text)?.[1] ?? '';
     assert.equal((await seller.call('hello')).httpStatus, 401);
     assert.equal((await new Client(kvitt.url, seller.username, key).call('hello')).httpStatus, 200);
     assert.ok(!(await person.get('/account')).text.includes(key));
@@ -233,7 +233,7 @@ onBothDatabases('an installation without an account', (kvitt) => {
     const accounts = (await kvitt.operator('GET', '/accounts')).body;
     assert.equal(accounts.length, 1);
     const opened = twice.find(({ status }) => status === 200)?.text ?? '';
-    const apiKey = /<code class="key">([^<]+)</.exec(opened)?.[1] ?? '';
+    const apiKey = /<code class="secret">([^<]+)</.exec(opened)?.[1] ?? '';
     assert.equal((await new Client(kvitt.url, accounts[0].username, apiKey).call('hello')).httpStatus, 200);
   });
 });

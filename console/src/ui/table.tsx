@@ -168,10 +168,7 @@ function CardRow<Row extends object>({
               {column.cell(row)}
             </span>
           ) : column.card || !column.cell(row) ? null : (
-            <span
-              key={column.id}
-              className="mr-3 inline-flex items-center gap-1.5 text-[0.8125rem] text-muted"
-            >
+            <span key={column.id} className="mr-3 inline-flex items-center gap-1.5 text-dense text-muted">
               {column.cell(row)}
             </span>
           ),

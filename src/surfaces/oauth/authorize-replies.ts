@@ -88,8 +88,8 @@ export function sendUnknownClient({ request, reply }: AuthorizeContext): Fastify
   }
   const lang = languageOf(request, reply);
   const texts = OAUTH_TEXTS[lang];
-  const body = html`<h1>${texts.wrong}</h1><p>${texts.wrongWhy}</p><p class="soft">${texts.wrongDo}</p>
-    <p class="note bad">Invalid client or redirect URI</p>`;
+  const body = html`<h1>${texts.wrong}</h1><p>${texts.wrongWhy}</p><p class="muted">${texts.wrongDo}</p>
+    <p class="note error">Invalid client or redirect URI</p>`;
   return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
 }
 
@@ -97,9 +97,9 @@ function sendRefusalWithLink(context: AuthorizeContext, answer: Record<string, s
   const { request, reply, wanted } = context;
   const lang = languageOf(request, reply);
   const texts = OAUTH_TEXTS[lang];
-  const body = html`<h1>${texts.wrong}</h1><p>${texts.askedWrong}</p><p class="soft">${texts.wrongDo}</p>
-    <p class="note bad" lang="en">${answer.error_description}</p>
-    <p class="after"><a href="${clientAddress(context, answer)}" rel="noreferrer">${texts.goBack} ${new URL(wanted.redirect_uri).host}</a></p>`;
+  const body = html`<h1>${texts.wrong}</h1><p>${texts.askedWrong}</p><p class="muted">${texts.wrongDo}</p>
+    <p class="note error" lang="en">${answer.error_description}</p>
+    <p class="below-form"><a href="${clientAddress(context, answer)}" rel="noreferrer">${texts.goBack} ${new URL(wanted.redirect_uri).host}</a></p>`;
   return sendPeoplePage(request, reply, { lang, title: texts.wrong, body, status: 400 });
 }
 

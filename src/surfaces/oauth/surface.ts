@@ -91,7 +91,7 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     const lang = languageOf(request, reply);
     const { failed: title, busy } = OAUTH_TEXTS[lang];
     const said = failure.kind === 'busy' ? html`${busy}` : html`<span lang="en">${message}</span>`;
-    const body = html`<h1>${title}</h1><p class="note bad">${said}</p>`;
+    const body = html`<h1>${title}</h1><p class="note error">${said}</p>`;
     return sendPeoplePage(request, reply, { lang, title, body, status: reply.statusCode });
   }
   // RFC 6749 defines no error for a wrong method, so the agent API's paths answer as that API does.

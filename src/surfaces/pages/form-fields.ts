@@ -40,7 +40,7 @@ export function renderHidden(name: string, value: string) {
 }
 
 export function renderAlert(message: string) {
-  return html`<p class="note bad" role="alert">${message}</p>`;
+  return html`<p class="note error" role="alert">${message}</p>`;
 }
 
 /** Translates a failure into the page's language. `labels` names the fields that the message can be about. */

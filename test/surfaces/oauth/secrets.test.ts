@@ -64,7 +64,7 @@ describe('raw secrets', () => {
     );
     const page = await person.get('/account');
     const shown = await person.submit(page, '/account/api-key', { current: PASSWORD });
-    keep('new api_key', /<code class="key">([^<]+)</.exec(shown.text)?.[1]);
+    keep('new api_key', /<code class="secret">([^<]+)</.exec(shown.text)?.[1]);
     await fetch(`${url}/api/v1/agents/${app.client_id}`, { method: 'DELETE', headers: basic(seller) });
   });
   after(async () => {

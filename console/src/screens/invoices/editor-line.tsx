@@ -115,7 +115,7 @@ function LineDetails({
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="text-left text-[0.8125rem] text-muted underline-offset-2 hover:text-ink hover:underline"
+        className="text-left text-dense text-muted underline-offset-2 hover:text-ink hover:underline"
       >
         {tIfKnown(`vat.${line.tax}`)} {t('total.vat')} · {tIfKnown(`uom.${line.uom}`)} · {t('editor.details')}
       </button>

@@ -146,7 +146,7 @@ function CustomerField({ name, onChoose }: CustomerFieldProps) {
   const [newName, setNewName] = useState<string | null>(null);
   return (
     <div className="sm:col-span-2">
-      <p className="mb-1.5 text-[0.8125rem] font-medium">{t('field.customer')}</p>
+      <p className="mb-1.5 text-dense font-medium">{t('field.customer')}</p>
       <CustomerPicker chosen={name} onChoose={onChoose} onCreate={setNewName} />
       {newName !== null && (
         <CustomerDialog

@@ -50,7 +50,7 @@ export function ReportTable({ title, query, report }: Props) {
           <ReportRows report={report} />
         </section>
       )}
-      <p className="border-t px-5 py-2.5 text-[0.8125rem] text-muted">{t('report.isk')}</p>
+      <p className="border-t px-5 py-2.5 text-dense text-muted">{t('report.isk')}</p>
     </Card>
   );
 }

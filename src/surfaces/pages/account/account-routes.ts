@@ -47,7 +47,7 @@ const CHANGES: Record<string, Change> = {
     await confirmPassword(deps.kernel, deps.attempts, caller, textField(fields, 'current')?.trim() ?? '');
     const { output } = await runWrite(deps.kernel, rotateApiKey, caller, {});
     return {
-      notice: html`<p role="status">${texts.apiKeyMade}</p><code class="key">${output.api_key}</code>`,
+      notice: html`<p role="status">${texts.apiKeyMade}</p><code class="secret">${output.api_key}</code>`,
     };
   },
   '/account/revoke': async ({ deps, request, session, fields, texts }) => {
@@ -105,13 +105,13 @@ async function showAccount(
   const body = html`
     <h1>${texts.security}</h1>
     ${notice}
-    <div class="who"><div><strong>${account.name}</strong><span>${texts.signedIn} ${person.username}</span></div>
+    <div class="identity"><div><strong>${account.name}</strong><span>${texts.signedIn} ${person.username}</span></div>
       <form method="post" action="/sign-out">${key}<button type="submit" class="link">${texts.signOut}</button></form></div>
     <section><h2>${texts.apps}</h2>
-      ${agents.length === 0 ? html`<p class="soft">${texts.noApps}</p>` : ''}
+      ${agents.length === 0 ? html`<p class="muted">${texts.noApps}</p>` : ''}
       ${agents.map(
         ({ agent_id, name, granted_at }) =>
-          html`<div class="app"><div><strong>${name}</strong><br><span class="soft">${texts.since} ${formatDate(granted_at.slice(0, 10), lang)}</span></div>
+          html`<div class="app"><div><strong>${name}</strong><br><span class="muted">${texts.since} ${formatDate(granted_at.slice(0, 10), lang)}</span></div>
             ${isOwner ? html`<form method="post" action="/account/revoke">${key}${renderHidden('agent_id', agent_id)}<button type="submit" class="link" aria-label="${texts.revoke}: ${name}">${texts.revoke}</button></form>` : ''}</div>`,
       )}</section>
     <section><h2>${texts.password}</h2>
@@ -121,7 +121,7 @@ async function showAccount(
         <button type="submit" class="quiet">${texts.changePassword}</button></form></section>
     ${
       isOwner
-        ? html`<section><h2>${texts.apiKey}</h2><p class="soft">${texts.apiKeyLead}</p>
+        ? html`<section><h2>${texts.apiKey}</h2><p class="muted">${texts.apiKeyLead}</p>
       <form method="post" action="/account/api-key">${key}${current('current-for-key')}
         <button type="submit" class="quiet">${texts.newApiKey}</button></form></section>`
         : ''

@@ -55,7 +55,7 @@ async function showForm(
   const title = texts.invitation(invitation.name);
   const body = html`
     <h1>${title}</h1>
-    <p class="soft">${inviter ? texts.invitedBy(inviter) : texts.invited}</p>
+    <p class="muted">${inviter ? texts.invitedBy(inviter) : texts.invited}</p>
     ${notice}
     <form method="post" action="/invitation">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}

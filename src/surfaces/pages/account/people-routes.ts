@@ -22,7 +22,7 @@ export async function peopleRoutes(
     const texts = ACCOUNT_TEXTS[lang];
     const { failure, message } = translateFailure(error, request, texts);
     withStatus(reply, failure, () => 422);
-    const body = html`<h1>${texts.failed}</h1><p class="note bad">${message}</p>`;
+    const body = html`<h1>${texts.failed}</h1><p class="note error">${message}</p>`;
     return sendPeoplePage(request, reply, { lang, title: texts.failed, body, status: reply.statusCode });
   });
   signInRoutes(app, deps);

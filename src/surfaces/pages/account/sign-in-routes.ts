@@ -72,7 +72,7 @@ function showForm(
   const username = textField((request.body ?? {}) as Record<string, unknown>, 'username')?.slice(0, 200);
   const body = html`
     <h1>${texts.signIn}</h1>
-    <p class="soft">${texts.signInLead}</p>
+    <p class="muted">${texts.signInLead}</p>
     ${problem ? renderAlert(problem.message) : ''}
     <form method="post" action="/sign-in">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('next', next)}
@@ -80,7 +80,7 @@ function showForm(
       ${renderField({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', focus: Boolean(username) })}
       <button type="submit">${texts.signInButton}</button>
     </form>
-    <p class="after"><a href="/forgotten">${texts.forgot}</a></p>`;
+    <p class="below-form"><a href="/forgotten">${texts.forgot}</a></p>`;
   return sendPeoplePage(request, reply, {
     lang,
     title: texts.signIn,

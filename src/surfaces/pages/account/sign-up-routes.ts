@@ -80,7 +80,7 @@ function showForm(
   const value = (name: string) => textField(fields, name)?.slice(0, 200);
   const body = html`
     <h1>${texts.open}</h1>
-    <p class="soft">${lead(texts)}</p>
+    <p class="muted">${lead(texts)}</p>
     ${problem ? renderAlert(problem.message) : ''}
     <form method="post" action="${path}">
       ${renderHidden('form_key', browsers.formKey(request, reply, null))}${renderHidden('key', key)}
@@ -109,8 +109,8 @@ function showWelcome(
   const texts = ACCOUNT_TEXTS[lang];
   const body = html`
     <h1>${texts.opened}</h1>
-    <div class="who"><div><strong>${account.name}</strong><span>${texts.signedIn} ${account.username}</span></div></div>
-    <h2>${texts.apiKey}</h2><p>${texts.apiKeyMade}</p><code class="key">${apiKey}</code>
+    <div class="identity"><div><strong>${account.name}</strong><span>${texts.signedIn} ${account.username}</span></div></div>
+    <h2>${texts.apiKey}</h2><p>${texts.apiKeyMade}</p><code class="secret">${apiKey}</code>
     <p><a href="/account">${texts.onward}</a></p>`;
   return sendPeoplePage(request, reply, { lang, title: texts.opened, body, path: '/account' });
 }

@@ -142,8 +142,8 @@ async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Prom
 
 function sendNotFound(reply: FastifyReply) {
   const { is, en } = PAY_TEXTS;
-  const body = html`<main><h1>${is.missing}</h1><p class="soft">${is.check}</p>
-    <p class="soft" lang="en">${en.missing}. ${en.check}</p></main>`;
+  const body = html`<main><h1>${is.missing}</h1><p class="muted">${is.check}</p>
+    <p class="muted" lang="en">${en.missing}. ${en.check}</p></main>`;
   return sendPage(reply.code(404), { lang: 'is', title: is.missing, body, style: payStyle });
 }
 
