@@ -8,9 +8,12 @@ import { createDemo, printDemo } from './demo.ts';
 
 export async function serve(): Promise<void> {
   const config = readConfig();
-  // The API starts before the console is built; until then the console's address says so.
-  const building = prepareConsole();
-  const service = await startService(config);
+  // The API starts before the console is built; until then the console answers 503.
+  let isBuilding = true;
+  const building = prepareConsole().finally(() => {
+    isBuilding = false;
+  });
+  const service = await startService(config, { isConsoleBuilding: () => isBuilding });
   stopOnSignal(() => service.stop());
   await building;
   if (!(await anyAccount(service.engine.kernel.db))) await firstStart(service, config);

@@ -15,4 +15,6 @@ export interface ConsoleDeps {
   attempts: FailedAttemptLimiter;
   browsers: Browsers;
   assets: Assets;
+  /** Whether this process is building the application, so that it is worth trying again. */
+  isBuilding(): boolean;
 }

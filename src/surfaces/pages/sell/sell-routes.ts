@@ -50,9 +50,11 @@ export async function sellRoutes(app: FastifyInstance, deps: AccessDeps): Promis
     const lang = visitorLanguage(request);
     const texts = SELL_TEXTS[lang];
     withStatus(reply, failure, () => 422);
-    const text = failure.kind === 'busy' ? texts.busy : texts.refused;
-    const body = html`<main><h1>${texts.failed}</h1><p class="note error" role="alert">${text}</p></main>`;
-    return sendPage(reply, { lang, title: texts.failed, body, style: sellStyle });
+    const [title, reason] =
+      request.method === 'POST' ? [texts.notBought, texts.refused] : [texts.notShown, texts.check];
+    const text = failure.kind === 'busy' ? texts.busy : reason;
+    const body = html`<main><h1>${title}</h1><p class="note error" role="alert">${text}</p></main>`;
+    return sendPage(reply, { lang, title, body, style: sellStyle });
   });
   app.get('/sell/:name', (request: ByName, reply) => show(deps, request, reply));
   app.post('/sell/:name', { bodyLimit: MAX_BODY_BYTES }, (request: ByName, reply) =>
