@@ -45,21 +45,22 @@ const COMMANDS: Record<string, Command> = {
     does: 'Hands a mail that came back to the running service, for mail servers that pipe mail to a command',
     run: bounce,
   },
-  demo: { usage: 'demo', does: 'Makes a demo company with some books to look at', run: demo },
+  demo: { usage: 'demo', does: 'Creates a demo company with two years of books', run: demo },
   backup: {
     usage: 'backup FILE [--force]',
     does: 'Writes all books into one file, or to standard output (-)',
-    more: `A PostgreSQL server may be at work meanwhile; an embedded database must be at rest. The file is readable only by its
-owner, and replaces another only with --force. The secret is not in it: keep KVITT_SECRET, or the file "secret" in
-KVITT_DATA_DIR, apart.`,
+    more: `A PostgreSQL server can stay in use during a backup; with the embedded database the service must be stopped. Only
+the owner can read the file, and it replaces another one only with --force. The backup does not contain the secret:
+store KVITT_SECRET, or the file "secret" in KVITT_DATA_DIR, separately.`,
     hasArguments: true,
     run: backup,
   },
   restore: {
     usage: 'restore FILE [--new-secret]',
     does: 'Reads a backup from a file, or from standard input (-), into a database without accounts',
-    more: `It may have come from an embedded database or from a server. The secret must be the one that the backup was made
-under, because links that were sent are signed with it; with --new-secret it need not be, and those links are dead.`,
+    more: `The backup may come from an embedded database or from a server. The secret must be the one in use when the backup
+was made, because links that were sent are signed with it. With --new-secret another one is accepted, and those links
+stop working.`,
     hasArguments: true,
     run: restore,
   },
@@ -86,7 +87,7 @@ The environment configures it; README.md lists every variable.`;
 
 const [name = 'serve', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   args,
   options: { help: { type: 'boolean', short: 'h' } },
   strict: false,
@@ -97,14 +98,14 @@ if (name === '--help' || name === '-h' || name === 'help') {
 } else if (!command) {
   console.error(`There is no command "${name}".\n\n${HELP}`);
   process.exitCode = 2;
-} else if (asked.help) {
+} else if (options.help) {
   console.log([`Usage: kvitt ${command.usage}`, `${command.does}.`, command.more ?? ''].join('\n\n').trim());
 } else if (!command.hasArguments && args.length > 0) {
-  misused(command, `kvitt ${name} takes no arguments, and was given "${args.join(' ')}".`);
+  printUsageError(command, `kvitt ${name} takes no arguments, and was given "${args.join(' ')}".`);
 } else {
   await command.run(args).catch((error: Error & { code?: string }) => {
     if (error.code?.startsWith('ERR_PARSE_ARGS'))
-      return misused(command, error.message.replace(/ To .*/, ''));
+      return printUsageError(command, error.message.replace(/ To .*/, ''));
     const expected = error instanceof ConfigMistakes || error instanceof Failure || 'code' in error;
     console.error(expected || !error.stack ? error.message : error.stack);
     process.exitCode = 1;
@@ -112,7 +113,7 @@ if (name === '--help' || name === '-h' || name === 'help') {
 }
 
 /** Runs nothing: a mistyped option must not run the command without it. */
-function misused({ usage }: Command, why: string): void {
+function printUsageError({ usage }: Command, why: string): void {
   console.error(`${why}\n\nUsage: kvitt ${usage}`);
   process.exitCode = 2;
 }

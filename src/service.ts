@@ -133,11 +133,11 @@ async function openServer(
   const { kernel, accounts, attempts, jobs, adapters } = engine;
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const nothing = failure('path_not_found', pathOf(request));
+    const notFound = failure('path_not_found', pathOf(request));
     const isAgents = /^\/api\/v1\/agents?\//.test(`${pathOf(request)}/`);
     return isAgents
-      ? sendError(nothing, request, reply, kernel.policy.baseUrl)
-      : sendFailure(nothing, request, reply);
+      ? sendError(notFound, request, reply, kernel.policy.baseUrl)
+      : sendFailure(notFound, request, reply);
   });
   if (!config.allowHttp) requireHttps(app);
   if (config.maintCode) requireMaintenanceCode(app, config.maintCode);

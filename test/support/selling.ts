@@ -64,9 +64,9 @@ export const ANNA = { name: 'Anna Jónsdóttir', email: 'anna@example.is', qty: 
 /** What is said beside a field, if the field is marked as wrong and tied to it. */
 export function wrongAt(page: string, name: string): string | null {
   const field = new RegExp(`<(?:input|select|textarea) id="${name}"[^>]*>`).exec(page)?.[0] ?? '';
-  const tied = new RegExp(`aria-describedby="[^"]*\\b${name}-wrong"`).test(field);
+  const tied = new RegExp(`aria-describedby="[^"]*\\b${name}-error"`).test(field);
   if (!tied || !field.includes('aria-invalid="true"')) return null;
-  return new RegExp(`id="${name}-wrong">([^<]*)<`).exec(page)?.[1] ?? null;
+  return new RegExp(`id="${name}-error">([^<]*)<`).exec(page)?.[1] ?? null;
 }
 
 /** The addresses of the tickets that a page leads to. */

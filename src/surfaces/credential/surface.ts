@@ -44,8 +44,8 @@ async function serve(
   if (operation.kind === 'read') {
     return sendEnvelope(reply, output((await runRead(kernel, operation, caller, raw)) as never));
   }
-  const { output: made } = await runWrite(kernel, operation, caller, raw);
-  return sendEnvelope(reply.code(status), output(made as never));
+  const { output: result } = await runWrite(kernel, operation, caller, raw);
+  return sendEnvelope(reply.code(status), output(result as never));
 }
 
 function knownFields({ input }: Operation, sent: Fields): Fields {

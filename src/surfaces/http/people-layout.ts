@@ -25,13 +25,13 @@ export function sendPeoplePage(
   reply: FastifyReply,
   { lang, title, body, path = request.url, status = 200, formTargets = [] }: PeoplePage,
 ): FastifyReply {
-  const framed = html`<header>${LOGO}</header>
+  const layout = html`<header>${LOGO}</header>
 <main>${body}</main>
 <footer>${renderLanguageLink(path, lang)}</footer>`;
   return sendPage(reply.code(status), {
     lang,
     title: `${title} · Kvitt`,
-    body: framed,
+    body: layout,
     style: peopleStyle,
     formTargets,
   });

@@ -28,7 +28,7 @@ export class AuthorizeContext {
   readonly sent: Readonly<Record<string, unknown>>;
   /** The known parameters that were sent once, as text: the consent form and the sign-in redirect repeat them. */
   readonly parameters: Readonly<Record<string, string>>;
-  readonly wanted: AuthorizeRequest;
+  readonly requested: AuthorizeRequest;
   /** Set by checkClient. */
   client!: ClientRow;
   /** Set by checkScope; null where the request names none. */
@@ -58,7 +58,7 @@ export class AuthorizeContext {
       }),
     );
     const { client_id = '', redirect_uri = '', scopes, ...rest } = this.parameters;
-    this.wanted = { client_id, redirect_uri, ...rest, scope: rest.scope ?? scopes };
+    this.requested = { client_id, redirect_uri, ...rest, scope: rest.scope ?? scopes };
   }
 
   /** The same request as a GET, to return to after signing in. */

@@ -129,8 +129,8 @@ export const routes: readonly OperatorRoute[] = [
     path: '/clients/:client_id',
     about: describeOperation(setAppClient),
     answer: async ({ kernel }, { params, body, callerFor }) => {
-      const sent = { client_id: params.client_id, app_client: body.app_client };
-      return { body: (await runWrite(kernel, setAppClient, callerFor(OPERATOR), sent)).output };
+      const input = { client_id: params.client_id, app_client: body.app_client };
+      return { body: (await runWrite(kernel, setAppClient, callerFor(OPERATOR), input)).output };
     },
   },
   {

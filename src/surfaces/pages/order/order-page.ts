@@ -32,7 +32,7 @@ export function renderOrderPage(order: PublicOrder, view: OrderView): Page {
   const texts = SELL_TEXTS[lang];
   const thanks = order.type === 'DONA' ? texts.thanksGift : texts.thanks;
   const title = isCredited(order) ? texts.yourOrder : thanks;
-  // `screen` hides everything but the tickets in print.
+  // Everything with the class `no-print` is hidden in print, so that only the tickets remain.
   const body = html`<div${order.type === 'EVENT' && order.status === 'Paid' ? html` class="no-print"` : ''}>
     <p class="muted">${order.seller.name}</p>
     <h1>${title}</h1>

@@ -55,9 +55,9 @@ async function show({ kernel }: PayDeps, request: ByLink, reply: FastifyReply, f
 
 /** The order page of an invoice that was bought on a selling page. */
 function orderPathOf({ policy, secrets }: Kernel, token: string): string {
-  const named = readPaymentToken(secrets, token);
-  if (!named) return '';
-  const url = orderUrl({ account: { id: named.accountId }, policy, secrets }, named.guid);
+  const invoice = readPaymentToken(secrets, token);
+  if (!invoice) return '';
+  const url = orderUrl({ account: { id: invoice.accountId }, policy, secrets }, invoice.guid);
   return url.slice(policy.baseUrl.length);
 }
 
@@ -82,15 +82,15 @@ async function pay(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(reply);
-  const { caller, named } = access;
+  const { caller, input } = access;
   const { payments } = kernel.ports;
-  const look = () => runRead(kernel, payableInvoice, caller, named);
+  const look = () => runRead(kernel, payableInvoice, caller, input);
   let invoice = await look();
   if (!invoice) return sendNotFound(reply);
   let checkout = usableCheckout(invoice, payments);
   if (!checkout && payments && isPayable(invoice)) {
     try {
-      const { output } = await runWrite(kernel, startCheckout, caller, named);
+      const { output } = await runWrite(kernel, startCheckout, caller, input);
       return redirectTo(request, reply, toOwnPath(kernel, output.url));
     } catch (error) {
       if (error instanceof PaymentsUnavailable) {
@@ -112,10 +112,10 @@ async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
   const { kernel } = deps;
   const access = await resolveLink(deps, request);
   if (!access) return sendNotFound(reply);
-  const { caller, named } = access;
-  if (!(await runRead(kernel, payableInvoice, caller, named))) return sendNotFound(reply);
+  const { caller, input } = access;
+  if (!(await runRead(kernel, payableInvoice, caller, input))) return sendNotFound(reply);
   const ctx = { db: kernel.db, account: caller.account, now: kernel.clock() };
-  const { bytes, file_name } = await findOrPrintRendition(ctx, named.invoice_guid);
+  const { bytes, file_name } = await findOrPrintRendition(ctx, input.invoice_guid);
   return reply
     .header('content-disposition', `attachment; filename="${file_name.replace(/[^\w.-]/g, '_')}"`)
     .header('content-security-policy', "default-src 'none'; sandbox")
@@ -129,15 +129,15 @@ async function download(deps: PayDeps, request: ByLink, reply: FastifyReply) {
 
 interface LinkAccess {
   caller: Caller;
-  named: { invoice_guid: string };
+  input: { invoice_guid: string };
 }
 
 async function resolveLink({ kernel, accounts }: PayDeps, request: ByLink): Promise<LinkAccess | null> {
-  const named = readPaymentToken(kernel.secrets, request.params.token);
-  const account = named && (await accounts.byId(named.accountId));
+  const token = readPaymentToken(kernel.secrets, request.params.token);
+  const account = token && (await accounts.byId(token.accountId));
   if (!account) return null;
   const caller = requestCaller(request, account, 'page');
-  return { caller, named: { invoice_guid: named.guid } };
+  return { caller, input: { invoice_guid: token.guid } };
 }
 
 function sendNotFound(reply: FastifyReply) {

@@ -27,11 +27,11 @@ interface FieldDescription {
 
 /** Attributes that connect a field to its hint and error message for screen readers, and those two elements. */
 function describeField({ lang, messages }: FormView, name: string, { hint, required }: FieldDescription) {
-  const wrong = messages.get(name);
-  const ids = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ');
-  const attributes = html`id="${name}" name="${name}"${ids ? html` aria-describedby="${ids}"` : ''}${wrong ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`;
+  const message = messages.get(name);
+  const ids = [hint && `${name}-hint`, message && `${name}-error`].filter(Boolean).join(' ');
+  const attributes = html`id="${name}" name="${name}"${ids ? html` aria-describedby="${ids}"` : ''}${message ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`;
   const mark = required ? '' : html` <span class="hint">${SELL_TEXTS[lang].optional}</span>`;
-  const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${wrong ? html`<span class="field-error" id="${name}-wrong">${wrong}</span>` : ''}`;
+  const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${message ? html`<span class="field-error" id="${name}-error">${message}</span>` : ''}`;
   return { attributes, mark, below };
 }
 

@@ -41,10 +41,10 @@ export function renderSellPage(publicSale: PublicSale, view: SellView): Page {
     ${state === 'closed' || state === 'over' ? '' : renderPrice(sale, lang)}
     ${state === 'open' ? renderForm(publicSale, view) : renderClosedNotice(state, lang)}
     ${renderSeller(account, lang)}`;
-  const wrong = view.messages.size > 0 || view.notice !== null;
+  const hasErrors = view.messages.size > 0 || view.notice !== null;
   return {
     lang,
-    title: `${wrong ? `${texts.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
+    title: `${hasErrors ? `${texts.errorTitle}: ` : ''}${sale.name} · ${account.name}`,
     body: renderPublicLayout(path, lang, body),
     style: sellStyle,
     head: renderHead(publicSale, view, state),

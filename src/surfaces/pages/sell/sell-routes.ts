@@ -193,8 +193,8 @@ function sendNotFound(request: ByName, reply: FastifyReply): FastifyReply {
   const lang = visitorLanguage(request);
   const texts = SELL_TEXTS[lang];
   const body = html`<h1>${texts.missing}</h1><p class="muted">${texts.check}</p>`;
-  const framed = renderPublicLayout(salePath(request), lang, body);
-  return sendPage(reply.code(404), { lang, title: texts.missing, body: framed, style: sellStyle });
+  const layout = renderPublicLayout(salePath(request), lang, body);
+  return sendPage(reply.code(404), { lang, title: texts.missing, body: layout, style: sellStyle });
 }
 
 function salePath(request: ByName): string {
