@@ -13,8 +13,8 @@ export interface AttemptLimit {
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Counts failed attempts in the database, so that all nodes share the count. A successful attempt costs only a lookup in
- * this node's memory of exceeded limits.
+ * Rate limits for failed attempts and purchases. The counts are in the database, so that all nodes share them. A
+ * successful attempt costs only a lookup in this node's memory of exceeded limits.
  */
 export class FailedAttemptLimiter {
   readonly #db: Database;
